@@ -94,16 +94,16 @@ const chunks = Object.entries({
 	domain: ours(
 		// Only the ledger's files and kept plans are read with zod.
 		'(?:notification|query)/',
-		'session/(?:check-account|pending-refusal|team/refresh-for-team)',
+		'changes/say',
+		'session/(?:check-account|pending-refusal)',
 		'terminal/highlight',
 	),
 	screens: ours('tui/(?:run|help/help-screen|detail/detail-screen)'),
 	requests: ours('service/listing/list-notifications'),
 	list: ours('cli/(?:list|listing|output/[^\\/]+).ts'),
-	changes: ours('(?:ledger|operations|session)/'),
+	changes: ours('(?:ledger|changes|session)/'),
 	files: ours('(?:files|service)/'),
 	'other-screens': ours('tui/'),
-	team: ours('board/'),
 	sandbox: ours('sandbox/'),
 	commands: ours('cli/'),
 }).map(([name, test]) => ({name, test}));

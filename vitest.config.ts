@@ -43,7 +43,6 @@ const sharingFiles = ['test/*/**/*.test.{ts,tsx}', 'test/{docs,docs-*,imports,pa
 const isolatedFiles = new Set([
 	'test/fuzz/fixtures.test.ts',
 	'test/journeys/hostile.test.tsx',
-	'test/operations/recovery.test.ts',
 	'test/ledger/open.test.ts',
 	'test/ledger/secrets.test.ts',
 	'test/terminal/hide-echoes.test.ts',
@@ -64,8 +63,16 @@ const patchedPackages = [
 	'@alcalzone/ansi-tokenize',
 ].map(name => new RegExp(`/node_modules/${name}/`, 'v'));
 
-/** `npm run nightly` takes them. */
-const skipped = process.env.NIGHTLY === '1' ? [] : globSync('test/**/*.nightly.test.{ts,tsx}');
+/** The tests of a team wait until changes are shared again. */
+const waiting = globSync([
+	'test/cli/team{,-changes.nightly}.test.ts',
+	'test/journeys/team.test.tsx',
+	'test/promises/{board-login,team-rights}.test.ts',
+	'test/promises/required-team.test.tsx',
+]);
+
+/** `npm run nightly` takes the others. */
+const skipped = [...waiting, ...(process.env.NIGHTLY === '1' ? [] : globSync('test/**/*.nightly.test.{ts,tsx}'))];
 
 const sharing = globSync(sharingFiles).filter(file => !isolatedFiles.has(file) && !skipped.includes(file));
 
@@ -83,7 +90,6 @@ export default defineConfig({
 		// Most objects of a test are garbage soon. With the default of 16 MB a third of them are copied first, which takes an eighth of the processor time.
 		execArgv: ['--max-semi-space-size=64'],
 		setupFiles: ['test/setup.ts'],
-		globalSetup: ['test/postgres-setup.ts'],
 		// They end what hangs, and measure nothing: the slowest test takes a twentieth of its limit on an idle machine, so a busy one has time.
 		testTimeout: 300_000,
 		hookTimeout: 300_000,

@@ -23,7 +23,7 @@ const resultRows = [
 	['`place`', 'where it stands in the file: `line 3`; otherwise null'],
 	[
 		'`change`',
-		'the number of the change, for `undo` and `recover`: `12`, or `b3` of an item of a bulk operation; null where nothing was to be sent',
+		'the number of the change, for `undo` and `recover`: `12`; one item of several is `12.3`, in their order; null where nothing was to be sent',
 	],
 	['`action`', '`create`, `replace`, `delete` or `recreate`'],
 	['`status`', '`done`, `failed`, `pending` (the outcome is unknown), `not sent`, `skipped` or `rolled back`'],

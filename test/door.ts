@@ -1,45 +1,26 @@
 import process from 'node:process';
 import {setImmediate as turn} from 'node:timers/promises';
+import {takeSnapshot} from '../source/changes/alike.ts';
+import type {ChangeContext, Look} from '../source/changes/context.ts';
+import {look as lookAt} from '../source/changes/look.ts';
+import {plan, type Ask, type PlanOptions, type Refusal} from '../source/changes/plan.ts';
+import {createPauseControl} from '../source/changes/pool.ts';
+import {runPlanned, runSet, settleSet, stopFollowing, type Ended} from '../source/changes/run.ts';
+import {say} from '../source/changes/say.ts';
+import {asksOfUndo, findUndo, surveyUndo} from '../source/changes/undo.ts';
 import {readRecord} from '../source/service/listing/read-record.ts';
 import {type ListedRecord, type NotificationInput, rawOf} from '../source/notification/notification.ts';
-import type {BulkContext} from '../source/operations/item-set.ts';
-import {
-	type BatchItem,
-	listBefore,
-	planBatch,
-	planCreates,
-	planDeletes,
-	planReplaces,
-} from '../source/operations/plan.ts';
-import {planBatchUndo} from '../source/operations/undo.ts';
-import {createPauseControl} from '../source/operations/pool.ts';
-import {dropBatch, runBatch, skipRest} from '../source/operations/run-set.ts';
-import {
-	create,
-	type CreateOutcome,
-	type CreatePolicy,
-	drop,
-	remove,
-	replace,
-	resume,
-	rollBack,
-	undo,
-} from '../source/operations/one.ts';
-import {notificationsIn, type OperationContext, type Sighting} from '../source/operations/operation-context.ts';
-import {takeSnapshot} from '../source/operations/sent.ts';
-import {fetchListing} from '../source/operations/look.ts';
-import {createMonotonicClock, type Moment} from '../source/platform/clock.ts';
-import {settlePending} from '../source/session/settle-pending.ts';
-import {findUndo} from '../source/session/undo-plan.ts';
+import {createMonotonicClock} from '../source/platform/clock.ts';
+import {findListedAgain} from '../source/session/settle-pending.ts';
 import {awaitWrites} from '../source/ledger/awaited-ledger.ts';
-import type {Operation} from '../source/ledger/journal/operation.ts';
+import {endedPhases, isAccepted, postsOf, type Item, type Reason} from '../source/ledger/item.ts';
 import {LedgerError} from '../source/ledger/ledger-error.ts';
 import {openLedger} from '../source/ledger/ledger.ts';
 import {createKillSwitch} from './helpers/kill-switch.ts';
 import {storedBody, type StoredBody} from './helpers/model-service/stored-body.ts';
 
 /**
-The one door through which the random lives (test/model/) and the kill table (test/operations/) use the engine: open an account on a service, have something done, kill it at a step of it, and read what is listed and what the history says. Everything that passes is plain data. For them no other file imports source/, so that another engine needs another door and nothing else.
+The one door through which the random lives (test/model/) and the kill table (test/changes/) use the engine: open an account on a service, have something done, kill it at a step of it, and read what is listed and what the history says. Everything that passes is plain data. For them no other file imports source/, so that another engine needs another door and nothing else.
 */
 
 /** A notification to create, as interface.md describes the body. */
@@ -62,12 +43,15 @@ export type Change = {
 	readonly old?: Listed | undefined;
 	/** The ID of what it created. */
 	readonly newId?: string | undefined;
+	/** The ID that the answer to its POST named, if the program has seen that. */
+	readonly named?: string | undefined;
 	/** The change that it undoes. */
 	readonly undoes?: number | undefined;
 	/** The set that it belongs to. */
 	readonly set?: number | undefined;
-	/** What the program says of it. */
+	/** What the program says of it, and why. */
 	readonly detail?: string | undefined;
+	readonly reasons: readonly Reason[];
 };
 
 /** `failed` and `rolled-back`: it had no effect, or none is left. */
@@ -105,8 +89,6 @@ export type Act =
 			readonly pending?: Pending | undefined;
 			/** Of several notifications, the one that the operator says is the new one. */
 			readonly chosenId?: string | undefined;
-			/** Whether a POST that had no effect may be sent again. */
-			readonly isRepeatable?: boolean;
 	  };
 
 /** What the operator is told at the end. */
@@ -209,50 +191,55 @@ export function openAccount({
 	const elapsed = createMonotonicClock(era, () => uptime().at);
 	const killSwitch = createKillSwitch();
 	const {ledger} = openLedger(ledgerFile, {now: wallClock});
-	const stepped =
-		onStep === undefined
-			? ledger
-			: {...ledger, journal: withSteps(ledger.journal, onStep), sent: withSteps(ledger.sent, onStep)};
+	const stepped = onStep === undefined ? ledger : {...ledger, changes: withSteps(ledger.changes, onStep)};
 	const awaited = awaitWrites(stepped, {
 		async sleep() {
 			await turn();
 		},
 		onBusy: () => undefined,
 	});
-	const journal = killSwitch.guard(awaited.journal, (name, [change, request]) => {
-		if (name === 'requestSent' || name === 'itemSent') {
-			onAnnounced?.({change: change as number, method: (request as {method: string}).method});
+	const guarded = killSwitch.guard(awaited.changes, (name, [events]) => {
+		for (const {item, event} of name === 'append' ? (events as Parameters<typeof awaited.changes.append>[0]) : []) {
+			if (event.kind === 'sent') {
+				onAnnounced?.({change: item, method: event.method});
+			}
 		}
 	});
-	const sent = killSwitch.guard(awaited.sent);
+	const changes = {
+		...Object.fromEntries(Object.keys(awaited.changes).map(name => [name, Reflect.get(guarded, name) as unknown])),
+		async begin(...given: Parameters<typeof guarded.begin>) {
+			const set = await guarded.begin(...given);
+			const [, , first] = given;
+			if (first !== undefined) {
+				onAnnounced?.({change: ledger.changes.items(set.id)[0]!.id, method: first.method});
+			}
 
-	const seen = new Map<string, Moment>();
+			return set;
+		},
+	} as typeof awaited.changes;
+
 	/** The last listing that was read and is not on the screen yet; and the last one on the screen. */
-	let latest: Sighting | undefined;
-	let displayed: Sighting | undefined;
+	let latest: Look | undefined;
+	let displayed: Look | undefined;
 	const remembered = () => memory.records as readonly ListedRecord[];
 
-	const takeListing = (sighting: Sighting) => {
-		latest = sighting;
-		const notifications = notificationsIn(sighting.listing);
+	const takeListing = (found: Look) => {
+		latest = found;
 		onListing?.(
-			notifications.map(record => ({id: record.id, body: rawOf(record) as Body})),
-			{isComplete: sighting.listing.complete, age: elapsed.between(sighting.startedAt, elapsed.now())},
+			notificationsIn(found).map(record => ({id: record.id, body: rawOf(record) as Body})),
+			{isComplete: found.listing.complete, age: elapsed.between(found.startedAt, elapsed.now())},
 		);
-		for (const {id} of notifications) {
-			seen.set(id, seen.get(id) ?? elapsed.now());
-		}
 	};
 
 	/** For one change. */
-	const createContext = (): OperationContext => {
-		let lastSighting: Sighting | undefined;
+	const createContext = (): ChangeContext => {
+		let last: Look | undefined;
 		return {
 			connection: {baseUrl: service.baseUrl, apiKey: apiKey(), timeout: 10_000},
 			profile,
 			profileName: 'test',
-			log: journal,
-			sent,
+			changes,
+			sent: awaited.sent,
 			retry: {
 				async sleep(milliseconds) {
 					await killSwitch.step();
@@ -264,42 +251,43 @@ export function openAccount({
 			now: wallClock,
 			elapsed,
 			settlingTime,
-			knownSince: id => seen.get(id),
 			listed: remembered,
-			lastListed: () => latest?.listing.records ?? remembered(),
 			displayed: () => displayed,
-			lastSighting: () => lastSighting,
-			onListing(sighting) {
-				lastSighting = sighting;
-				takeListing(sighting);
+			lastLook: () => last,
+			onLook(found) {
+				last = found;
+				takeListing(found);
 			},
 			signal: new AbortController().signal,
 		};
 	};
 
-	const createBulk = (): BulkContext => ({
-		context: createContext(),
-		journal,
-		pauseControl: createPauseControl(),
-		onProgress: () => undefined,
-		limit: atOnce,
-	});
+	const runOptions = {pauseControl: createPauseControl(), onProgress: () => undefined, limit: atOnce};
 
 	const show = async () => {
-		const sighting = latest;
+		const found = latest;
 		latest = undefined;
-		if (sighting !== undefined) {
-			displayed = sighting;
-			memory.records = sighting.listing.records;
+		if (found !== undefined) {
+			displayed = found;
+			// As the listing store does: what was on the screen says what is new.
+			const shown = {...found, before: remembered()};
+			memory.records = found.listing.records;
 			await orImpossible(async () => {
-				await settlePending({journal, drafts: awaited.drafts}, createContext(), sighting);
+				for (const {id} of ledger.changes.pending(profile)) {
+					if (await changes.claim(id)) {
+						await settleSet(createContext(), id, shown);
+						await changes.release(id);
+					}
+				}
+
+				await findListedAgain(changes, createContext(), shown);
 				return {kind: 'settled'};
 			});
 		}
 	};
 
 	const look = async () => {
-		const attempt = await fetchListing(createContext());
+		const attempt = await lookAt(createContext());
 		await show();
 		return 'failure' in attempt ? undefined : attempt.listing;
 	};
@@ -313,119 +301,113 @@ export function openAccount({
 		return takeSnapshot(record, ledger.sent.get(profile, id));
 	};
 
-	type Planned = {readonly kind: 'planned'; readonly batch: number} | {readonly kind: string; readonly batch?: never};
+	/** Plans a set, and runs it. Who is bold confirms what is asked. */
+	const change = async (asks: readonly Ask[], isBold = false, options: PlanOptions = {}): Promise<Told> => {
+		const context = createContext();
+		const planned = await plan(context, asks, options);
+		if (isBold && planned.kind === 'duplicates' && options.accepted === undefined) {
+			return change(asks, isBold, {...options, accepted: 'all'});
+		}
 
-	/** Plans a set, and runs it. */
-	const runPlanned = async (plan: (bulk: BulkContext) => Promise<Planned>): Promise<Told> => {
-		const bulk = createBulk();
-		const planned = await plan(bulk);
-		return toTold(planned.batch === undefined ? planned : await runBatch(bulk, planned.batch));
+		if (isBold && planned.kind === 'unchecked' && options.isUnchecked !== true && asks.length === 1) {
+			return change(asks, isBold, {...options, isUnchecked: true});
+		}
+
+		return toTold(planned.kind === 'planned' ? await runPlanned(context, planned, runOptions) : planned);
 	};
 
-	const toBatchItem = (item: SetItem): BatchItem => {
+	const toAsk = (item: SetItem): Ask => {
 		switch (item.act) {
 			case 'create': {
 				return {kind: 'create', input: toInput(item.body)};
 			}
 
 			case 'edit': {
-				return {kind: 'replace', snapshot: snapshotOf(item.target), input: toInput(item.body)};
+				return {kind: 'replace', of: snapshotOf(item.target), input: toInput(item.body)};
 			}
 
 			case 'delete': {
-				return {kind: 'delete', snapshot: snapshotOf(item.target)};
+				return {kind: 'delete', of: snapshotOf(item.target)};
 			}
 
 			case 'recreate': {
-				const {target, body, undoes} = item;
-				return {kind: 'recreate', snapshot: snapshotOf(target), input: toInput(body), undoes};
+				return {kind: 'recreate', of: snapshotOf(item.target), input: toInput(item.body), undoes: item.undoes};
 			}
 		}
-	};
-
-	const planSet = async (bulk: BulkContext, items: readonly SetItem[]): Promise<Planned> => {
-		const before = await listBefore(bulk.context);
-		if (before.kind !== 'listed') {
-			return before;
-		}
-
-		const batch = await planBatch(
-			bulk,
-			items.map(item => toBatchItem(item)),
-			{records: before.listing.records},
-		);
-		return {kind: 'planned', batch: batch!};
 	};
 
 	const undoLast = async (isBold: boolean): Promise<Told> => {
 		const listing = await look();
-		const plan = listing && findUndo(ledger.journal, profile, {records: listing.records, isComplete: listing.complete});
-		if (plan === undefined) {
+		const listed = listing && {records: listing.records, isComplete: listing.complete};
+		const scope = listed && findUndo(changes, profile, listed);
+		if (scope === undefined) {
 			return {kind: 'nothing to do'};
 		}
 
-		const {batch} = plan.operation;
-		return batch === undefined
-			? sendBoldly(async policy => undo(createContext(), ledger, plan, policy), isBold)
-			: runPlanned(async bulk => planBatchUndo(bulk, ledger, batch));
+		const undo = await surveyUndo(changes, scope, listed!);
+		const context = createContext();
+		const again = await lookAt(context);
+		if ('failure' in again) {
+			return {kind: 'refused'};
+		}
+
+		const {records, complete: isComplete} = again.listing;
+		const {asks, reason = 'nothing is left'} = await asksOfUndo(changes, id => awaited.sent.get(profile, id), undo, {
+			records,
+			isComplete,
+		});
+		if (asks.length === 0) {
+			return {kind: 'impossible', reason};
+		}
+
+		const isMany = undo.set.size > 1;
+		return change(asks, isBold, {given: again, ...(isMany && {accepted: 'all'})});
 	};
 
-	const pending = (): Pending[] => [
-		...ledger.journal.unfinished(profile).map(operation => ({change: toChange(operation)})),
-		...ledger.journal.unfinishedBatches(profile).map(({id}) => ({set: id})),
-	];
+	const pending = (): Pending[] => {
+		const sets = ledger.changes.pending(profile);
+		return [
+			...sets.filter(({size}) => size === 1).map(({id}) => ({change: toChange(ledger.changes.items(id)[0]!)})),
+			...sets.filter(({size}) => size > 1).map(({id}) => ({set: id})),
+		];
+	};
 
-	const hasEnded = ({change, set = change?.set}: Pending): boolean =>
-		set === undefined
-			? endedStates.includes(ledger.journal.get(change!.id)!.state)
-			: !ledger.journal.unfinishedBatches(profile).some(({id}) => id === set);
-
-	const decide = async (given: Extract<Act, {readonly act: Decision}>): Promise<Told> => {
-		const {act, pending: chosen = pending()[0], chosenId} = given;
+	const decide = async ({
+		act,
+		pending: chosen = pending()[0],
+		chosenId,
+	}: Extract<Act, {readonly act: Decision}>): Promise<Told> => {
 		if (chosen === undefined) {
 			return {kind: 'nothing to do'};
 		}
 
-		const set = chosen.set ?? chosen.change.set;
-		const isClaimed = await (set === undefined ? journal.claim(chosen.change!.id) : journal.claimBatch(set));
-		if (!isClaimed && !hasEnded(chosen)) {
+		const item = chosen.change && ledger.changes.item(chosen.change.id)!;
+		const set = item?.set ?? chosen.set!;
+		if (!(await changes.claim(set))) {
 			return {kind: 'claimed by another process'};
 		}
 
-		if (chosen.change === undefined) {
-			const end = {finish: runBatch, 'roll back': skipRest, drop: dropBatch}[act];
-			return toTold(await end(createBulk(), chosen.set));
+		const alone = item === undefined || item.of === 1 ? undefined : item.id;
+		const context = createContext();
+		if (act === 'drop') {
+			await stopFollowing(context, set, alone);
+			const now = item && ledger.changes.item(item.id)!;
+			return now === undefined ? {kind: 'ended', set} : {kind: 'failed', change: toChange(now)};
 		}
 
-		const operation = ledger.journal.get(chosen.change.id)!;
-		switch (act) {
-			case 'finish': {
-				const {isRepeatable = operation.state !== 'creating'} = given;
-				return toTold(await resume(createContext(), operation, {chosenId, mayResend: isRepeatable}));
-			}
-
-			case 'roll back': {
-				return toTold(await rollBack(createContext(), operation, chosenId));
-			}
-
-			case 'drop': {
-				return toTold(await drop(createContext(), operation));
-			}
-		}
+		const intent = act === 'finish' ? 'finish' : 'roll-back';
+		return toTold(await runSet(context, set, {...runOptions, intent, item: alone, chosen: chosenId}));
 	};
 
 	const perform = async (act: Act): Promise<Told> => {
 		switch (act.act) {
 			case 'create': {
-				return sendBoldly(async policy => create(createContext(), toInput(act.body), policy), act.isBold === true);
+				return change([toAsk(act)], act.isBold);
 			}
 
-			case 'edit': {
-				return toTold(await replace(createContext(), snapshotOf(act.target), toInput(act.body)));
-			}
-
+			case 'edit':
 			case 'delete': {
-				return toTold(await remove(createContext(), snapshotOf(act.target)));
+				return change([toAsk(act)]);
 			}
 
 			case 'undo': {
@@ -433,22 +415,26 @@ export function openAccount({
 			}
 
 			case 'bulk create': {
-				const inputs = act.bodies.map(body => toInput(body));
-				return runPlanned(async bulk => planCreates(bulk, inputs, {canRepeat: act.isBold === true}));
+				return change(
+					act.bodies.map(body => ({kind: 'create', input: toInput(body)})),
+					act.isBold,
+				);
 			}
 
 			case 'bulk edit': {
-				const edits = act.edits.map(({target, body}) => ({snapshot: snapshotOf(target), input: toInput(body)}));
-				return runPlanned(async bulk => planReplaces(bulk, edits));
+				return change(act.edits.map(edit => toAsk({act: 'edit', ...edit})));
 			}
 
 			case 'bulk delete': {
-				const snapshots = act.targets.map(target => snapshotOf(target));
-				return runPlanned(async bulk => ({kind: 'planned', batch: await planDeletes(bulk, snapshots)}));
+				return change(act.targets.map(target => toAsk({act: 'delete', target})));
 			}
 
 			case 'set': {
-				return runPlanned(async bulk => planSet(bulk, act.items));
+				return change(
+					act.items.map(item => toAsk(item)),
+					true,
+					{accepted: 'all'},
+				);
 			}
 
 			case 'finish':
@@ -459,15 +445,15 @@ export function openAccount({
 		}
 	};
 
-	const change = (id: number): Change | undefined => {
-		const operation = ledger.journal.get(id);
-		return operation && toChange(operation);
+	const itemWith = (id: number): Change | undefined => {
+		const item = ledger.changes.item(id);
+		return item && toChange(item);
 	};
 
 	return {
 		async look() {
 			const listing = await look();
-			return listing && notificationsIn(listing).map(record => ({id: record.id, body: rawOf(record) as Body}));
+			return listing && notificationsIn({listing}).map(record => ({id: record.id, body: rawOf(record) as Body}));
 		},
 		show,
 		perform: async act => orImpossible(async () => perform(act)),
@@ -485,19 +471,21 @@ export function openAccount({
 		openItems: ({set}) =>
 			set === undefined
 				? []
-				: ledger.journal.openItems(set, {after: 0, limit: 1000}).map(item => ({change: toChange(item)})),
+				: ledger.changes
+						.items(set, {phases: ['creating', 'created', 'deleting', 'undoing']})
+						.map(item => ({change: toChange(item)})),
 		changes() {
 			const found: Change[] = [];
 			for (let id = 1, gap = 0; gap < longestGap; id++) {
-				const one = change(id);
+				const one = itemWith(id);
 				gap = one === undefined ? gap + 1 : 0;
 				found.push(...(one === undefined ? [] : [one]));
 			}
 
 			return found;
 		},
-		change,
-		counts: set => withoutZeros(ledger.journal.batch(set).counts),
+		change: itemWith,
+		counts: set => withoutZeros(ledger.changes.set(set).counts),
 		close: ledger.close,
 	};
 }
@@ -529,63 +517,57 @@ async function orImpossible(act: () => Promise<Told>): Promise<Told> {
 	}
 }
 
-/** Creates or undoes. Who is bold confirms what is asked. */
-async function sendBoldly(send: (policy: CreatePolicy) => Promise<CreateOutcome>, isBold: boolean): Promise<Told> {
-	const retry = async (policy: CreatePolicy): Promise<Told> => {
-		const outcome = await send(policy);
-		if (isBold && outcome.kind === 'duplicates') {
-			return retry({...policy, acceptedIds: new Set([...policy.acceptedIds, ...outcome.duplicates.map(({id}) => id)])});
-		}
-
-		return isBold && outcome.kind === 'unchecked' && !policy.isUnchecked
-			? retry({...policy, isUnchecked: true})
-			: toTold(outcome);
-	};
-
-	return retry({acceptedIds: new Set(), isUnchecked: false});
-}
+const notificationsIn = ({listing}: Pick<Look, 'listing'>) =>
+	listing.records.filter(record => record.kind === 'notification');
 
 const withoutZeros = (counts: Readonly<Record<string, number>>) =>
 	Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 
 /** What the engine returns, in words. */
-function toTold(outcome: {
-	readonly kind: string;
-	readonly operation?: Operation;
-	readonly reason?: string;
-	readonly candidates?: readonly string[];
-	readonly batch?: number;
-	readonly counts?: Readonly<Record<string, number>>;
-	readonly failure?: {readonly summary: string} | undefined;
-	readonly unresolvedReason?: string | undefined;
-}): Told {
-	const {kind, operation, candidates, batch, counts} = outcome;
-	// Of a set, why it stopped or why the outcome of some is not known.
-	const reason = counts === undefined ? outcome.reason : (outcome.failure?.summary ?? outcome.unresolvedReason);
+function toTold(outcome: Ended | Refusal): Told {
+	if (outcome.kind !== 'ended') {
+		const {reason, failure} = {reason: undefined, failure: undefined, ...outcome};
+		const why = reason ?? failure?.summary;
+		return {kind: outcome.kind, ...(why !== undefined && {reason: why})};
+	}
+
+	const {set, only, failure, reason} = outcome;
+	if (only === undefined) {
+		const why = failure?.summary ?? reason;
+		return {kind: 'ended', set: set.id, counts: withoutZeros(set.counts), ...(why !== undefined && {reason: why})};
+	}
+
+	const isEnded = endedPhases.includes(only.phase);
+	const ended = only.phase === 'done' ? 'done' : 'failed';
+	const open = isAccepted(only) ? 'accepted' : 'open';
+	const said = say(only);
 	return {
-		kind,
-		...(operation !== undefined && {change: toChange(operation)}),
-		...(batch !== undefined && {set: batch}),
-		...(counts !== undefined && {counts: withoutZeros(counts)}),
-		...(reason !== undefined && {reason}),
-		...(candidates !== undefined && {candidates}),
+		kind: isEnded ? ended : open,
+		change: toChange(only),
+		...(!isEnded && {reason: said === '' ? (reason ?? '') : said}),
+		...(only.candidates !== undefined && {candidates: only.candidates}),
 	};
 }
 
-const toChange = ({id, kind, state, input, snapshot, newId, undoes, batch, detail}: Operation): Change => ({
-	id,
-	kind,
-	state,
-	body: input && storedBody(input),
-	old: snapshot && {
-		id: snapshot.id,
-		body: storedBody({...snapshot.input, template: snapshot.template ?? '', topics: ['', '', '', '']}),
-	},
-	newId,
-	undoes,
-	set: batch,
-	detail,
-});
+const toChange = (item: Item): Change => {
+	const {id, kind, phase, input, snapshot, newId, undoes, set, of, reason, notes} = item;
+	return {
+		id,
+		kind,
+		state: phase,
+		body: input && storedBody(input),
+		old: snapshot && {
+			id: snapshot.id,
+			body: storedBody({...snapshot.input, template: snapshot.template ?? '', topics: ['', '', '', '']}),
+		},
+		newId,
+		named: postsOf(item).at(-1)?.target,
+		undoes,
+		set: of === 1 ? undefined : set,
+		detail: say(item),
+		reasons: [...reason, ...notes],
+	};
+};
 
 const toInput = ({
 	external_user_id: userId,
@@ -613,32 +595,30 @@ const toInput = ({
 });
 
 /** What the program advises when it refuses. */
-export function adviceIn({reason = ''}: Told): Decision | undefined {
-	if (reason.includes('Stop following it')) {
-		return 'drop';
-	}
-
-	if (/Finish (?:it instead|this to keep)/v.test(reason)) {
-		return 'finish';
-	}
-
-	return /Roll it back|cannot be finished/v.test(reason) ? 'roll back' : undefined;
+export function adviceIn({change}: Told): Decision | undefined {
+	const advice: Partial<Record<Reason['why'], Decision>> = {
+		'old-gone': 'finish',
+		'kept-id': 'finish',
+		'other-content': 'drop',
+		'has-key': 'roll back',
+	};
+	return change?.reasons.map(({why}) => advice[why]).find(decision => decision !== undefined);
 }
 
+const has = (change: Change, ...whys: ReadonlyArray<Reason['why']>): boolean =>
+	change.reasons.some(({why}) => whys.includes(why));
+
 /** Whether a change that failed says that its outcome is not known: then it promises nothing. */
-export const isUndetermined = (change: Change): boolean =>
-	/^(?:You stopped following it|Which of them is the new one is unknown)/v.test(change.detail ?? '');
+export const isUndetermined = (change: Change): boolean => has(change, 'stopped-following');
 
 /** Whether a change that failed says that its old notification is not listed as it was. It still promises that nothing is left of what it sent. */
-export const saysOldIsGone = ({old, detail = ''}: Change): boolean =>
-	old !== undefined && detail.includes(`Neither ${old.id} `);
+export const saysOldIsGone = (change: Change): boolean => has(change, 'neither');
 
 /** Whether a change that is done says that no listing shows its notification, only the service's answer. */
-export const isOnlyConfirmed = ({detail = ''}: Change): boolean =>
-	/^The service confirmed it.*no listing shows it/v.test(detail);
+export const isOnlyConfirmed = (change: Change): boolean => has(change, 'confirmed');
 
 /** Whether a change that is done says that its notification may have existed before: nothing could be checked. */
-export const isUncheckedResult = ({detail = ''}: Change): boolean => detail.includes('without a check');
+export const isUncheckedResult = (change: Change): boolean => has(change, 'unchecked');
 
 /** Whether what a change says names a notification. */
 export const isNaming = ({detail = ''}: Change, id: string): boolean => detail.split(/[^\w]+/v).includes(id);
@@ -646,12 +626,31 @@ export const isNaming = ({detail = ''}: Change, id: string): boolean => detail.s
 /** Whether a change names a notification besides its own, as one that it may have made too, or its own as one that a later listing shows. */
 export const isNamedBeside = (change: Change, id: string): boolean =>
 	(id !== change.newId || isRevised(change)) &&
-	change.detail?.startsWith('The service confirmed it as ID') !== true &&
-	isNaming(change, id);
+	change.reasons.some(reason => {
+		const {
+			ids = [],
+			unless,
+			probable,
+			beside,
+		} = reason as Partial<
+			Record<'ids', readonly string[]> & Record<'probable' | 'beside', string> & {unless: {ids: readonly string[]}}
+		>;
+		const overwritten = reason.why === 'overwrote' ? reason.id : undefined;
+		const confirmed = reason.why === 'neither' ? reason.confirmed : undefined;
+		const before = reason.why === 'named-before' || reason.why === 'never-listed' ? reason.named : undefined;
+		return [...ids, ...(unless?.ids ?? []), probable, beside, overwritten, before, confirmed].includes(id);
+	});
 
 /** Whether a change says that what it created took the place of another notification. */
-export const saysOverwritten = ({detail = ''}: Change): boolean =>
-	/\b(?:overwrote|overwritten|former content)\b/v.test(detail);
+export const saysOverwritten = (change: Change): boolean =>
+	has(change, 'overwrote', 'may-have-overwritten') ||
+	change.reasons.some(
+		reason =>
+			(reason.why === 'found' && reason.wasListed === true) || (reason.why === 'named-before' && reason.is === 'other'),
+	);
+
+/** Whether a change says that it created nothing: the operator knows that it is not there, and no client knows what took its place. */
+export const saysNotCreated = (change: Change): boolean => has(change, 'not-created');
 
 /** Whether a change that has ended says that a later listing contradicts its end. */
-export const isRevised = ({detail = ''}: Change): boolean => detail.startsWith('It counted as ');
+export const isRevised = (change: Change): boolean => has(change, 'listed-again');

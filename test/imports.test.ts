@@ -14,9 +14,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 	config: ['platform', 'terminal'],
 	service: ['platform', 'terminal', 'notification', 'query'],
 	files: ['platform', 'terminal', 'notification', 'query', 'service'],
-	board: ['platform', 'terminal', 'config'],
 	ledger: ['platform', 'terminal', 'notification', 'query', 'service', 'config'],
-	operations: ['platform', 'terminal', 'notification', 'query', 'service', 'config', 'ledger'],
+	changes: ['platform', 'terminal', 'notification', 'query', 'service', 'config', 'ledger'],
 	sandbox: ['platform'],
 	session: [
 		'platform',
@@ -26,30 +25,17 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 		'config',
 		'service',
 		'files',
-		'board',
 		'ledger',
-		'operations',
+		'changes',
 		'sandbox',
 	],
 	tui: ['platform', 'terminal', 'notification', 'query', 'config', 'service', 'files', 'ledger', 'session', 'sandbox'],
-	cli: [
-		'platform',
-		'terminal',
-		'notification',
-		'query',
-		'config',
-		'service',
-		'files',
-		'board',
-		'ledger',
-		'session',
-		'sandbox',
-	],
+	cli: ['platform', 'terminal', 'notification', 'query', 'config', 'service', 'files', 'ledger', 'session', 'sandbox'],
 	// The files beside the folders.
 	'': ['platform', 'terminal', 'cli', 'tui'],
 };
 
-/** Requests that change something go through operations/. */
+/** Requests that change something go through changes/. */
 const writes = new Set(['source/service/writes.ts']);
 
 type Import = {
@@ -132,13 +118,14 @@ test('a folder imports only from those below it', () => {
 		const [here, there] = [folderOf(from), folderOf(to)];
 		return here !== there && !mayImport[here]!.includes(there);
 	});
-	// Screens and commands act through session/operations.ts, and may name its types.
-	expect(refused.filter(({to, isType}) => !(isType && folderOf(to) === 'operations')).map(shown)).toEqual([]);
+	// Screens and commands act through session/account-changes.ts; they may name its types, and say what became of an item.
+	const isAllowed = ({to, isType}: Import) => folderOf(to) === 'changes' && (isType || to === 'source/changes/say.ts');
+	expect(refused.filter(each => !isAllowed(each)).map(shown)).toEqual([]);
 });
 
-test('only operations/ sends what changes something', () => {
+test('only changes/ sends what changes something', () => {
 	expect(
-		paths.filter(({from, to}) => writes.has(to) && !['service', 'operations'].includes(folderOf(from))).map(shown),
+		paths.filter(({from, to}) => writes.has(to) && !['service', 'changes'].includes(folderOf(from))).map(shown),
 	).toEqual([]);
 });
 
@@ -169,12 +156,7 @@ test('every package that is imported is in package.json', () => {
 
 test('the random lives and the kill table use the engine through test/door.ts alone', () => {
 	const harness = globSync(
-		[
-			'test/model/*.ts',
-			'test/fixtures/run-operation.ts',
-			'test/operations/{fixtures,state-machine,crash.test,crashed-recovery.nightly.test}.ts',
-			'test/operations/bulk/bulk-crash.nightly.test.ts',
-		],
+		['test/model/*.ts', 'test/fixtures/run-operation.ts', 'test/changes/{fixtures,crash.test,model.test}.ts'],
 		{cwd: root},
 	);
 	expect(harness.length).toBeGreaterThan(15);

@@ -1,35 +1,36 @@
-import type {NotificationInput} from '../notification/notification.ts';
-import {batchNumber, itemNumber, countTexts, itemText, resultText} from '../notification/operation-texts.ts';
-import {withoutMembers, withoutText} from '../notification/undocumented.ts';
-import type {BulkResult} from '../operations/item-set.ts';
-import type {CreateOutcome} from '../operations/one.ts';
-import type {OnPhase} from '../operations/operation-context.ts';
-import type {OperationResult} from '../operations/refusals.ts';
+import {say} from '../changes/say.ts';
+import {pagedItems, awaitedPhases, isOpen, type Item, mayHaveEffect, numberOf, totalOf} from '../ledger/item.ts';
+import {countTexts, itemText, resultText} from '../notification/operation-texts.ts';
+import {type MemberPath, withoutText} from '../notification/undocumented.ts';
 import {numberText, upperFirst} from '../platform/text.ts';
-import {refusedMembers, toSentBody} from '../service/body.ts';
 import {acceptedText} from '../session/accepted-text.ts';
+import {
+	type ChangeRef,
+	createPauseControl,
+	type Ended,
+	type NewChangeOptions,
+	type Outcome,
+} from '../session/account-changes.ts';
 import {awaitSettled} from '../session/await-settled.ts';
-import {type BulkOptions, type BulkOutcome, createPauseControl, refusedPaths} from '../session/operations.ts';
-import {totalOf} from '../ledger/batches/batch.ts';
-import type {Operation, OperationState} from '../ledger/journal/operation.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
-import {impossibleError, recoverHint, requireDone} from './change-errors.ts';
-import {errorOfFailure, commandError} from './command-error.ts';
+import {recoverHint, refusedError, requireDone} from './change-errors.ts';
+import {commandError} from './command-error.ts';
 import type {Running, GlobalValues, ResultValues} from './command.ts';
-import {confirm, maxNamed, type Interrupt} from './confirm.ts';
+import {confirm, maxNamed} from './confirm.ts';
 import {exitCode, type ExitCode, exitCodeOfFailure} from './exit-codes.ts';
 import {openListed, type ListedAccount} from './open-session.ts';
-import {printResults, type CompleteResults, type LineOf, itemsOf, toResult} from './output/result.ts';
+import {printResults, type CompleteResults, type LineOf, toResult} from './output/result.ts';
 import {createProgressLine} from './progress.ts';
 
-/** A planned change: the requests of a command, and the words of its question and its result. */
+/** A planned change: how it is sent, and the words of its question and its result. */
 export type PlannedChange = {
 	/** The number of notifications that change; with 0 nothing is asked or sent. */
 	readonly count: number;
-	/** Sends the change if `count` is 1; without it, `many` sends that, too. */
-	readonly one?: SingleChange | undefined;
-	/** Sends the changes as a set. `verb`: the action, for the progress and the result: `deleted`. */
-	readonly many?: {readonly verb: string; readonly send: (options: BulkOptions) => Promise<BulkOutcome>};
+	/** The action, for the progress and the result: `deleted`. */
+	readonly verb: string;
+	readonly send: SendChange;
+	/** Whether its question and its result tell the number of notifications also if it is 1. */
+	readonly isCounted?: boolean;
 	/** Prints what would be sent, for --dry-run; undefined if that is what is printed anyway. */
 	readonly dryRun?: (() => Promise<void> | void) | undefined;
 	/** The lines on stderr before a question, unless --yes is given. */
@@ -42,13 +43,16 @@ export type PlannedChange = {
 	readonly line: LineOf;
 	/** Adds the results of what is not sent. */
 	readonly complete?: CompleteResults;
-	/** The sentence about a single change that was done, printed unless --json is given; empty prints nothing. */
-	readonly said?: (operation: Operation) => string;
-	/** Called with the result of a set before it is printed. */
-	readonly onSent?: (result: BulkResult) => Promise<void>;
+	/** The sentence about a change of one that is done, printed unless --json is given; empty prints nothing. */
+	readonly said?: (item: Item) => string;
+	/** Called with what was sent, before it is printed. */
+	readonly onSent?: (ended: Ended) => Promise<void>;
 	/** The exit code, if another than that of what was sent. */
 	readonly exit?: (code: ExitCode) => ExitCode;
 };
+
+/** Sends a change with the options that watch and stop it. */
+type SendChange = (options: NewChangeOptions) => Promise<Outcome>;
 
 /**
 Runs a command that changes something: opens and lists the account, plans, prints the plan of a dry run or asks, sends, waits for the proof, and prints the results.
@@ -69,7 +73,7 @@ export async function runChange<O extends ChangeValues>(
 	const {options} = run;
 	const changing = {...listed, ...run};
 	const change = await plan(changing);
-	const {count, line, question, complete = results => results, exit = code => code} = change;
+	const {count, verb, line, question, isCounted = false, complete = results => results, exit = code => code} = change;
 	if (options.dryRun && change.dryRun !== undefined) {
 		await change.dryRun();
 		return exitCode.done;
@@ -80,31 +84,25 @@ export async function runChange<O extends ChangeValues>(
 		return exit(exitCode.done);
 	}
 
-	const one = count === 1 ? change.one : undefined;
 	const preview = options.yes ? [] : ((await change.preview?.()) ?? []);
 	for (const text of [...preview, ...(change.notes ?? [])]) {
 		run.printError(text);
 	}
 
 	if (question !== undefined) {
-		await confirm(question, interrupt, run, {answer: one === undefined ? String(count) : 'y'});
+		await confirm(question, interrupt, run, {answer: count === 1 && !isCounted ? 'y' : String(count)});
 	}
 
-	interrupt.throwIfInterrupted();
-	if (one === undefined) {
-		const {verb, send} = change.many!;
-		const result = await sendMany(changing, verb, send);
-		await change.onSent?.(result);
-		return exit(await printMany(changing, verb, result, line, complete));
-	}
-
-	const operation = await sendOne(one, changing, line, complete);
-	const said = options.json ? '' : sanitise(change.said?.(operation) ?? '').trimEnd();
+	const ended = await sendChange(changing, verb, change.send);
+	await change.onSent?.(ended);
+	const {only} = ended;
+	const code = await reportChange(changing, verb, isCounted ? {...ended, only: undefined} : ended, line, complete);
+	const said = only === undefined || options.json ? '' : sanitise(change.said?.(only) ?? '').trimEnd();
 	if (said !== '') {
 		run.printError(said);
 	}
 
-	return interrupt.exitCode() ?? exit(exitCode.done);
+	return exit(code);
 }
 
 /** The lines of the first notifications of a change, and how many others there are. */
@@ -133,140 +131,169 @@ export type ChangeValues = GlobalValues &
 /** An open account with its listing, the options and the context of a command. */
 export type Changing<O = ChangeValues> = ListedAccount & Running<O>;
 
-/** The options of a single operation. */
-type SingleOptions = {readonly signal: AbortSignal; readonly onPhase: OnPhase};
+/** The undocumented members that the service refused, each once. */
+const refusedPaths = ({refused}: Ended): readonly MemberPath[] => [...new Set([...refused.values()].flat())];
 
-/** How a change of one is sent. */
-type SingleChange = {
-	/** The content, and the record that it is made from, as listed; undefined for a delete. */
-	readonly input?: NotificationInput;
-	readonly listed?: unknown;
-	readonly send: (options: SingleOptions, input: NotificationInput) => Promise<CreateOutcome>;
-};
+/** The change that was sent, or its item that was acted on alone. */
+const refOf = ({set: {id, size}, only}: Ended): ChangeRef => ({set: id, ...(size > 1 && {item: only?.id})});
 
-/** Creates the signal and the phase listener for a single operation. After an interrupt a request in flight is awaited, and no other is sent. */
-export function singleOptions({signal}: Interrupt): SingleOptions {
-	const controller = new AbortController();
-	let isSending = false;
-	const stop = () => {
-		if (signal.aborted && !isSending) {
-			controller.abort();
-		}
-	};
+/** How many items of what was sent await a proof, and how many something else that can be sent. */
+function leftOf({set: {counts}, only}: Ended): {readonly awaited: number; readonly unsent: number} {
+	if (only === undefined) {
+		return {awaited: counts.unknown, unsent: counts.planned + counts.created};
+	}
 
-	signal.addEventListener('abort', stop, {once: true});
-	return {
-		signal: controller.signal,
-		onPhase(phase) {
-			isSending = phase === 'creating' || phase === 'deleting';
-			stop();
-		},
-	};
+	const {phase} = only;
+	const isAwaited = awaitedPhases.some(each => each === phase);
+	return {awaited: Number(isAwaited), unsent: Number(phase === 'planned' || phase === 'created')};
 }
 
 /**
-Sends a change of one, waits until it is proved, and prints its result. On a terminal stderr shows which ID the service answered while listings are searched for it. If the service refuses undocumented members, it is sent again without them with --omit-refused; otherwise the failure names them.
+Sends a change, waits until it is proved, unless --no-wait is given, and sends what waited for that. What failed is sent again as --omit-refused and --retries say. On a terminal stderr shows how many are done or, of one alone, which ID the service answered while listings are searched for it. A signal stops sending; requests in flight are awaited.
 
-@returns The operation.
-@throws CommandError as `requireDone` does.
+@param changing - The running command.
+@param verb - The action, for the progress: `deleted`.
+@param send - Sends it.
+@param again - Sends what waited for the proof; by default it is finished.
+@throws CommandError if nothing was sent.
 */
-async function sendOne(
-	{input, listed, send}: SingleChange,
+export async function sendChange(
 	changing: Changing,
-	lineOf: LineOf,
-	complete: CompleteResults,
-): Promise<Operation> {
-	const {interrupt, options} = changing;
-	const sendOnce = async (sent: NotificationInput | undefined) => {
-		const {signal, onPhase} = singleOptions(interrupt);
-		using line = createProgressLine('created', changing);
-		return await send(
-			{
-				signal,
-				onPhase(phase, facts) {
-					if (facts?.accepted === undefined) {
-						line.clear();
-					} else {
-						line.show(`${acceptedText(facts.accepted)}. Checking that it is listed …`);
-					}
-
-					onPhase(phase, facts);
-				},
-			},
-			sent!,
-		);
+	verb: string,
+	send: SendChange,
+	again?: SendChange,
+): Promise<Ended> {
+	const {session, ledger, interrupt, options, host, printError} = changing;
+	const {changes} = session;
+	const planning = new AbortController();
+	const pauseControl = createPauseControl();
+	using line = createProgressLine(verb, changing);
+	let hasBegun = false;
+	let hasWaited = false;
+	let isAlone = false;
+	const stop = () => {
+		pauseControl.stop();
+		if (!hasBegun) {
+			planning.abort();
+		} else if (!options.quiet && host.errorColumns() !== undefined) {
+			line.clear();
+			printError('Stopping: waiting for the requests in flight. Press ctrl-c again to end at once.');
+		}
 	};
 
-	let sent = input;
-	let result = await sendOnce(sent);
-	while (sent !== undefined && result.kind === 'failed' && result.failure !== undefined && !interrupt.signal.aborted) {
-		const refused = refusedMembers(result.failure, toSentBody(sent, listed));
-		if (refused.length === 0) {
-			break;
+	interrupt.signal.addEventListener('abort', stop, {once: true});
+	const sending: NewChangeOptions = {
+		// Once something may have been sent, it never fires: requests in flight are awaited, so that their outcome is known.
+		signal: planning.signal,
+		pauseControl,
+		concurrency: options.concurrency,
+		isUnprotected: options.unprotect,
+		onProgress({done, accepted, failed, unknown, total, waitingUntil}) {
+			hasBegun = true;
+			const isWaiting = waitingUntil !== undefined;
+			hasWaited ||= isWaiting;
+			isAlone = total === 1;
+			if (!isAlone) {
+				const notes = [...(isWaiting ? ['rate limited: waiting'] : []), ...countTexts({failed, unknown})];
+				line.update({
+					verb: accepted > 0 ? 'accepted' : verb,
+					ended: done + accepted + failed,
+					total,
+					note: notes.length === 0 ? undefined : notes.join(', '),
+				});
+			}
+		},
+		onStep(_step, {accepted} = {}) {
+			if (isAlone && accepted !== undefined) {
+				line.show(`${acceptedText(accepted)}. Checking that it is listed …`);
+			} else if (isAlone) {
+				line.clear();
+			}
+		},
+	};
+	let isRefused = false;
+	/** The result of a further run. If nothing more can be sent, the reason is printed, and the result before stands. */
+	const continued = (outcome: Outcome, before: Ended): Ended => {
+		if (outcome.kind === 'ended') {
+			return outcome;
 		}
 
-		if (options.omitRefused !== true) {
-			const nextStep = sanitise(`Pass --omit-refused to send it ${withoutText(refused)}.`);
-			result = {...result, failure: {...result.failure, nextStep}};
-			break;
+		isRefused = true;
+		printError(sanitise(refusedError(outcome).message));
+		return before;
+	};
+
+	const awaitProof = async (ended: Ended): Promise<Ended> => {
+		const {set, only, failure, isProtected = false} = ended;
+		const current = (): Ended => ({
+			...ended,
+			set: ledger.changes.set(set.id),
+			only: only && ledger.changes.item(only.id),
+		});
+		if (isRefused || failure !== undefined || isProtected) {
+			return ended;
 		}
 
-		changing.printError(omittedText(refused));
-		sent = withoutMembers(sent, refused);
-		result = await sendOnce(sent);
-	}
+		await awaitListings(() => leftOf(current()).awaited > 0, changing);
+		const now = current();
+		const left = leftOf(now);
+		if (left.awaited === leftOf(ended).awaited) {
+			return now;
+		}
 
-	const proven = await proved(result, changing);
-	if ('operation' in proven) {
-		await printResults(complete([toResult(proven.operation)]), lineOf, changing);
-	}
+		if (left.unsent === 0 || interrupt.signal.aborted) {
+			// What listings have proved since counts, and no longer the failure of a request.
+			return {...now, failures: new Map()};
+		}
 
-	return requireDone(proven, interrupt);
+		const finish: SendChange = again ?? (async given => changes.finish(refOf(now), given));
+		return awaitProof(continued(await finish(sending), now));
+	};
+
+	const sendFailedAgain = async (before: Ended, without?: Ended['refused']) =>
+		awaitProof(continued(await changes.retry({set: before.set.id}, {...sending, without}), before));
+	const canSendAgain = (ended: Ended) =>
+		ended.failure === undefined && refOf(ended).item === undefined && !isRefused && !interrupt.signal.aborted;
+	try {
+		interrupt.throwIfInterrupted();
+		const outcome = await send(sending);
+		if (outcome.kind !== 'ended') {
+			if (outcome.kind !== 'impossible' || outcome.cause !== 'stopped') {
+				interrupt.throwIfInterrupted();
+			}
+
+			throw refusedError(outcome);
+		}
+
+		let ended = await awaitProof(outcome);
+		while (options.omitRefused === true && ended.refused.size > 0 && canSendAgain(ended)) {
+			const paths = refusedPaths(ended);
+			printError(sanitise(`The service refused ${paths.join(', ')}: sent again ${withoutText(paths)}.`));
+			ended = await sendFailedAgain(ended, ended.refused);
+		}
+
+		for (let left = options.retries ?? 0; left > 0 && ended.set.counts.failed > 0 && canSendAgain(ended); left--) {
+			ended = await sendFailedAgain(ended);
+		}
+
+		const {id, counts, size} = ended.set;
+		if (interrupt.signal.aborted && counts.planned === size) {
+			await changes.rollBack({set: id}, {signal: new AbortController().signal});
+			if (hasWaited) {
+				// At least one request was sent, and the service did not process it.
+				interrupt.throwIfInterrupted('Nothing was changed: the service processed none of the requests.', 'rejected');
+			}
+
+			interrupt.throwIfInterrupted();
+		}
+
+		return ended;
+	} finally {
+		interrupt.signal.removeEventListener('abort', stop);
+	}
 }
 
-/** The message after sending without refused members. */
-const omittedText = (paths: readonly string[]) =>
-	sanitise(`The service refused ${paths.join(', ')}: sent again ${withoutText(paths)}.`);
-
-/** The states in which listings decide what a request did. */
-const awaitedStates: ReadonlySet<OperationState | undefined> = new Set(['creating', 'deleting', 'undoing']);
-
-/** Waits until listings have proved what an operation did, unless --no-wait is given. An edit whose new notification is listed then is finished. Returns the result. */
-export async function proved<T extends CreateOutcome>(result: T, changing: Changing): Promise<T | OperationResult> {
-	const {
-		session,
-		ledger: {journal},
-		interrupt,
-	} = changing;
-	if (
-		(result.kind !== 'open' && result.kind !== 'accepted') ||
-		(result.kind === 'open' && (result.candidates !== undefined || result.cause !== undefined))
-	) {
-		return result;
-	}
-
-	const {id, state: before} = result.operation;
-	await awaitListings(() => awaitedStates.has(journal.get(id)?.state), changing);
-	const operation = journal.get(id)!;
-	const {state, detail: reason = result.reason} = operation;
-	if (state === 'done') {
-		return {kind: 'done', operation};
-	}
-
-	if (state === 'failed' || state === 'rolled-back') {
-		return {kind: 'failed', operation};
-	}
-
-	if (state !== 'created') {
-		return {...result, operation, reason};
-	}
-
-	return before === 'creating' && !interrupt.signal.aborted
-		? proved(await session.operations.finish(id, {signal: singleOptions(interrupt).signal}), changing)
-		: {...result, operation};
-}
-
-/** Waits while listings can prove what was sent, unless --no-wait is given, and says so on a terminal. `isAwaited`: whether the proof is missing, read from the journal. */
+/** Waits while listings can prove what was sent, unless --no-wait is given, and says so on a terminal. `isAwaited`: whether the proof is missing, read from the ledger. */
 async function awaitListings(isAwaited: () => boolean, changing: Changing) {
 	const {
 		session,
@@ -294,156 +321,62 @@ async function awaitListings(isAwaited: () => boolean, changing: Changing) {
 	}
 }
 
-/**
-Sends a set of changes as a bulk operation (`verb`: the action, for the progress and the result: `deleted`), shows its progress and waits until it is proved. A signal stops sending; requests in flight are awaited.
-
-@returns The result of the batch.
-@throws CommandError if nothing was sent.
-*/
-export async function sendMany(
+/** Prints the result of each item of a change that was sent, and says what is not done, as `reportEnd` does. Returns the exit code. @throws CommandError */
+export async function reportChange(
 	changing: Changing,
 	verb: string,
-	send: (options: BulkOptions) => Promise<BulkOutcome>,
-): Promise<BulkResult> {
-	const {
-		session: {operations},
-		ledger: {journal},
-		interrupt,
-		options,
-		host,
-		printError,
-	} = changing;
-	const pauseControl = createPauseControl();
-	using line = createProgressLine(verb, changing);
-	const stop = () => {
-		pauseControl.stop();
-		if (!options.quiet && host.errorColumns() !== undefined) {
-			line.clear();
-			printError('Stopping: waiting for the requests in flight. Press ctrl-c again to end at once.');
-		}
-	};
-
-	interrupt.signal.addEventListener('abort', stop, {once: true});
-	let hasWaited = false;
-	const bulk: BulkOptions = {
-		// This signal never fires: requests in flight are awaited, so that their outcome is known.
-		signal: new AbortController().signal,
-		pauseControl,
-		concurrency: options.concurrency,
-		isUnprotected: options.unprotect,
-		onProgress({done, accepted, failed, unknown, total, waitingUntil}) {
-			const isWaiting = waitingUntil !== undefined;
-			hasWaited ||= isWaiting;
-			const notes = [...(isWaiting ? ['rate limited: waiting'] : []), ...countTexts({failed, unknown})];
-			line.update({
-				verb: accepted > 0 ? 'accepted' : verb,
-				ended: done + accepted + failed,
-				total,
-				note: notes.length === 0 ? undefined : notes.join(', '),
-			});
-		},
-	};
-	let isRefused = false;
-	/** The result of a further run. If nothing more can be sent, the reason is printed, and the result before stands. */
-	const continued = (outcome: BulkOutcome, before: BulkResult): BulkResult => {
-		if (outcome.kind === 'ended') {
-			return outcome;
-		}
-
-		isRefused = true;
-		printError(sanitise(outcome.kind === 'refused' ? outcome.failure.summary : outcome.reason));
-		return before;
-	};
-
-	/** Waits for the proof of a run, and sends what waited for that. */
-	const awaitProof = async (result: BulkResult): Promise<BulkResult> => {
-		if (isRefused || result.counts.unknown === 0 || result.failure !== undefined || options.noWait) {
-			return result;
-		}
-
-		const countsNow = () => journal.batch(result.batch).counts;
-		await awaitListings(() => countsNow().unknown > 0, changing);
-		const counts = countsNow();
-		const isMoreToSend = counts.unknown < result.counts.unknown && counts.planned + counts.created > 0;
-		return isMoreToSend && !interrupt.signal.aborted
-			? continued(await operations.resumeBatch(result.batch, bulk), result)
-			: {...result, counts};
-	};
-
-	const sendFailedAgain = async (before: BulkResult, without?: BulkResult['refused']) =>
-		continued(await operations.retryFailed(before.batch, {...bulk, without}), before);
-	const canSendAgain = ({failure}: BulkResult) => failure === undefined && !isRefused && !interrupt.signal.aborted;
-	try {
-		interrupt.throwIfInterrupted();
-		const first = await send(bulk);
-		if (first.kind !== 'ended') {
-			interrupt.throwIfInterrupted();
-			throw first.kind === 'refused' ? errorOfFailure(first.failure) : impossibleError(first);
-		}
-
-		let result = await awaitProof(first);
-		while (options.omitRefused === true && result.refused !== undefined && canSendAgain(result)) {
-			changing.printError(omittedText(refusedPaths(result)));
-			result = await sendFailedAgain(result, result.refused);
-		}
-
-		for (let left = options.retries ?? 0; left > 0 && result.counts.failed > 0 && canSendAgain(result); left--) {
-			result = await awaitProof(await sendFailedAgain(result));
-		}
-
-		const {done, failed, created, unknown} = result.counts;
-		if (interrupt.signal.aborted && done + failed + created + unknown === 0) {
-			await operations.skipRest(result.batch, bulk.signal);
-			if (hasWaited) {
-				// At least one request was sent, and the service did not process it.
-				interrupt.throwIfInterrupted('Nothing was changed: the service processed none of the requests.', 'rejected');
-			}
-
-			interrupt.throwIfInterrupted();
-		}
-
-		return result;
-	} finally {
-		interrupt.signal.removeEventListener('abort', stop);
-	}
-}
-
-/** Prints the result of each item of a bulk operation, and reports the items that are not done. Returns the exit code. @throws CommandError as `reportMany` does */
-async function printMany(
-	changing: Changing,
-	verb: string,
-	result: BulkResult,
-	lineOf: LineOf,
-	complete: CompleteResults,
+	ended: Ended,
+	line: LineOf,
+	complete: CompleteResults = results => results,
 ): Promise<ExitCode> {
+	const {only, set} = ended;
+	const {changes} = changing.ledger;
 	// Each notice about a change that is done is printed, as for a single change.
 	const said: string[] = [];
-	const results = itemsOf(changing.ledger.journal, result.batch).map(item => {
-		if (item.state === 'done' && (item.detail ?? '') !== '' && said.length < maxNamed) {
-			said.push(`  ${sanitiseCell(itemText(item))}`);
+	const items = only === undefined ? pagedItems(page => changes.items(set.id, page)) : [only].values();
+	const results = items.map(item => {
+		if (only === undefined && item.phase === 'done' && said.length < maxNamed && say(item) !== '') {
+			said.push(lineOfItem(item));
 		}
 
 		return toResult(item);
 	});
-	await printResults(complete(results), lineOf, changing);
+	await printResults(complete(results), line, changing);
 	const {quiet, json} = changing.options;
-	for (const line of quiet || json ? [] : said) {
-		changing.printError(line);
+	for (const text of quiet || json ? [] : said) {
+		changing.printError(text);
 	}
 
-	return reportMany(changing, verb, result);
+	return reportEnd(changing, verb, ended);
 }
 
-/** Prints on stderr which items are not done. Returns the exit code. @throws CommandError with --json, unless everything is done */
-export function reportMany(
-	{ledger: {journal}, interrupt, options: {quiet, json}, printError}: Changing,
-	verb: string,
-	result: BulkResult,
-): ExitCode {
-	const {counts, batch, failure, refusal, unresolvedReason} = result;
+/** An item of several in a line. `place`: what is told before it. */
+const lineOfItem = (item: Item, place?: string): string =>
+	`  ${sanitiseCell(itemText({...item, detail: say(item), place}))}`;
+
+/** The phases of what did not end as it should. */
+const unresolvedPhases = [...awaitedPhases, 'created', 'failed'] as const;
+
+/** Says on stderr what of a change is not done. Returns the exit code. @throws CommandError if a single one is not done and, with --json, if not all of several is */
+export function reportEnd(changing: Changing, verb: string, ended: Ended): ExitCode {
+	const {
+		ledger: {changes},
+		interrupt,
+		options: {quiet, json, omitRefused},
+		printError,
+	} = changing;
+	const {set, only, failure, refusal, reason} = ended;
+	const {id, counts} = set;
+	const {done, failed, planned, created, unknown} = counts;
+	const refused = refusedPaths(ended);
 	const interrupted = interrupt.exitCode();
-	const code = interrupted ?? exitCodeOfBulk(result);
+	if (only !== undefined) {
+		requireDone(ended, interrupt, refused.length > 0 && omitRefused !== true ? withoutText(refused) : undefined);
+		return interrupted ?? exitCode.done;
+	}
+
 	const summary = resultText(upperFirst(verb), counts, totalOf(counts));
+	const code = interrupted ?? exitCodeOf(ended);
 	if (code === exitCode.done) {
 		if (!quiet && !json) {
 			printError(summary);
@@ -452,87 +385,66 @@ export function reportMany(
 		return code;
 	}
 
-	const items = journal.unresolvedItems(batch, 0, maxNamed);
-	const why =
-		failure?.summary ?? refusal?.summary ?? (counts.unknown > 0 || isHeld(result) ? unresolvedReason : undefined) ?? '';
-	// Somebody else may have edited one of the notifications as well.
-	const hints = hintsOf(result);
+	// Only the deletions of the set are left, which wait for what failed.
+	const isHeld = failure === undefined && reason !== undefined && failed > 0 && planned > 0 && created + unknown === 0;
+	const why = failure?.summary ?? refusal?.summary ?? (unknown > 0 || isHeld ? reason : undefined) ?? '';
+	// A POST that may have taken effect is never sent again.
+	const canRetry = changes
+		.items(id, {phases: ['failed'], limit: maxNamed})
+		.some(({kind, requests}) => kind === 'delete' || !mayHaveEffect(requests));
+	const retry = canRetry ? `chainbell recover ${id} --retry to send what failed again` : '';
+	const heldHint = `Run ${joined(', or ', retry, `chainbell recover ${id} --roll-back to skip the rest`)}.`;
+	const hints = [
+		isOpen(set) ? `Change ${id} is not finished. ${isHeld ? heldHint : recoverHint(id)}` : '',
+		isOpen(set) || retry === '' ? '' : `Run ${retry}.`,
+		refused.length === 0
+			? ''
+			: `The service refused ${refused.join(', ')}. Run chainbell recover ${id} --retry --omit-refused to send ${withoutText(refused)}.`,
+	].filter(text => text !== '');
+	const items = changes.items(id, {phases: unresolvedPhases, limit: maxNamed});
 	if (json) {
+		const kind = failure?.kind ?? (unknown + created > 0 ? 'pending' : 'incomplete');
+		const none = failed > 0 ? 'rejected' : (failure?.outcome ?? 'not-sent');
 		throw commandError(
 			code,
-			interrupted === undefined ? kindOf(result) : 'interrupted',
-			[interrupted === undefined ? '' : 'Interrupted.', summary, why].filter(text => text !== '').join(' '),
+			interrupted === undefined ? kind : 'interrupted',
+			joined(' ', interrupted === undefined ? '' : 'Interrupted.', summary, why),
 			hints.length === 0 ? undefined : hints.join(' '),
-			{failure: failure ?? refusal, outcome: outcomeOf(result), issues: issuesIn(items)},
+			{
+				failure: failure ?? refusal,
+				// Also if some are done, so that nobody takes the error for one without effect.
+				outcome: done + unknown + created > 0 ? 'unknown' : none,
+				// Each with the place or the ID of its item, as in the errors of a file.
+				issues: items.flatMap(({place, snapshot, issues = []}) =>
+					issues.map(({field, message}) => ({field, message: joined(': ', place ?? snapshot?.id ?? '', message)})),
+				),
+			},
 		);
 	}
 
-	const others = counts.failed + counts.created + counts.unknown - items.length;
-	const ids = journal.itemIds(batch);
-	const textOf = (item: Operation) => {
-		const number = item.state === 'failed' ? undefined : itemNumber(batch, ids.indexOf(item.id));
-		const place = [number, item.place].filter(text => text !== undefined).join(', ');
-		return `  ${sanitiseCell(itemText({...item, place}))}`;
-	};
-
+	const others = failed + created + unknown - items.length;
+	const named = items.map(item =>
+		lineOfItem(item, joined(', ', item.phase === 'failed' ? '' : numberOf(item), item.place ?? '')),
+	);
 	const more = others > 0 ? `  and ${numberText(others)} more` : '';
-	for (const line of [summary, ...items.map(item => textOf(item)), more, why, ...hints]) {
-		if (line !== '') {
-			printError(sanitise(line));
-		}
+	for (const text of [summary, ...named, more, why, ...hints].filter(each => each !== '')) {
+		printError(sanitise(text));
 	}
 
 	return code;
 }
 
-/** Whether only the deletions of a set are left, which wait for what failed. */
-const isHeld = ({counts: {planned, created, unknown, failed}, failure, unresolvedReason}: BulkResult) =>
-	failure === undefined && unresolvedReason !== undefined && failed > 0 && planned > 0 && created + unknown === 0;
+/** Joins the texts that are not empty. */
+const joined = (separator: string, ...texts: readonly string[]): string =>
+	texts.filter(text => text !== '').join(separator);
 
-/** The advice on what to do next, in sentences. */
-function hintsOf(result: BulkResult) {
-	const {
-		counts: {planned, created, unknown, failed},
-		batch,
-	} = result;
-	const number = batchNumber(batch);
-	const refused = refusedPaths(result);
-	const isOpen = planned + created + unknown > 0;
-	const toEnd = isHeld(result)
-		? `Run chainbell recover ${number} --retry to send what failed again, or chainbell recover ${number} --roll-back to skip the rest.`
-		: recoverHint(number);
-	return [
-		isOpen ? `Bulk operation ${number} is not finished. ${toEnd}` : '',
-		failed > 0 && !isOpen ? `Run chainbell recover ${number} --retry to send what failed again.` : '',
-		refused.length > 0
-			? `The service refused ${refused.join(', ')}. Run chainbell recover ${number} --retry --omit-refused to send ${withoutText(refused)}.`
-			: '',
-	].filter(text => text !== '');
-}
-
-const kindOf = ({failure, counts: {created, unknown}}: BulkResult) =>
-	failure?.kind ?? (unknown + created > 0 ? 'pending' : 'incomplete');
-
-/** The outcome of all items: `unknown` also if some are done, so that nobody takes the error for one without effect. */
-function outcomeOf({failure, counts: {done, failed, created, unknown}}: BulkResult) {
-	if (done + unknown + created > 0) {
-		return 'unknown';
-	}
-
-	return failed > 0 ? 'rejected' : (failure?.outcome ?? 'not-sent');
-}
-
-/** The refused fields of items, each with the place or the ID of its item, as in the errors of a file. */
-const issuesIn = (items: readonly Operation[]) =>
-	items.flatMap(({place, snapshot, issues = []}) =>
-		issues.map(({field, message}) => ({
-			field,
-			message: [place ?? snapshot?.id, message].filter(text => text !== undefined).join(': '),
-		})),
-	);
-
-/** The exit code of a bulk operation, depending on the items that are not done. */
-export function exitCodeOfBulk({counts: {failed, planned, created, unknown}, failure}: BulkResult): ExitCode {
+/** The exit code of a change of several, depending on the items that are not done. */
+function exitCodeOf({
+	failure,
+	set: {
+		counts: {failed, planned, created, unknown},
+	},
+}: Ended): ExitCode {
 	if (failure !== undefined && failure.kind !== 'forbidden') {
 		return exitCodeOfFailure(failure);
 	}

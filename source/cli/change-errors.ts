@@ -1,23 +1,18 @@
-import type {CreateOutcome} from '../operations/one.ts';
-import type {ImpossibleResult} from '../operations/refusals.ts';
-import type {Operation} from '../ledger/journal/operation.ts';
+import {say} from '../changes/say.ts';
+import type {Duplicate, Impossible, Refusal} from '../changes/plan.ts';
+import {numberOf} from '../ledger/item.ts';
 import {numberText} from '../platform/text.ts';
+import type {Ended} from '../session/account-changes.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import {
-	commandError,
-	type CommandError,
-	errorOfFailure,
-	invalidInput,
-	type CommandErrorOptions,
-} from './command-error.ts';
-import {exitCode, type ExitCode} from './exit-codes.ts';
+import {commandError, type CommandError, errorOfFailure, invalidInput} from './command-error.ts';
+import {exitCode, type ExitCode, exitCodeOfFailure} from './exit-codes.ts';
 import type {Interrupt} from './confirm.ts';
 
-/** The hint for an operation that is still pending. */
+/** The hint for a change that is still pending. */
 export const recoverHint = (number: number | string): string =>
 	`Run chainbell recover to look again, or chainbell recover ${number} --finish.`;
 
-/** Creates the error for a change that is refused for another reason than invalid input. The texts of operations name keys of the screens, so the hint names the command. */
+/** Creates the error for a change that is refused for another reason than invalid input. The texts of changes name keys of the screens, so the hint names the command. */
 export const refusalError = (
 	message: string,
 	code: ExitCode = exitCode.failed,
@@ -47,90 +42,121 @@ export const policyError = (message: string): CommandError => invalidInput(messa
 
 /** The error for each cause for which a change could not be made, or not to its end. */
 const errorsByCause: Readonly<
-	Record<NonNullable<ImpossibleResult['cause']>, (reason: string, pending: string) => CommandError>
+	Record<NonNullable<Impossible['cause']>, (reason: string, pending: string) => CommandError>
 > = {
 	protected: protectedError,
 	policy: policyError,
 	rules: rulesError,
 	behind: reason => refusalError(reason, exitCode.incomplete),
-	board: reason =>
-		commandError(
-			'unreachable',
-			'board',
-			reason,
-			'chainbell team status says more about the board. The service was not asked.',
-		),
 	stopped: (reason, pending) =>
 		commandError('unknown', 'ledger', reason, `Correct that, then run chainbell recover ${pending} --finish.`, {
 			outcome: 'unknown',
 		}),
 };
 
-/** Creates the error for a change that could not be made, or not to its end, with the exit code of its cause. */
-export const impossibleError = ({reason, isPending, cause, pending = ''}: ImpossibleResult): CommandError =>
-	cause === undefined ? refusalError(reason, exitCode.failed, isPending) : errorsByCause[cause](reason, pending);
+/** Creates the error for a change of which nothing was sent, or that was stopped, with the exit code of its cause. */
+export function refusedError(refusal: Refusal): CommandError {
+	switch (refusal.kind) {
+		case 'refused': {
+			return errorOfFailure(refusal.failure);
+		}
+
+		case 'impossible': {
+			const {reason, isPending, cause, pending = ''} = refusal;
+			return cause === undefined
+				? refusalError(reason, exitCode.failed, isPending)
+				: errorsByCause[cause](reason, pending);
+		}
+
+		case 'duplicates': {
+			return duplicateError(refusal.duplicates);
+		}
+
+		case 'unchecked': {
+			const {failure, reason, isPending} = refusal;
+			return failure === undefined
+				? refusalError(`Nothing was sent. ${reason}`, isPending ? exitCode.unknown : exitCode.incomplete)
+				: errorOfFailure({...failure, outcome: 'not-sent'});
+		}
+	}
+}
 
 /**
-Returns the operation if it is done.
+Requires that the only item of what was sent is done.
 
-@throws CommandError for every other result, with its exit code; after a signal, the error of the interrupt.
+@param ended - What was sent.
+@param interrupt - The handling of signals.
+@param omitted - How it can be sent without the members that the service refused.
+@throws CommandError if it is not done, with the exit code of the failure or 8 if it is pending; after a signal, the error of the interrupt.
 */
-export function requireDone(result: CreateOutcome, interrupt: Interrupt): Operation {
-	if (result.kind === 'done') {
-		return result.operation;
+export function requireDone(
+	{only, failure: stopped, failures, isProtected}: Ended,
+	interrupt: Interrupt,
+	omitted?: string,
+): void {
+	const item = only!;
+	const {phase} = item;
+	if (phase === 'done') {
+		return;
 	}
 
-	if (result.kind === 'accepted' || result.kind === 'open') {
-		const {
-			operation: {id, state},
-			reason,
-			failure,
-		} = result;
-		// In all other states a request may have been sent.
-		const outcome = state === 'planned' ? 'not-sent' : 'unknown';
-		const message = `Operation ${id} is pending.`;
-		interrupt.throwIfInterrupted(`${message} ${recoverHint(id)}`, outcome);
-		const hint =
-			'cause' in result ? `Pass --unprotect, or run chainbell recover ${id} --finish to keep it.` : recoverHint(id);
-		throw commandError('unknown', 'pending', `${message} ${reason}`, hint, {failure, outcome});
-	}
-
-	if (result.kind === 'failed') {
-		const {
-			operation: {id, detail = ''},
-			failure,
-		} = result;
-		const message = `Operation ${id} failed. ${detail}`.trimEnd();
+	const number = numberOf(item);
+	const reason = say(item);
+	const failure = failures.get(item.id) ?? stopped;
+	if (phase === 'failed' || phase === 'rolled-back') {
+		const message = `Change ${number} failed. ${reason}`.trimEnd();
 		const outcome = failure?.outcome ?? 'unknown';
 		interrupt.throwIfInterrupted(outcome === 'not-sent' ? undefined : message, outcome);
-		throw failure === undefined
-			? commandError('failed', 'failed', message, undefined, {outcome})
-			: errorOfFailure(failure);
+		if (failure === undefined) {
+			throw commandError('failed', 'failed', message, undefined, {outcome});
+		}
+
+		// Listings have shown what a request without an answer did.
+		throw outcome === 'unknown'
+			? commandError(exitCodeOfFailure(failure), failure.kind, reason, undefined, {failure})
+			: errorOfFailure(
+					omitted === undefined
+						? failure
+						: {...failure, nextStep: `Pass --omit-refused to send it ${sanitise(omitted)}.`},
+				);
 	}
 
-	if (result.kind === 'duplicates') {
-		throw duplicate(`${identicalText(result.duplicates.map(({id}) => id))}.`);
-	}
-
-	interrupt.throwIfInterrupted();
-	if (result.kind === 'impossible') {
-		throw impossibleError(result);
-	}
-
-	if (result.kind === 'unchecked' && result.failure === undefined) {
-		throw refusalError(`Nothing was sent. ${result.reason}`, result.isPending ? exitCode.unknown : exitCode.incomplete);
-	}
-
-	const failure = result.failure!;
-	throw errorOfFailure(result.kind === 'unchecked' ? {...failure, outcome: 'not-sent'} : failure);
+	// In all other phases a request may have been sent.
+	const outcome = phase === 'planned' ? 'not-sent' : 'unknown';
+	const message = `Change ${number} is pending.`;
+	interrupt.throwIfInterrupted(`${message} ${recoverHint(number)}`, outcome);
+	const hint = isProtected
+		? `Pass --unprotect, or run chainbell recover ${number} --finish to keep it.`
+		: recoverHint(number);
+	throw commandError('unknown', 'pending', `${message} ${reason}`, hint, {failure, outcome});
 }
 
 /** A text that names the existing identical notifications. */
-export const identicalText = (ids: readonly string[]): string =>
+const identicalText = (ids: readonly string[]): string =>
 	`${ids.length === 1 ? 'an identical notification exists (ID' : `${numberText(ids.length)} identical notifications exist (IDs`} ${ids.map(id => sanitise(id)).join(', ')})`;
 
-/** Creates the error for a notification that already exists. */
-export const duplicate = (what: string, issues: CommandErrorOptions['issues'] = []): CommandError =>
-	commandError('invalid', 'duplicate', `Nothing was sent: ${what}`, 'Pass --allow-duplicate to create it anyway.', {
-		issues,
+/** The maximum number of duplicates named. */
+const maxDuplicates = 10;
+
+/** Creates the error for notifications that exist already, or twice in what was given. `nameOf`: the name of one among several. */
+export function duplicateError(
+	duplicates: ReadonlyArray<
+		Pick<Duplicate, 'index' | 'earlier'> & {readonly same: ReadonlyArray<{readonly id: string}>}
+	>,
+	nameOf?: (index: number) => string,
+): CommandError {
+	const texts = duplicates.map(({index, same, earlier}) => {
+		const name = nameOf?.(index) ?? '';
+		return same.length > 0
+			? [name, identicalText(same.map(({id}) => id))].filter(text => text !== '').join(': ')
+			: `${name} is identical to ${nameOf?.(earlier!)}`;
 	});
+	const others = texts.length > maxDuplicates ? `; and ${numberText(texts.length - maxDuplicates)} more` : '';
+	return commandError(
+		'invalid',
+		'duplicate',
+		`Nothing was sent: ${texts.slice(0, maxDuplicates).join('; ')}${others}.`,
+		'Pass --allow-duplicate to create it anyway.',
+		{issues: nameOf === undefined ? [] : texts.map(message => ({field: '', message}))},
+	);
+}

@@ -233,7 +233,7 @@ export const resultOptions = {
 	output: outputIn(['json', 'jsonl'], 'print a result for each input, also for what failed'),
 } as const satisfies Options;
 
-/** The number of times that a bulk operation sends failed items again. */
+/** The number of times that failed items are sent again. */
 export const retriesOption = {...number('N', 0, 100, 'send what failed again up to N times'), default: 0} as const;
 
 /** Sends again without undocumented members that the service refuses. They are sent as listed otherwise, although some services refuse what they list. */

@@ -89,17 +89,17 @@ export async function readSecret(question: string, {host, writeError}: CommandCo
 
 /** The handling of Ctrl-C, SIGTERM and SIGHUP for a command that has to finish what it started. */
 export type Interrupt = Disposable & {
-	/** Fires on the first signal. Pass it to every operation, so that nothing more is sent. */
+	/** Fires on the first signal. Pass it to every request, so that nothing more is sent. */
 	readonly signal: AbortSignal;
 	/** The exit code after a signal: 129, 130 or 143; undefined before. */
 	readonly exitCode: () => ExitCode | undefined;
-	/** @throws CommandError after a signal. Call it before the first request, and after an operation that the signal ended. */
+	/** @throws CommandError after a signal. Call it before the first request, and after a change that the signal ended. */
 	readonly throwIfInterrupted: (hint?: string, outcome?: Outcome) => void;
 };
 
 const exitCodes = {SIGHUP: exitCode.hangup, SIGINT: exitCode.interrupted, SIGTERM: exitCode.terminated} as const;
 
-/** Listens for SIGHUP, SIGINT and SIGTERM until it is disposed of. The first one stops sending: the command waits for requests in flight and writes the journal. The second one ends the program immediately; `chainbell recover` settles the requests that were in flight. */
+/** Listens for SIGHUP, SIGINT and SIGTERM until it is disposed of. The first one stops sending: the command waits for requests in flight and writes the ledger. The second one ends the program immediately; `chainbell recover` settles the requests that were in flight. */
 export function createInterrupt({host}: CommandContext): Interrupt {
 	const controller = new AbortController();
 	let code: ExitCode | undefined;

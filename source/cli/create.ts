@@ -1,3 +1,4 @@
+import {say} from '../changes/say.ts';
 import {toCreateBody, toSentBody, toSentInput} from '../service/body.ts';
 import {checkEntries, checkNew, type CheckedEntries} from '../files/check-entries.ts';
 import {knownDraft, withChanges} from '../notification/edit.ts';
@@ -5,12 +6,12 @@ import {findDuplicates} from '../notification/equivalence.ts';
 import {toInput, type Draft} from '../notification/fields.ts';
 import {rawOf} from '../notification/notification.ts';
 import {documentedPaths, undocumentedPaths} from '../notification/undocumented.ts';
-import {nearest, numberText} from '../platform/text.ts';
+import {nearest} from '../platform/text.ts';
 import {createPolicyCheck} from '../query/rules.ts';
 import {isStoredRedacted} from '../ledger/stored-json.ts';
 import {safeJson, sanitise} from '../terminal/sanitise.ts';
 import {runChange, type PlannedChange, type ChangeValues, type Changing} from './change-command.ts';
-import {duplicate, identicalText, keyInContentError} from './change-errors.ts';
+import {duplicateError, keyInContentError} from './change-errors.ts';
 import {invalidInput, UsageError} from './command-error.ts';
 import type {Run, OptionValues} from './command.ts';
 import type {cloneOptions, createOptions, newOptions} from './commands/change.ts';
@@ -115,7 +116,7 @@ function withNearest(path: string) {
 /** Plans the creation of drafts. @throws CommandError if one has the API key, and for a duplicate in a dry run */
 function planCreation(
 	drafts: readonly PlacedDraft[],
-	{session: {operations}, listing, options, print, printError}: Changing<NewOptions>,
+	{session: {changes}, listing, options, print, printError}: Changing<NewOptions>,
 ): PlannedChange {
 	const {allowDuplicate, quiet} = options;
 	const paths = new Set(drafts.flatMap(({draft}) => [...undocumentedPaths(toCreateBody(toInput(draft))).keys()]));
@@ -125,58 +126,41 @@ function planCreation(
 	}
 
 	const inputs = drafts.map(({draft}) => toSentInput(draft));
-	const [first] = inputs;
+	const isOne = inputs.length === 1;
 	const nameOf = (index: number) => drafts[index]!.place ?? `number ${index + 1}`;
 	const withKey = inputs.findIndex(input => isStoredRedacted(input));
 	if (withKey !== -1) {
-		throw keyInContentError(inputs.length === 1 ? 'the notification' : nameOf(withKey));
+		throw keyInContentError(isOne ? 'the notification' : nameOf(withKey));
 	}
 
+	const duplicatesError = (duplicates: Parameters<typeof duplicateError>[0]) =>
+		duplicateError(duplicates, isOne ? undefined : nameOf);
 	return {
 		count: inputs.length,
-		one: {
-			input: first!,
-			listed: first!.listed,
-			send: async (single, input) =>
-				operations.create(input, {...single, acceptedIds: allowDuplicate ? 'all' : [], place: drafts[0]!.place}),
-		},
-		many: {
-			verb: 'created',
-			async send(bulk) {
-				const places = drafts.map(({place}) => place);
-				const outcome = await operations.bulkCreate(inputs, {...bulk, canRepeat: allowDuplicate, places});
-				if (outcome.kind !== 'duplicates') {
-					return outcome;
-				}
+		verb: 'created',
+		async send(sending) {
+			const outcome = await changes.run(
+				inputs.map((input, index) => ({kind: 'create', input, place: drafts[index]!.place})),
+				{...sending, accepted: allowDuplicate ? 'all' : []},
+			);
+			if (outcome.kind === 'duplicates') {
+				throw duplicatesError(outcome.duplicates);
+			}
 
-				const issues = outcome.duplicates.map(({index, ids, earlier}) => ({
-					field: '',
-					message: `${nameOf(index)}${ids.length > 0 ? `: ${identicalText(ids)}` : ` is identical to ${nameOf(earlier!)}`}`,
-				}));
-				const named = issues.slice(0, 10).map(({message}) => message);
-				const others = issues.length > 10 ? `; and ${numberText(issues.length - 10)} more` : '';
-				throw duplicate(`${named.join('; ')}${others}.`, issues);
-			},
+			return outcome;
 		},
 		dryRun() {
-			const found = (allowDuplicate ? [] : inputs).flatMap((input, index) => {
-				const [same] = findDuplicates(input, listing.records);
-				return same === undefined ? [] : [`${nameOf(index)}: ${identicalText([same.id])}`];
-			});
+			const found = (allowDuplicate ? [] : inputs)
+				.map((input, index) => ({index, same: findDuplicates(input, listing.records).slice(0, 1), earlier: undefined}))
+				.filter(({same}) => same.length > 0);
 			if (found.length > 0) {
-				throw duplicate(found.join('; '));
+				throw duplicatesError(found);
 			}
 
 			const bodies = inputs.map(input => toSentBody(input));
-			print(safeJson(JSON.stringify(bodies.length === 1 ? bodies[0] : bodies, undefined, 2)));
+			print(safeJson(JSON.stringify(isOne ? bodies[0] : bodies, undefined, 2)));
 		},
 		line: newIdLine,
-		said({newId, id, detail = ''}) {
-			if (newId === undefined) {
-				return `Operation ${id}: ${detail}`;
-			}
-
-			return quiet ? '' : detail;
-		},
+		said: item => (quiet ? '' : say(item)),
 	};
 }

@@ -1,3 +1,4 @@
+import {say} from '../changes/say.ts';
 import {historyNotes, lossNotes} from '../notification/losses.ts';
 import type {Notification} from '../notification/notification.ts';
 import {doneText} from '../notification/operation-texts.ts';
@@ -15,7 +16,7 @@ export async function runDelete(run: Run<typeof deleteOptions>) {
 	const request = readTargets(words, options);
 	return runChange(run, async listed => {
 		const {
-			session: {operations, profile},
+			session: {changes, profile},
 			place,
 			shown,
 		} = listed;
@@ -35,21 +36,22 @@ export async function runDelete(run: Run<typeof deleteOptions>) {
 		const what = count === 1 ? nameOf(only!) : `${numberText(count)} notifications`;
 		return {
 			count,
-			one: {
-				send: async ({signal, onPhase}) =>
-					operations.delete(only!, signal, {onPhase, isUnprotected: options.unprotect, shown}),
-			},
-			many: {verb: 'deleted', send: async bulk => operations.bulkDelete(left, {...bulk, shown})},
+			verb: 'deleted',
+			send: async sending =>
+				changes.run(
+					left.map(of => ({kind: 'delete', of})),
+					{...sending, shown},
+				),
 			dryRun: async () => printTargets(left, run),
 			preview: async () => [
 				...firstLines(left, target => [`- ${lineOf(target)}`]),
-				...lossNotes(await operations.surveyDelete(left), count, 'chainbell undo'),
+				...lossNotes(await changes.surveyDelete(left), count, 'chainbell undo'),
 				...historyNotes(profile.storage?.history, 'chainbell undo'),
 			],
 			question: `Delete ${what} from ${place}? The service cannot undo this.`,
 			line: noLine,
 			complete: results => withLeftOut(results, targets, 'delete', warnings),
-			said: operation => (options.quiet ? '' : doneText(operation)),
+			said: item => (options.quiet ? '' : doneText({...item, detail: say(item)})),
 			exit: code => withKept(code, kept.length),
 		};
 	});

@@ -1,3 +1,4 @@
+import {say} from '../changes/say.ts';
 import {BodiesError} from '../files/notification-file.ts';
 import {losesContent, toEditable, withChanges} from '../notification/edit.ts';
 import {parseFieldName} from '../notification/field-path.ts';
@@ -51,7 +52,6 @@ export async function runEdit(run: Input) {
 
 	const changes = await draftChanges(options, run.host.input);
 	return runChange(run, async listed => {
-		const {operations} = listed.session;
 		const targets = await findTargets(listed, request);
 		const {left, kept, rules} = targets;
 		const drafts = knownDrafts(left, listed);
@@ -87,13 +87,12 @@ export async function runEdit(run: Input) {
 		const warnings = warnOfPartialMatch(request, edited, run);
 		return {
 			count,
-			one: first && {
-				input: first.input,
-				listed: rawOf(first.of),
-				send: async (single, input) =>
-					operations.replace(first.of, input, {...single, isUnprotected: options.unprotect}),
-			},
-			many: {verb: 'replaced', send: async bulk => operations.bulkReplace(edits, bulk)},
+			verb: 'replaced',
+			send: async sending =>
+				listed.session.changes.run(
+					edits.map(({of, input}) => ({kind: 'replace', of, input})),
+					sending,
+				),
 			dryRun:
 				first &&
 				(() => {
@@ -102,6 +101,7 @@ export async function runEdit(run: Input) {
 			preview: async () => firstLines(edits, linesOf),
 			question: `Replace ${count === 1 ? nameOf(first!.of) : `${numberText(count)} notifications`} on ${listed.place}? ${count === 1 ? 'Its ID changes' : 'Their IDs change'}.`,
 			line: ({oldId, id}) => [oldId, id],
+			said: item => (options.quiet ? '' : say(item)),
 			complete: results => withLeftOut(withUnchanged(results, left), targets, 'replace', warnings),
 			exit: code => withKept(code, kept.length),
 		};

@@ -1,15 +1,14 @@
-import {batchNumber, kindWords, doneText, partText, stateTexts} from '../notification/operation-texts.ts';
-import {commandsFor, accountWords, type CommandWords} from '../query/commands.ts';
+import {kindWords, doneText, partText, stateTexts} from '../notification/operation-texts.ts';
+import {commandsFor, accountWords} from '../query/commands.ts';
 import {toShell} from '../service/curl.ts';
-import {operationNumber} from '../session/change-command.ts';
-import {totalOf, type Batch} from '../ledger/batches/batch.ts';
-import type {HistoryEntry} from '../ledger/journal/history.ts';
-import type {Journal} from '../ledger/journal/journal.ts';
-import type {Operation} from '../ledger/journal/operation.ts';
+import {say} from '../changes/say.ts';
+import type {Changes} from '../ledger/changes.ts';
+import type {HistoryEntry} from '../ledger/history.ts';
+import {numberOf, totalOf, type ChangeSet, type Item} from '../ledger/item.ts';
 import {openLedger} from '../ledger/ledger.ts';
 import {safeJson, sanitiseCell} from '../terminal/sanitise.ts';
 import {timeAgo} from '../terminal/time.ts';
-import {chooseFormat, type Run, type OptionValues} from './command.ts';
+import {chooseFormat, type Run} from './command.ts';
 import type {historyOptions} from './commands/change.ts';
 import {exitCode} from './exit-codes.ts';
 import {writePieces, writeRecords, type OutputKind} from './output/write-records.ts';
@@ -18,7 +17,7 @@ import {writePieces, writeRecords, type OutputKind} from './output/write-records
 export async function runHistory(run: Run<typeof historyOptions>) {
 	const {host, options} = run;
 	const {search, operator, limit} = options;
-	const query = {search, operator, limit};
+	const query = {search, operator, limit, say};
 	const format = chooseFormat(options, host);
 	const {ledger, notice} = openLedger(host.paths().ledgerFile, {now: host.clock.now});
 	try {
@@ -27,14 +26,14 @@ export async function runHistory(run: Run<typeof historyOptions>) {
 		}
 
 		if (format === 'sh') {
-			await writePieces(scriptPieces(ledger.journal, query), run.write);
+			await writePieces(scriptPieces(ledger.changes, query), run.write);
 		} else {
-			const entries = ledger.journal.history(query);
+			const rows = ledger.changes.history(query).map(entry => toRow(entry));
 			await writeRecords(
-				entries,
+				rows,
 				historyOutput(
 					host.clock.now(),
-					entries.some(({by}) => by !== undefined),
+					rows.some(({operator: by}) => by !== undefined),
 				),
 				format,
 				run,
@@ -47,49 +46,58 @@ export async function runHistory(run: Run<typeof historyOptions>) {
 	}
 }
 
-/** The output of history. Tab-separated output is for programs: it has all columns, and times in ISO 8601. `hasTeam`: whether changes of other machines are among them. */
-const historyOutput = (now: number, hasTeam: boolean): OutputKind<HistoryEntry> => ({
-	columns: [
-		{
-			title: 'time',
-			priority: 1,
-			read: ({at}) => new Date(at).toISOString(),
-			readForTable: ({at}) => timeAgo(now - at),
-		},
-		{title: 'profile', priority: 6, read: ({profileName}) => profileName},
-		{title: 'operation', priority: 8, read: ({operation}) => String(operation)},
-		{title: 'kind', priority: 2, read: ({kind}) => kind},
-		{title: 'request', priority: 5, read: ({method}) => method},
-		{title: 'ID', priority: 3, read: ({target}) => target ?? ''},
-		{title: 'notification', priority: 4, read: ({label}) => label},
-		{title: 'outcome', priority: 2, read: ({outcome}) => outcome},
-		{title: 'status', priority: 9, read: ({status}) => (status === undefined ? '' : String(status))},
-		{title: 'summary', priority: 7, read: ({summary}) => summary ?? ''},
-		{title: 'detail', priority: 10, read: ({detail}) => detail ?? ''},
-		{title: 'bulk', priority: 8, read: ({batch}) => (batch === undefined ? '' : batchNumber(batch))},
-		...(hasTeam
-			? ([
-					{title: 'operator', priority: 3, read: ({by}) => by?.operator ?? ''},
-					{title: 'machine', priority: 6, read: ({by}) => by?.host ?? ''},
-				] as const satisfies OutputKind<HistoryEntry>['columns'])
-			: []),
-	],
-	json: toJson,
+type Row = ReturnType<typeof toRow>;
+
+/** The request as JSON has it. It contains only the address of the service, not the fingerprint of the API key. */
+function toRow({number, request, item, ...about}: HistoryEntry) {
+	const {at, method, target, outcome, status, summary} = request;
+	const {profile, profileName, kind, phase, snapshot, newId, by} = item;
+	const detail = say(item);
+	return {
+		at: new Date(at).toISOString(),
+		service: profile.split(' ', 1)[0],
+		kind,
+		change: number,
+		profileName,
+		method,
+		target,
+		outcome,
+		status,
+		summary,
+		...about,
+		state: phase,
+		oldId: snapshot?.id,
+		newId,
+		detail: detail === '' ? undefined : detail,
+		operator: by?.operator,
+		machine: by?.host,
+	};
+}
+
+const column = (title: string, priority: number, name: keyof Row) => ({
+	title,
+	priority,
+	read: (row: Row) => String(row[name] ?? ''),
 });
 
-/** The entry as JSON. It contains only the address of the service, not the fingerprint of the API key. */
-function toJson({profile, at, kind, moment: _, by, batch, ...entry}: HistoryEntry) {
-	return safeJson(
-		JSON.stringify({
-			at: new Date(at).toISOString(),
-			service: profile.split(' ', 1)[0],
-			kind,
-			...entry,
-			...(batch !== undefined && {bulk: batchNumber(batch)}),
-			...(by && {operator: by.operator, machine: by.host}),
-		}),
-	);
-}
+/** The output of history. Tab-separated output is for programs: it has all columns, and times in ISO 8601. `hasTeam`: whether changes of other machines are among them. */
+const historyOutput = (now: number, hasTeam: boolean): OutputKind<Row> => ({
+	columns: [
+		{...column('time', 1, 'at'), readForTable: ({at}) => timeAgo(now - Date.parse(at))},
+		column('profile', 6, 'profileName'),
+		column('change', 8, 'change'),
+		column('kind', 2, 'kind'),
+		column('request', 5, 'method'),
+		column('ID', 3, 'target'),
+		column('notification', 4, 'label'),
+		column('outcome', 2, 'outcome'),
+		column('status', 9, 'status'),
+		column('summary', 7, 'summary'),
+		column('detail', 10, 'detail'),
+		...(hasTeam ? [column('operator', 3, 'operator'), column('machine', 6, 'machine')] : []),
+	],
+	json: row => safeJson(JSON.stringify(row)),
+});
 
 const header = `#!/bin/sh
 # The changes made from this machine and by the team as commands, oldest first. IDs and numbers
@@ -103,76 +111,57 @@ Writes the changes made from this machine as a script for a POSIX shell, oldest 
 @yields The text of a change.
 */
 function* scriptPieces(
-	journal: Journal,
-	{limit = Infinity, ...filter}: Pick<OptionValues<typeof historyOptions>, 'search' | 'operator' | 'limit'>,
+	changes: Changes,
+	{limit = Infinity, ...filter}: Parameters<Changes['history']>[0],
 ): Generator<string> {
 	yield header;
-	const changes = new Map<string, Operation>();
-	for (const {operation: id} of journal.history(filter)) {
-		const operation = journal.get(id);
-		if (operation !== undefined && changes.size < limit) {
-			changes.set(operation.batch === undefined ? String(id) : batchNumber(operation.batch), operation);
-		}
-	}
-
-	for (const [number, operation] of [...changes].toReversed()) {
-		const {told, items} =
-			operation.batch === undefined ? ofSingle(operation) : ofBatch(journal, journal.batch(operation.batch));
-		const {profile, profileName, startedAt} = operation;
-		const account = accountWords({
-			isSandbox: profile.startsWith('sandbox: '),
-			name: profileName,
-			baseUrl: profile.split(' ', 1)[0]!,
-		});
-		const {commands, unsaid} = saidOf(journal, items, account);
-		const lines = [`${new Date(startedAt).toISOString()}  ${number}  ${told}`, ...unsaid].map(
-			text => `# ${sanitiseCell(text)}`,
-		);
-		yield `\n${[...lines, ...commands].join('\n')}\n`;
+	const sets = new Set(changes.history(filter).map(({item: {set}}) => set));
+	for (const set of [...sets].slice(0, limit).toReversed()) {
+		yield pieceOf(changes, changes.set(set));
 	}
 }
 
-function ofSingle(operation: Operation) {
-	const {kind, state, detail = ''} = operation;
-	return state === 'done'
-		? {told: doneText(operation, operation.profileName), items: [operation]}
-		: {
-				told: `${kindWords[kind].noun} on ${operation.profileName}: ${stateTexts[state]}. ${detail}`.trimEnd(),
-				items: [],
-			};
-}
-
-function ofBatch(journal: Journal, {id, kind, counts}: Batch) {
-	const items = journal.itemIds(id).map(item => journal.get(item)!);
-	return {
-		told: `${partText(kindWords[kind].done, counts, totalOf(counts))} ${kindWords[kind].preposition} ${items[0]!.profileName}.`,
-		items: items.filter(({state}) => state === 'done'),
-	};
-}
-
-/** The commands that make changes, as text; undoes come first. */
-function saidOf(journal: Journal, items: readonly Operation[], account: CommandWords) {
-	const undoes = new Set(
-		items.flatMap(({undoes: undone, batch}) =>
-			undone === undefined ? [] : [operationNumber(journal, undone, batch !== undefined)],
-		),
-	);
+/** The commands that make a change, after comments. Undoes come first. */
+function pieceOf(changes: Changes, set: ChangeSet): string {
+	const {id, profile, profileName, startedAt} = set;
+	const items = changes.items(id);
+	const done = items.filter(({phase}) => phase === 'done');
+	const account = accountWords({
+		isSandbox: profile.startsWith('sandbox: '),
+		name: profileName,
+		baseUrl: profile.split(' ', 1)[0]!,
+	});
 	const {commands, unsaid} = commandsFor(
-		items.filter(item => item.undoes === undefined).map(item => toChange(item)),
+		done.filter(({undoes}) => undoes === undefined).map(item => ({...item, isDuplicate: item.knownIds.length > 0})),
 		account,
 	);
-	return {
-		commands: [...[...undoes].map(number => ({words: [...account, 'undo', number]})), ...commands].map(command =>
-			toShell(command),
-		),
-		unsaid,
-	};
+	const comments = [`${new Date(startedAt).toISOString()}  ${id}  ${toldOf(set, items)}`, ...unsaid];
+	return [
+		'',
+		...comments.map(text => `# ${sanitiseCell(text)}`),
+		...undoneNumbers(changes, done).map(number => toShell({words: [...account, 'undo', number]})),
+		...commands.map(command => toShell(command)),
+		'',
+	].join('\n');
 }
 
-const toChange = ({kind, input, snapshot, knownIds, isRedacted}: Operation) => ({
-	kind,
-	input,
-	snapshot,
-	isDuplicate: knownIds.length > 0,
-	isRedacted,
-});
+/** What became of a change, in a sentence. */
+function toldOf({kind, size, counts, profileName}: ChangeSet, [only]: readonly Item[]): string {
+	const {noun, done, preposition} = kindWords[kind];
+	if (size > 1) {
+		return `${partText(done, counts, totalOf(counts))} ${preposition} ${profileName}.`;
+	}
+
+	const {phase, newId} = only!;
+	const detail = say(only!);
+	return phase === 'done'
+		? doneText({...only!, newId, detail}, profileName)
+		: `${noun} on ${profileName}: ${stateTexts[phase]}. ${detail}`.trimEnd();
+}
+
+/** The numbers of what a change has undone: one of several undoes all of a change, one alone an item. */
+function undoneNumbers(changes: Changes, items: readonly Item[]): string[] {
+	const undone = items.map(({undoes, of}) => ({item: undoes === undefined ? undefined : changes.item(undoes), of}));
+	const numbers = undone.map(({item, of}) => item && (of > 1 ? String(item.set) : numberOf(item)));
+	return [...new Set(numbers)].filter(number => number !== undefined);
+}

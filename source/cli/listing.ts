@@ -4,14 +4,15 @@ import {repeatedIdsText} from '../service/listing/read-record.ts';
 import type {RetryWait} from '../service/retry.ts';
 import type {ListedRecord} from '../notification/notification.ts';
 import {revisedText} from '../notification/operation-texts.ts';
-import type {Sighting} from '../operations/operation-context.ts';
+import type {Look} from '../changes/context.ts';
+import {say} from '../changes/say.ts';
 import {numberText} from '../platform/text.ts';
 import {type Query, createMatcher, searchTextOf} from '../query/match.ts';
 import {isRepeated, retryText} from '../session/retry-status.ts';
 import type {Session} from '../session/session.ts';
 import type {SettledChange} from '../session/settle-pending.ts';
-import type {Operation} from '../ledger/journal/operation.ts';
-import {mayHaveOperations} from '../ledger/may-have-operations.ts';
+import {type Item, numberOf} from '../ledger/item.ts';
+import {mayHaveChanges} from '../ledger/may-have-changes.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {OpenedAccount} from './account.ts';
 import {errorOfFailure, UsageError} from './command-error.ts';
@@ -114,11 +115,11 @@ export function warnOfListing(
 	}
 }
 
-/** Prints the ends of earlier operations that a listing contradicts. Returns these operations. */
-export function printContradictions(changes: readonly SettledChange[], {printError}: CommandContext): Operation[] {
-	const revised = changes.flatMap(change => (change.kind === 'revised' ? [change.operation] : []));
-	for (const operation of revised) {
-		printError(sanitise(revisedText(operation)));
+/** Prints the ends of earlier changes that a listing contradicts. Returns their items. */
+export function printContradictions(changes: readonly SettledChange[], {printError}: CommandContext): Item[] {
+	const revised = changes.flatMap(change => (change.kind === 'revised' ? [change.item] : []));
+	for (const item of revised) {
+		printError(sanitise(revisedText({...item, number: numberOf(item), detail: say(item)})));
 	}
 
 	return revised;
@@ -127,10 +128,10 @@ export function printContradictions(changes: readonly SettledChange[], {printErr
 /** Settles pending changes with a listing that a command has read, compares it with how earlier changes ended, and prints what it contradicts. It sends nothing. */
 export async function compareListing(
 	{settle}: Pick<Session, 'settle'>,
-	sighting: Sighting,
+	look: Look,
 	run: CommandContext,
 ): Promise<void> {
-	const settlement = await settle(sighting);
+	const settlement = await settle(look);
 	printContradictions(settlement?.settled ?? [], run);
 }
 
@@ -149,8 +150,8 @@ export function createListingComparison({profile}: Pick<OpenedAccount, 'profile'
 	return {
 		isAwaited: () => isAwaited,
 		/** See `compareListing`. Does nothing if no change was made on this machine. */
-		async compare(sighting: Sighting) {
-			if (opening === undefined && !mayHaveOperations(host.paths().ledgerFile)) {
+		async compare(look: Look) {
+			if (opening === undefined && !mayHaveChanges(host.paths().ledgerFile)) {
 				return;
 			}
 
@@ -158,12 +159,11 @@ export function createListingComparison({profile}: Pick<OpenedAccount, 'profile'
 			const {session, services} = await opening;
 			// Whether an account with a new key is the one used before is decided by commands that change something.
 			if (session !== undefined && session.earlier === undefined) {
-				await compareListing(session, sighting, run);
+				await compareListing(session, look, run);
 				const {
-					ledger: {journal},
+					ledger: {changes},
 				} = await services.openLedger();
-				isAwaited =
-					journal.unfinished(session.profileKey).length + journal.unfinishedBatches(session.profileKey).length > 0;
+				isAwaited = changes.pending(session.profileKey).some(({id}) => changes.holder(id) === undefined);
 			}
 		},
 		async [Symbol.asyncDispose]() {

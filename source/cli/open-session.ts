@@ -1,11 +1,11 @@
-import type {Sighting} from '../operations/operation-context.ts';
+import type {Look} from '../changes/context.ts';
 import type {Moment} from '../platform/clock.ts';
 import type {Listing} from '../service/listing/list-notifications.ts';
 import type {RetryWait} from '../service/retry.ts';
-import {createServices} from '../session/services.ts';
-import {type AccountChange, placeOf, type Services, type Session} from '../session/session.ts';
+import {createServices, type Services} from '../session/services.ts';
+import {type AccountChange, placeOf, type Session} from '../session/session.ts';
 import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
-import type {Operation} from '../ledger/journal/operation.ts';
+import type {Item} from '../ledger/item.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {noAccount, noSandbox, showKeyCommand} from './account.ts';
 import {errorOfFailure, commandError} from './command-error.ts';
@@ -24,7 +24,7 @@ export type CommandSession = AsyncDisposable & {
 };
 
 /**
-Opens the account with its ledger and its operations, as the screens do. Nothing is sent, except if the key is new and another key was used before: then a listing determines whether both belong to one account. If it is undetermined, a warning is printed, and the changes of the command are recorded separately until the screens have asked.
+Opens the account with its ledger and its changes, as the screens do. Nothing is sent, except if the key is new and another key was used before: then a listing determines whether both belong to one account. If it is undetermined, a warning is printed, and the changes of the command are recorded separately until the screens have asked.
 
 @throws CommandError if no account is set up, it has no API key, or that listing fails.
 */
@@ -73,7 +73,7 @@ export async function openSession(
 /** Determines whether a new API key belongs to the account used before, as the screens do. */
 export async function identify(
 	session: Session,
-	{accountChanges}: Pick<Services, 'accountChanges'>,
+	{keyDecisions}: Pick<Services, 'keyDecisions'>,
 	{printError}: CommandContext,
 ): Promise<Session> {
 	const {earlier, connection, profileKey} = session;
@@ -88,8 +88,8 @@ export async function identify(
 	}
 
 	const change: AccountChange = {session, connection, earlier, account: profileKey, name: undefined};
-	if ((await accountChanges.judge(change, listed.value.records)) === 'same') {
-		const decided = await accountChanges.decide(change, 'same');
+	if ((await keyDecisions.judge(change, listed.value.records)) === 'same') {
+		const decided = await keyDecisions.decide(change, 'same');
 		if (decided.ok) {
 			return decided.session;
 		}
@@ -108,12 +108,12 @@ export type ListedAccount = CommandSession & {
 	readonly ledger: AwaitedLedger;
 	readonly interrupt: Interrupt;
 	readonly listing: Listing;
-	/** The same for the operation that deletes what it shows; undefined if it is partial. */
-	readonly shown: Sighting | undefined;
+	/** The same for the change that deletes what it shows; undefined if it is partial. */
+	readonly shown: Look | undefined;
 	/** The time before its first request was sent. */
 	readonly startedAt: Moment;
-	/** The operations that had ended and that listings of this command have contradicted; they were printed. */
-	readonly revised: readonly Operation[];
+	/** The items that had ended and that listings of this command have contradicted; they were printed. */
+	readonly revised: readonly Item[];
 };
 
 /**
@@ -131,7 +131,7 @@ export async function openListed(
 	const opened = await openSession(run, line);
 	const {session, services} = opened;
 	const interrupt = createInterrupt(run);
-	const revised: Operation[] = [];
+	const revised: Item[] = [];
 	session.pending.onSettled(changes => {
 		revised.push(...printContradictions(changes, run));
 	});
@@ -152,7 +152,7 @@ export async function openListed(
 		}
 
 		if (!options.dryRun) {
-			session.operations.prepare({connections});
+			session.changes.prepare({connections});
 		}
 
 		const startedAt = services.clock.elapsed.now();

@@ -149,7 +149,7 @@ Refuses notifications with a pending change, before asking for confirmation.
 export function refusePending(targets: readonly Notification[], {ledger, session}: ListedAccount): void {
 	const refusal = pendingRefusal(
 		targets.map(({id}) => id),
-		ledger.journal.pendingIds(session.profileKey),
+		ledger.changes.pendingIds(session.profileKey),
 	);
 	if (refusal !== undefined) {
 		throw refusalError(`Nothing was sent. ${refusal.reason}`, exitCode.failed, refusal.isPending);

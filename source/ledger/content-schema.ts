@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type {NotificationFields, NotificationInput, Unlisted} from '../notification/notification.ts';
+import type {NotificationInput} from '../notification/notification.ts';
 import {contentFields, filterSpec, type Shape} from '../notification/spec.ts';
 
 const members = z.optional(z.record(z.string(), z.unknown()));
@@ -27,18 +27,11 @@ const schemaOf = (isUnlisted: boolean) =>
 		),
 	);
 
-const listed = z.extend(schemaOf(false), {extras: members, recordExtras: members});
-const unlisted = schemaOf(true);
-
-/** The listed fields of a notification, as the ledger and plans have them: text, with the undocumented members. */
-export const listedSchema = listed as unknown as z.ZodMiniType<NotificationFields>;
-
-/** The fields that listings never return, as far as they are known. */
-export const knownSchema = z.partial(unlisted) as unknown as z.ZodMiniType<Partial<Unlisted>>;
-
 /** A notification to create, as the ledger and plans have it. */
-export const inputSchema = z.extend(listed, {
-	...unlisted.shape,
+export const inputSchema = z.extend(schemaOf(false), {
+	...schemaOf(true).shape,
+	extras: members,
+	recordExtras: members,
 	listed: z.optional(z.unknown()),
 	isDocumented: z.optional(z.literal(true)),
 }) as unknown as z.ZodMiniType<NotificationInput>;

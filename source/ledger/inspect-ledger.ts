@@ -1,14 +1,14 @@
 import {accessSync, constants, existsSync, statSync} from 'node:fs';
 import path from 'node:path';
 import {isDamaged, openDatabase} from '../platform/sqlite.ts';
-import {unwritableLedger, type LedgerProblem} from './ledger-error.ts';
-import {unreadableReason} from './database/quarantine.ts';
-import {schemaVersion} from './database/schema.ts';
+import {earlierLedger, unwritableLedger, type LedgerProblem} from './ledger-error.ts';
+import {EarlierVersionError, NewerVersionError, OpenChangesError, unreadableReason} from './database/quarantine.ts';
+import {versionOf} from './database/schema.ts';
 
 /** The state of a ledger file. */
 type LedgerInspection =
 	| {readonly state: 'missing'}
-	/** `unfinished`: the number of operations and batches that have not ended. `isOld`: it is of chainbell 0.2.0, and completed when it is next opened. */
+	/** `unfinished`: the number of changes that have not ended. `isOld`: it is of chainbell 0.2.0, and taken over when it is next opened. */
 	| {
 			readonly state: 'usable';
 			readonly requests: number;
@@ -20,7 +20,7 @@ type LedgerInspection =
 	| {readonly state: 'newer'}
 	/** The file is renamed when it is next opened. */
 	| {readonly state: 'damaged'}
-	/** It cannot be written, or not created. */
+	/** It cannot be written, or not created, or has pending changes of chainbell 0.2.0. */
 	| {readonly state: 'unusable'; readonly problem: LedgerProblem};
 
 /** Inspects a ledger file without changing it. Never throws. */
@@ -34,33 +34,40 @@ export function inspectLedger(file: string): LedgerInspection {
 		accessSync(file, constants.W_OK);
 		const database = openDatabase(file, {isReadOnly: true});
 		try {
-			const numberOf = (query: string, name: string) => Number(database.prepare(query).get()![name]);
-			const version = numberOf('PRAGMA user_version', 'user_version');
-			if (version > schemaVersion) {
-				return {state: 'newer'};
-			}
-
+			const version = versionOf(database);
 			if (isDamaged(database)) {
 				return {state: 'damaged'};
 			}
 
-			const isOld = version < schemaVersion;
-			return {
-				state: 'usable',
-				requests: isOld ? 0 : numberOf('SELECT count(*) AS count FROM requests', 'count'),
-				unfinished: isOld
-					? 0
-					: numberOf(
-							'SELECT count(DISTINCT coalesce(-batch, id)) AS count FROM operations WHERE ended_at IS NULL AND NOT EXISTS (SELECT 1 FROM batches WHERE batches.id = batch AND is_whole = 0)',
-							'count',
+			const count = (query: string) => Number(database.prepare(`SELECT count(${query}`).get()!.count);
+			const bytes = statSync(file).size;
+			return version === 0
+				? {state: 'usable', requests: 0, unfinished: 0, bytes, isOld: false}
+				: {
+						state: 'usable',
+						requests: count("*) AS count FROM event WHERE kind = 'sent'"),
+						unfinished: count(
+							'DISTINCT change) AS count FROM item JOIN change ON change.id = item.change WHERE ended_at IS NULL AND is_whole = 1',
 						),
-				bytes: statSync(file).size,
-				isOld,
-			};
+						bytes,
+						isOld: false,
+					};
 		} finally {
 			database.close();
 		}
 	} catch (error) {
+		if (error instanceof NewerVersionError) {
+			return {state: 'newer'};
+		}
+
+		if (error instanceof OpenChangesError) {
+			return {state: 'unusable', problem: earlierLedger(error.message, file)};
+		}
+
+		if (error instanceof EarlierVersionError) {
+			return {state: 'usable', requests: 0, unfinished: 0, bytes: statSync(file).size, isOld: true};
+		}
+
 		return unreadableReason(error) === undefined
 			? {state: 'unusable', problem: unwritableLedger(error, file)}
 			: {state: 'damaged'};

@@ -1,10 +1,10 @@
 import {inTransaction, openDatabase, statementOf, type Database} from '../platform/sqlite.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
-import {isOwnedElsewhere} from './journal/claims.ts';
+import {isOwnedElsewhere} from './owner.ts';
 import {requireWritable, type WriteBlock} from './ledger-error.ts';
 
 /** The tables that have a column `profile`. */
-const tables = ['operations', 'batches', 'drafts', 'sent', 'learned', 'views', 'planned_files', 'teams', 'pruned'];
+const tables = ['item', 'change', 'drafts', 'sent', 'learned', 'views', 'planned_files'];
 
 /** The deleted data, or the reason why nothing was deleted. */
 type ForgetResult =
@@ -19,33 +19,17 @@ type ForgetResult =
 	/** `isBusy`: another process is working on one of the pending changes. */
 	| {readonly ok: false; readonly pending: number; readonly isBusy: boolean};
 
-/** The accounts of a ledger. Every method may throw LedgerError. */
-export type LedgerAccounts = ReturnType<typeof createLedgerAccounts>;
-
 /** Creates the store. `writeBlock` returns the reason why the ledger cannot be written, if there is one. */
 export function createLedgerAccounts(database: Database, writeBlock: WriteBlock) {
 	const sql = (text: string) => statementOf(database, text);
 	const moves = tables.map(table => sql(`UPDATE OR IGNORE ${table} SET profile = ? WHERE profile = ?`));
-	// Deletes the rows that were not moved because the other account has the same. For operations, batches and drafts there are none.
-	const deletions = ['learned', 'sent', 'views', 'planned_files', 'teams'].map(table =>
+	// Deletes the rows that were not moved because the other account has the same. For changes and drafts there are none.
+	const deletions = ['learned', 'sent', 'views', 'planned_files'].map(table =>
 		sql(`DELETE FROM ${table} WHERE profile = ?`),
 	);
 	const inAccounts = 'profile IN (SELECT value FROM json_each(?))';
-	const pending = sql(`SELECT * FROM operations WHERE ended_at IS NULL AND ${inAccounts}`);
+	const pending = sql(`SELECT DISTINCT change FROM item WHERE ended_at IS NULL AND ${inAccounts}`);
 	const forgetRows = Object.fromEntries(tables.map(table => [table, sql(`DELETE FROM ${table} WHERE ${inAccounts}`)]));
-	// A set is deleted as a whole: what ended in it decides what may still be sent of it, and which number each item has.
-	const old = `
-		SELECT id FROM operations WHERE ended_at < ?1
-			AND (batch IS NULL OR batch NOT IN (SELECT batch FROM operations WHERE batch IS NOT NULL AND (ended_at IS NULL OR ended_at >= ?1)))
-	`;
-	const prunings = [
-		sql(
-			`INSERT OR REPLACE INTO pruned SELECT uuid, profile, published FROM operations JOIN shared ON operation = id WHERE id IN (${old}) AND published > 0`,
-		),
-		sql(`DELETE FROM requests WHERE operation IN (${old})`),
-		sql(`DELETE FROM operations WHERE id IN (${old})`),
-	];
-
 	const counts = Object.fromEntries(
 		tables.map(table => [table, sql(`SELECT count(*) AS count FROM ${table} WHERE ${inAccounts}`)]),
 	);
@@ -56,7 +40,7 @@ export function createLedgerAccounts(database: Database, writeBlock: WriteBlock)
 		survey(accounts: readonly string[]) {
 			const count = (table: string) => Number(counts[table]!.get(listOf(accounts))?.count);
 			return {
-				changes: count('operations'),
+				changes: count('change'),
 				pending: pending.all(listOf(accounts)).length,
 				drafts: count('drafts'),
 				sent: count('sent'),
@@ -68,17 +52,19 @@ export function createLedgerAccounts(database: Database, writeBlock: WriteBlock)
 			const result = inTransaction(database, (): ForgetResult => {
 				requireWritable(writeBlock);
 				const rows = pending.all(list);
-				const isBusy = [
-					...rows,
-					...(rows.length > 0 ? sql(`SELECT * FROM batches WHERE ${inAccounts}`).all(list) : []),
-				].some(row => isOwnedElsewhere(row));
+				const isBusy = sql(
+					`SELECT * FROM change WHERE id IN (SELECT change FROM item WHERE ended_at IS NULL AND ${inAccounts})`,
+				)
+					.all(list)
+					.some(row => isOwnedElsewhere(row));
 				if (isBusy || (rows.length > 0 && !isPendingIncluded)) {
 					return {ok: false, pending: rows.length, isBusy};
 				}
 
 				const requests = Number(
-					sql(`DELETE FROM requests WHERE operation IN (SELECT id FROM operations WHERE ${inAccounts})`).run(list)
-						.changes,
+					sql(
+						`SELECT count(*) AS count FROM event JOIN item ON item.id = event.item WHERE event.kind = 'sent' AND item.${inAccounts}`,
+					).get(list)?.count,
 				);
 				const deleted = Object.fromEntries(
 					tables.map(table => [table, Number(forgetRows[table]!.run(list).changes)]),
@@ -93,17 +79,13 @@ export function createLedgerAccounts(database: Database, writeBlock: WriteBlock)
 
 			return result;
 		},
-		/** Deletes the operations that ended before a time, in milliseconds since the epoch, with their requests; those of a set once all of it ended before. */
+		/** Deletes the changes that ended before a time, in milliseconds since the epoch: each once all of it ended before. */
 		prune(before: number) {
 			inTransaction(database, () => {
 				requireWritable(writeBlock);
-				for (const pruning of prunings) {
-					pruning.run(before);
-				}
-
 				sql(
-					'DELETE FROM batches WHERE is_whole = 1 AND NOT EXISTS (SELECT 1 FROM operations WHERE batch = batches.id)',
-				).run();
+					'DELETE FROM change WHERE is_whole = 1 AND NOT EXISTS (SELECT 1 FROM item WHERE item.change = change.id AND (ended_at IS NULL OR ended_at >= ?))',
+				).run(before);
 			});
 		},
 		/** Moves all data of one account to another: history, pending changes, drafts, sent content, learned values, view settings and planned files. If both have a value, the one of `to` is kept. */
@@ -129,9 +111,7 @@ export function accountsOfLedger(file: string): readonly string[] {
 		try {
 			return database
 				.prepare(
-					['operations', 'drafts', 'sent', 'learned', 'views']
-						.map(table => `SELECT profile FROM ${table}`)
-						.join(' UNION '),
+					['change', 'drafts', 'sent', 'learned', 'views'].map(table => `SELECT profile FROM ${table}`).join(' UNION '),
 				)
 				.all()
 				.map(({profile}) => String(profile));

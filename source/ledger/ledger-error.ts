@@ -19,27 +19,15 @@ export class PendingChangeError extends LedgerError {
 	override name = 'PendingChangeError';
 }
 
-/** The board of a team did not allow a change: nothing may be sent. */
-export class TeamRefusalError extends LedgerError {
-	override name = 'TeamRefusalError';
-	/** Whether the board cannot be reached, or cannot be used. */
-	readonly isBoardMissing: boolean;
-
-	constructor(message: string, isBoardMissing = false) {
-		super(message);
-		this.isBoardMissing = isBoardMissing;
-	}
-}
-
-/** The ledger has no operation or bulk operation with this number. */
+/** The ledger has no change with this number. */
 export class MissingEntryError extends LedgerError {
 	override name = 'MissingEntryError';
 }
 
 /** Why nothing may be sent. All of it is safe to show. */
 export type LedgerProblem = {
-	/** `newer`: a newer chainbell wrote the file, so that what is pending is not known. `unwritable`: nothing can be recorded. */
-	readonly cause: 'newer' | 'unwritable';
+	/** `newer`, `earlier`: another chainbell wrote the file, so that what is pending is not known. `unwritable`: nothing can be recorded. */
+	readonly cause: 'newer' | 'earlier' | 'unwritable';
 	/** What is the case, as the end of a sentence: `the ledger cannot be written (the disk is full)`. */
 	readonly what: string;
 	/** What to do, in sentences. */
@@ -49,6 +37,13 @@ export type LedgerProblem = {
 /** A problem as the sentences for the operator; `says` what follows from it. */
 export const problemText = ({what, advice}: LedgerProblem, says = 'Nothing can be changed'): string =>
 	`${says}: ${what}. ${advice}`;
+
+/** The problem of a ledger that has pending changes of chainbell 0.2.0. `has`: how many, to complete a sentence about the file. */
+export const earlierLedger = (has: string, file: string): LedgerProblem => ({
+	cause: 'earlier',
+	what: `${sanitise(file)} ${has}. It was left as it is`,
+	advice: 'Finish them with that version: npx chainbell@0.2.0 recover.',
+});
 
 /** The problem of a ledger that cannot be written. */
 export function unwritableLedger(error: unknown, file: string): LedgerProblem {

@@ -1,12 +1,12 @@
 import {statSync} from 'node:fs';
 import {sanitise} from '../terminal/sanitise.ts';
 import {createSmallStores} from './small-stores.ts';
-import {createJournal} from './journal/journal.ts';
+import {createChanges} from './changes.ts';
 import {createLedgerAccounts} from './ledger-accounts.ts';
 import {LedgerError, problemText, withLedgerErrors, type WriteBlock} from './ledger-error.ts';
 import {openLedgerFile} from './database/open-ledger-file.ts';
 
-/** The local database: journal, history, drafts and sent content. Deleting its file deletes no notification. */
+/** The local database: changes and their history, drafts and sent content. Deleting its file deletes no notification. */
 export type Ledger = LedgerOpening['ledger'];
 
 export type LedgerOpening = ReturnType<typeof openLedger>;
@@ -35,10 +35,10 @@ export function openLedger(file: string, {now, busyTimeout = 5000, throwsIfLocke
 		database.exec(`PRAGMA busy_timeout = ${busyTimeout}; PRAGMA secure_delete = ON`);
 		const writeBlock = problem === undefined ? blockIfMoved(file) : () => problemText(problem);
 		const stores = createSmallStores(database, now);
-		const journal = withLedgerErrors(createJournal(database, now, writeBlock), file);
+		const changes = withLedgerErrors(createChanges(database, now, writeBlock, stores.sent), file);
 		if (problem === undefined) {
 			try {
-				journal.forgetAbandoned();
+				changes.forgetAbandoned();
 			} catch (error) {
 				// Another process is writing: the next start tries again.
 				if (!(error instanceof LedgerError)) {
@@ -48,20 +48,15 @@ export function openLedger(file: string, {now, busyTimeout = 5000, throwsIfLocke
 		}
 
 		return {
-			/** Why nothing may be sent: nothing that is written here is saved, and the journal refuses to start or advance operations. Undefined if the file can be written. */
+			/** Why nothing may be sent: nothing that is written here is saved, and nothing can be begun or continued. Undefined if the file can be written. */
 			problem,
-			journal,
+			changes,
 			sent: withLedgerErrors(stores.sent, file),
 			drafts: withLedgerErrors(stores.drafts, file),
 			learned: withLedgerErrors(stores.learned, file),
 			views: withLedgerErrors(stores.views, file),
 			planned: withLedgerErrors(stores.planned, file),
 			accounts: withLedgerErrors(createLedgerAccounts(database, writeBlock), file),
-			/** What a team shares. Loaded when it is first needed, because few accounts have one. */
-			async team() {
-				const {createTeamChanges} = await import('./team/team-changes.ts');
-				return withLedgerErrors(createTeamChanges(database, now, writeBlock), file);
-			},
 			/** Closes the ledger. Further calls have no effect. */
 			close() {
 				if (isClosed) {

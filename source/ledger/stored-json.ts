@@ -2,6 +2,9 @@ import {parseJson} from '../platform/json.ts';
 import {hasSecret, hideSecretsIn, holdsSecret, redaction} from '../terminal/secrets.ts';
 import {LedgerError} from './ledger-error.ts';
 
+/** A row of a table. */
+export type DatabaseRow = Readonly<Record<string, unknown>>;
+
 /** A value as JSON without secrets. */
 type Stored = {
 	readonly json: string;

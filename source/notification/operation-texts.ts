@@ -36,20 +36,21 @@ type Counts = Readonly<Partial<Record<keyof typeof countWords, number>>>;
 
 type Named = {readonly name: string; readonly userId: string};
 
-/** The part of an operation that its texts are made from. */
+/** The part of an item that its texts are made from. */
 type Told = {
 	readonly kind: OperationKind;
-	readonly state: keyof typeof stateTexts;
-	readonly snapshot: {readonly id: string; readonly input: Named} | undefined;
-	readonly input: Named | undefined;
-	readonly newId: string | undefined;
-	readonly detail: string | undefined;
+	readonly phase: keyof typeof stateTexts;
+	readonly snapshot?: {readonly id: string; readonly input: Named} | undefined;
+	readonly input?: Named | undefined;
+	readonly newId?: string | undefined;
+	/** What is to be said of it (`say`). */
+	readonly detail?: string | undefined;
 	/** The fields that the service refused: they say more than `detail`. */
 	readonly issues?: readonly NamedIssue[] | undefined;
 };
 
 /** The notifications that an operation changes. */
-type Changed = Pick<Told, 'kind' | 'newId'> & {readonly snapshot: {readonly id: string} | undefined};
+type Changed = Pick<Told, 'kind' | 'newId'> & {readonly snapshot?: {readonly id: string} | undefined};
 
 /** The number of items of a batch by progress, without what none has: `2 failed`, `11 not started`. */
 export function countTexts(counts: Counts): string[] {
@@ -75,9 +76,9 @@ export function doneText(operation: Changed & Pick<Told, 'detail'>, place?: stri
 	return `${effect}. ${operation.detail ?? ''}`.trimEnd();
 }
 
-/** The contradiction of an operation that had ended: `Operation 5 (delete 7): It counted as deleted, but is listed again.`; not yet safe to show. */
-export const revisedText = (operation: Changed & Pick<Told, 'detail'> & {readonly id: number}): string =>
-	`Operation ${operation.id} (${[kindWords[operation.kind].noun, idsText(operation)].filter(text => text !== '').join(' ')}): ${operation.detail ?? ''}`.trimEnd();
+/** The contradiction of a change that had ended: `Change 5 (delete 7): It counted as deleted, but is listed again.`; not yet safe to show. */
+export const revisedText = (change: Changed & Pick<Told, 'detail'> & {readonly number: string}): string =>
+	`Change ${change.number} (${[kindWords[change.kind].noun, idsText(change)].filter(text => text !== '').join(' ')}): ${change.detail ?? ''}`.trimEnd();
 
 /** The IDs of an operation in a sentence: `7 with 9`; not yet safe to show. */
 export const idsText = ({kind, snapshot, newId}: Changed): string =>
@@ -90,17 +91,17 @@ An item of a batch on one line: `✗ line 3: 7  Treasury · user-1: It is still 
 @param join - Joins the name and the user, and shortens them so that a long name does not hide the other or the reason.
 */
 export function itemText(
-	{state, snapshot, input, newId, place = '', detail = '', issues = []}: Told & {readonly place?: string | undefined},
+	{phase, snapshot, input, newId, place = '', detail = '', issues = []}: Told & {readonly place?: string | undefined},
 	join = (fields: readonly string[]): string => fields.join(' · '),
 ): string {
 	const {name = '', userId = ''} = snapshot?.input ?? input ?? {};
-	const isEnded = state === 'done' || state === 'rolled-back';
+	const isEnded = phase === 'done' || phase === 'rolled-back';
 	const ids = [snapshot?.id, newId].filter(id => id !== undefined).join(' → ');
 	const about = join([name, userId].filter(text => text !== ''));
 	const said = issues.length === 0 ? detail : issues.map(issue => namedIssueText(issue)).join('; ');
-	const reason = said === '' && !isEnded ? stateTexts[state] : said;
+	const reason = said === '' && !isEnded ? stateTexts[phase] : said;
 	const named = [ids, about].filter(text => text !== '').join('  ');
-	return `${signs[state] ?? '?'} ${[isEnded ? '' : place, named, reason].filter(text => text !== '').join(': ')}`.trimEnd();
+	return `${signs[phase] ?? '?'} ${[isEnded ? '' : place, named, reason].filter(text => text !== '').join(': ')}`.trimEnd();
 }
 
 /** The kind of change that the operator requested. `recreate` creates a deleted notification again. */
@@ -141,12 +142,6 @@ export const undoKinds: Readonly<Record<BatchKind, BatchKind>> = {
 	mixed: 'mixed',
 };
 
-/** The number of a bulk operation in commands: `b7`, to distinguish it from the number of an operation. */
-export const batchNumber = (batch: number): string => `b${batch}`;
-
-/** The number of the item at an index of a bulk operation in commands: `b7.2`. */
-export const itemNumber = (batch: number, index: number): string => `${batchNumber(batch)}.${index + 1}`;
-
 /** The name of a kind of change, as lists of pending changes have it: `edit`, `bulk edit`. */
 export const nounOfChange = (kind: BatchKind, isBulk: boolean): string =>
 	`${isBulk ? 'bulk ' : ''}${kindWords[kind].noun}`;
@@ -176,9 +171,3 @@ export function undoText(
 	const ids = kind === 'delete' ? '' : `, with ${count === 1 ? 'a new ID' : 'new IDs'}`;
 	return `${verb} ${name} ${preposition} ${place}${before}${ids}`;
 }
-
-/** What is said of further new notifications with the content that was sent. */
-export const sentTwice = 'a proxy may have sent the request twice';
-
-/** Whether the detail of an operation names other new notifications with the same content. */
-export const namesTwins = (detail: string | undefined): boolean => detail?.includes(sentTwice) === true;

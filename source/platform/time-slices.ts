@@ -90,6 +90,16 @@ export async function* inSlices<T>(items: Iterable<T>): AsyncGenerator<readonly 
 	yield slice;
 }
 
+/** Reads all of a long list, between keys. */
+export async function allInSlices<T>(items: Iterable<T>): Promise<T[]> {
+	const all: T[] = [];
+	for await (const slice of inSlices(items)) {
+		all.push(...slice);
+	}
+
+	return all;
+}
+
 /** The maximum duration of a task's first slice in milliseconds. Drawing a frame that says "in progress" would take longer. */
 const firstSliceTime = 10;
 

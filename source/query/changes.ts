@@ -1,7 +1,7 @@
 import {bytesOf, type ListedRecord, type Notification, idOfRecord} from '../notification/notification.ts';
 import {finish, itemsPerSlice, type Sliced} from '../platform/time-slices.ts';
 
-/** Milliseconds between two listings that prove together that something is missing (docs/decisions/settling-time.md). One listing may lack it by mistake. */
+/** Milliseconds between two listings that prove together that something is missing (docs/decisions/evidence.md). One listing may lack it by mistake. */
 export const betweenListings = 2000;
 
 /** The records of a listing by ID. A record without one has `undefined`. */

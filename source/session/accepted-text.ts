@@ -1,4 +1,4 @@
-import type {AcceptedAnswer} from '../operations/operation-context.ts';
+import type {AcceptedAnswer} from '../changes/context.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {truncateMiddle} from '../terminal/width.ts';
 

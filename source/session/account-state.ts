@@ -6,48 +6,45 @@ import {knownTemplate} from '../notification/losses.ts';
 import {type ListedRecord, type Notification, rawOf, type Unlisted} from '../notification/notification.ts';
 import {numberText} from '../platform/text.ts';
 import type {Session} from './session.ts';
-import {batchNumber, nounOfChange} from '../notification/operation-texts.ts';
+import {nounOfChange} from '../notification/operation-texts.ts';
 import type {AccountRules} from '../query/rules.ts';
 import type {AccountState, BlockingChange} from '../files/plan.ts';
-import {createPendingDuplicateFinder} from '../operations/refusals.ts';
 import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
-import {runningText} from '../ledger/journal/claims.ts';
-import type {PendingOperation} from '../ledger/journal/pending-change.ts';
+import type {PendingId} from '../ledger/evidence.ts';
+import type {ChangeSet} from '../ledger/item.ts';
+import {runningText} from '../ledger/owner.ts';
 
 /** An account as a listing and the ledger know it, for a plan of files. Its functions may throw LedgerError. */
 export function accountState(
-	{sent, journal}: Pick<AwaitedLedger, 'sent' | 'journal'>,
+	{sent, changes}: Pick<AwaitedLedger, 'sent' | 'changes'>,
 	profileKey: string,
 	listing: Pick<Listing, 'records'>,
 	rules?: AccountRules,
 ): AccountState {
-	const nameOf = ({operation, batch, holder, isNew}: PendingOperation): BlockingChange => ({
-		number: batch === undefined ? String(operation) : batchNumber(batch),
-		noun:
-			batch === undefined
-				? nounOfChange(journal.get(operation)!.kind, false)
-				: nounOfChange(journal.batch(batch).kind, true),
-		running: holder && runningText(holder),
-		isNew,
-	});
-	const findCreation = createPendingDuplicateFinder({log: journal, profile: profileKey});
+	// A set has thousands of items.
+	const sets = new Map<number, ChangeSet>();
+	const nameOf = ({set, holder, isNew}: Pick<PendingId, 'set' | 'holder' | 'isNew'>): BlockingChange => {
+		const found = sets.get(set) ?? changes.set(set);
+		sets.set(set, found);
+		const noun = nounOfChange(found.kind, found.size > 1);
+		return {number: String(set), noun, running: holder && runningText(holder), isNew};
+	};
+
+	const findCreation = changes.awaitedAlike(profileKey);
 	return {
 		rules,
 		listed: listing.records.filter(record => record.kind === 'notification'),
 		sent: id => sent.get(profileKey, id),
-		sentAs: id => journal.creatorOf(profileKey, id)?.input,
+		sentAs: id => changes.creatorOf(profileKey, id)?.input,
 		pending: new Map(
-			journal
+			changes
 				.pendingIds(profileKey)
 				.entries()
 				.map(([id, found]) => [id, nameOf(found)]),
 		),
 		pendingCreation(fields) {
 			const found = findCreation(fields);
-			return (
-				found &&
-				nameOf({operation: found.id, batch: found.batch, holder: journal.ownerElsewhere(found.id), isNew: true})
-			);
+			return found && nameOf({set: found.set, holder: changes.holder(found.set), isNew: true});
 		},
 	};
 }
@@ -75,14 +72,14 @@ type AccountAsFile = {
 
 /** Makes a file of a listing of an account that is not changed. May throw LedgerError. */
 export function accountAsFile(
-	{sent, journal}: Pick<AwaitedLedger, 'sent' | 'journal'>,
+	{sent, changes}: Pick<AwaitedLedger, 'sent' | 'changes'>,
 	profileKey: string,
 	{name, scope, ids, records}: AccountSource,
 ): AccountAsFile {
 	const isMatching = createScopeMatcher(scope?.query ?? []);
 	const notifications = records.filter(record => record.kind === 'notification');
 	const taken = notifications.filter(record => isMatching(record) && (ids?.has(record.id) ?? true));
-	const pending = journal.pendingIds(profileKey);
+	const pending = changes.pendingIds(profileKey);
 	const open = taken.filter(({id}) => pending.has(id)).length;
 	return {
 		file: {

@@ -4,7 +4,7 @@ import type {Session} from './session.ts';
 Waits while listings can settle a pending change: they are repeated when they can decide more (session/pending-changes.ts). Ends when a listing fails, or the signal fires, too.
 
 @param session - The open account.
-@param isAwaited - Whether the change is still pending, read from the journal.
+@param isAwaited - Whether the change is still pending, read from the ledger.
 @param signal - Stops waiting.
 */
 export async function awaitSettled(

@@ -3,9 +3,7 @@ import {toSentBody} from '../service/body.ts';
 import {toShell} from '../service/curl.ts';
 import {commandsFor, type CommandChange, accountWords, type CommandWords} from '../query/commands.ts';
 import type {Notification, NotificationInput} from '../notification/notification.ts';
-import {batchNumber, itemNumber} from '../notification/operation-texts.ts';
-import {takeSnapshot} from '../operations/sent.ts';
-import type {Journal} from '../ledger/journal/journal.ts';
+import {takeSnapshot} from '../changes/alike.ts';
 import type {SentContent} from '../ledger/small-stores.ts';
 import type {Session} from './session.ts';
 
@@ -57,13 +55,3 @@ export function commandToUndo(number: string, session: CommandSession, isUnprote
 /** A command with the option that also changes what is protected, after its name. */
 const unprotected = (words: CommandWords, account: CommandWords): CommandWords =>
 	words.toSpliced(account.length + 1, 0, '--unprotect');
-
-/** The number of an operation in commands. `isWhole`: of the bulk operation that it is an item of. */
-export function operationNumber(journal: Pick<Journal, 'get' | 'itemIds'>, id: number, isWhole = false): string {
-	const batch = journal.get(id)?.batch;
-	if (batch === undefined) {
-		return String(id);
-	}
-
-	return isWhole ? batchNumber(batch) : itemNumber(batch, journal.itemIds(batch).indexOf(id));
-}

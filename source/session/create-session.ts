@@ -1,21 +1,16 @@
 import type {Connection} from '../service/connection.ts';
 import {type Profile, readOnlyReason} from '../config/profile.ts';
-import type {ListedRecord} from '../notification/notification.ts';
 import type {Clock} from '../platform/clock.ts';
-import {createListeners} from '../platform/listeners.ts';
 import type {EarlierAccount} from '../ledger/accounts.ts';
-import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
 import {noListingCache, type ListingCache} from '../ledger/listing-cache.ts';
 import {recordsOf} from './listing-state.ts';
 import {createListingStore, type ListingStore} from './listing-store.ts';
-import {createOperationRunner, type RunnerOptions} from './operation-runner.ts';
-import {type OperationAccount, createAccountOperations} from './operations.ts';
+import {createAccountChanges, type ChangeAccount} from './account-changes.ts';
 import {createPendingChanges, type PendingChanges} from './pending-changes.ts';
 import type {RetryStatus} from './retry-status.ts';
 import {noRuleStore, type RuleStore} from './rule-store.ts';
 import type {SessionLedger} from './session-ledger.ts';
 import type {Session} from './session.ts';
-import type {SharedState, Team, TeamHandle, TeamOptions, TeamReport} from './team/team.ts';
 
 export type SessionOptions = {
 	/** A number that differs for every session. */
@@ -36,14 +31,12 @@ export type SessionOptions = {
 	readonly settlingTime: number;
 	/** None by default. */
 	readonly rules?: RuleStore;
-	/** The team that shares the account, if one does. */
-	readonly team?: Pick<TeamOptions, 'account' | 'isRequired' | 'openBoard'> | undefined;
 };
 
-const uncertainText =
-	'It is not known yet whether this API key belongs to the account that the team of config.yaml shares. Run chainbell without a command to answer that.';
+const teamText =
+	'config.yaml has team:, and this version cannot share changes with a team. Use chainbell 0.2.0, or remove team: to change notifications without it.';
 
-/** Opens an account for the screens. Nothing is sent until its listing is displayed or an operation is started. */
+/** Opens an account for the screens. Nothing is sent until its listing is displayed or a change is made. */
 export function createSession({
 	id,
 	profileKey,
@@ -57,11 +50,10 @@ export function createSession({
 	retryStatus: {retry},
 	settlingTime,
 	rules = noRuleStore,
-	team: shared,
 }: SessionOptions): Session {
 	// While the account is uncertain, its listing is neither read from the cache nor saved there.
 	const remembered = earlier === undefined && profile.storage?.keepListings !== false ? listingCache : noListingCache;
-	const needsProof = () => runner.isRunning() || pending.get().count > 0;
+	const needsProof = () => changes.isRunning() || pending.get().count > 0;
 	present?.rebind({connection, profileKey, remembered, needsProof});
 	const listing = present ?? createListingStore({connection, profileKey, clock, retry, remembered, needsProof});
 	const openLedger = async (signal?: AbortSignal) => {
@@ -69,70 +61,40 @@ export function createSession({
 		return opened.ledger;
 	};
 
-	const team =
-		shared &&
-		createTeamHandle(
-			async report => {
-				const {createTeam} = await import('./team/team.ts');
-				const listed = () => {
-					const {listing: current} = listing.get();
-					return current.state === 'ready' && current.value.complete ? current.value.records : undefined;
-				};
-
-				return createTeam({...shared, profileKey, settlingTime, clock, openLedger, listed, report});
-			},
-			() => {
-				pending.update();
-			},
-		);
-
-	const account = {
+	const account: ChangeAccount = {
 		profileKey,
 		connection,
-		readOnly:
-			readOnlyReason(profile) ??
-			(earlier !== undefined && profile.team?.isRequired === true ? uncertainText : undefined),
+		readOnly: readOnlyReason(profile) ?? (profile.team === undefined ? undefined : teamText),
 		listing,
 		openLedger,
 		rules,
-		createContext: ({journal, sent}, signal) => ({
+		createContext: ({changes, sent}, signal) => ({
 			connection,
 			profile: profileKey,
 			profileName: profile.name,
-			log: journal,
+			changes,
 			sent,
 			retry,
 			now: clock.now,
 			elapsed: clock.elapsed,
 			settlingTime,
-			knownSince: listing.knownSince,
 			listed: () => recordsOf(listing.get().listing),
 			displayed: listing.latest,
 			signal,
 		}),
-		async guard(opened: AwaitedLedger, lastListed: () => readonly ListedRecord[] | undefined) {
-			if (team === undefined) {
-				return undefined;
-			}
-
-			const [opening, {guardByTeam}] = await Promise.all([team.open(), import('./team/team-journal.ts')]);
-			return guardByTeam(opened, {team: opening, profileKey, settlingTime, clock, listed: lastListed});
-		},
 		onEnd() {
 			listing.expectChange();
 			pending.update();
 		},
-	} satisfies RunnerOptions & Pick<OperationAccount, 'connection'>;
-	const runner = createOperationRunner(account);
-	const settle: Session['settle'] = async sighting => {
-		const settled = await runner.settlePending(sighting);
-		team?.ifOpen(({send}) => {
-			send();
-		});
-		return settled;
 	};
-
-	const pending: PendingChanges = createPendingChanges({profileKey, clock, listing, openLedger, settle});
+	const changes = createAccountChanges(account);
+	const pending: PendingChanges = createPendingChanges({
+		profileKey,
+		clock,
+		listing,
+		openLedger,
+		settle: changes.settle,
+	});
 
 	return {
 		id,
@@ -141,57 +103,11 @@ export function createSession({
 		profile: {...profile, apiKey: connection.apiKey, baseUrl: connection.baseUrl},
 		connection,
 		listing,
-		operations: createAccountOperations(runner, account),
+		changes,
 		pending,
 		rules,
-		settle,
+		settle: changes.settle,
 		settlingTime,
-		team,
-	};
-}
-
-/** Creates the handle of a team, whose code is loaded when it is opened. `load`: loads the team. `onHeld`: see `TeamReport`. */
-function createTeamHandle(load: (report: TeamReport) => Promise<Team>, onHeld: () => void): TeamHandle {
-	const [listeners, notices] = [createListeners(), createListeners<[text: string, isBad: boolean]>()];
-	let current: SharedState = {
-		state: 'opening',
-		waiting: 0,
-		claims: new Map(),
-		received: {count: 0, endedAt: undefined},
-	};
-	const set = (next: Partial<SharedState>) => {
-		current = {...current, ...next};
-		listeners.notify();
-	};
-
-	let opening: Promise<Team> | undefined;
-	let opened: Team | undefined;
-
-	return {
-		subscribe: listeners.add,
-		get: () => current,
-		onNotice: notices.add,
-		async open() {
-			opening ??= load({
-				state({state, problem, waiting, claims = current.claims}) {
-					set({state, problem, waiting, claims});
-				},
-				notice: notices.notify,
-				received(endedAt = current.received.endedAt) {
-					set({received: {count: current.received.count + 1, endedAt}});
-				},
-				held: onHeld,
-			});
-			opened = await opening;
-			return opened;
-		},
-		ifOpen(work) {
-			if (opened !== undefined) {
-				work(opened);
-			}
-		},
-		async close() {
-			await opened?.close();
-		},
+		team: undefined,
 	};
 }

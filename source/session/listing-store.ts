@@ -6,7 +6,7 @@ import type {ListingProgress} from '../service/listing/reading.ts';
 import type {RetryPolicy} from '../service/retry.ts';
 import type {ListedRecord, Notification} from '../notification/notification.ts';
 import {compareRecords, notificationChanges, recordsById, withVanished} from '../query/changes.ts';
-import type {Sighting} from '../operations/operation-context.ts';
+import type {Look} from '../changes/context.ts';
 import type {Clock, Moment} from '../platform/clock.ts';
 import {createListeners} from '../platform/listeners.ts';
 import {finish} from '../platform/time-slices.ts';
@@ -64,7 +64,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 	const {elapsed} = clock;
 	let {connection, needsProof} = binding;
 	const listeners = createListeners();
-	const sightings = createListeners<[sighting: Sighting]>();
+	const looks = createListeners<[look: Look]>();
 	const checks = createListeners();
 	const closed = new AbortController();
 	const firstListing = Promise.withResolvers<void>();
@@ -83,11 +83,6 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 	/** The records that changes are marked relative to, and the IDs that this program created since they were set. */
 	let reference: readonly ListedRecord[] | undefined;
 	let createdIds: ReadonlySet<string> = new Set();
-	/** When notifications that the first listing lacked were first listed, and the IDs that are no longer listed. */
-	const appearedAt = new Map<string, Moment>();
-	const goneIds = new Set<string>();
-	/** What has been shown of the cached listing, until all of it is read: a listing may arrive and settle changes before that. */
-	let cachedRecords = noRecords;
 
 	const set = (change: Partial<AccountListing>): void => {
 		state = {...state, ...change};
@@ -95,7 +90,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 			return;
 		}
 
-		// What changes in one turn of the event loop, such as a listing and the result of the operation that read it, is drawn once.
+		// What changes in one turn of the event loop, such as a listing and the result of the change that read it, is drawn once.
 		isAnnounced = false;
 		setImmediate(() => {
 			isAnnounced = true;
@@ -120,14 +115,6 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		const compared = finish(compareRecords(before, records));
 		const found = notificationChanges(compared);
 		const [appeared, vanished] = [idsOf(found.appeared), idsOf(found.vanished)];
-		for (const id of appeared) {
-			appearedAt.set(id, appearedAt.get(id) ?? elapsed.now());
-		}
-
-		for (const id of vanished) {
-			goneIds.add(id);
-		}
-
 		const changes = {appeared: appeared.difference(createdIds), vanished};
 		set({listing, changes, shown: withVanished(compared), ...change});
 	};
@@ -150,16 +137,16 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 	};
 
 	/** Takes over a listing that all pages were read for. Returns whether it is displayed. */
-	const take = (sighting: Sighting, isStopped = false): boolean => {
-		const {listing: value, startedAt} = sighting;
+	const take = (look: Look, isStopped = false): boolean => {
+		const {listing: value, startedAt} = look;
 		if (currentStartedAt?.era === startedAt.era && startedAt.at < currentStartedAt.at) {
-			// An operation has requested a later listing in the meantime.
+			// A change has requested a later listing in the meantime.
 			set({progress: undefined});
 			return false;
 		}
 
 		const {listing} = state;
-		sightings.notify({...sighting, before: recordsOf(listing)});
+		looks.notify({...look, before: recordsOf(listing)});
 
 		// A partial listing never replaces a complete one, or a cached one.
 		if (
@@ -206,7 +193,6 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 			}
 
 			const value: Listing = {records: [...records], complete: false, reason: 'It is from an earlier run.'};
-			cachedRecords = value.records;
 			const {listing} = state;
 			show(listing.state === 'stale' ? {...listing, value} : {state: 'remembered', value, at, count});
 		},
@@ -216,8 +202,6 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 			if (complete !== undefined) {
 				show(state.listing);
 			}
-
-			cachedRecords = noRecords;
 		},
 	});
 
@@ -300,7 +284,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		/** Calls a listener after changes, once in a turn of the event loop. Returns a function that removes it. */
 		subscribe: listeners.add,
 		/** Calls a listener with every listing. Returns a function that removes it. */
-		onListing: sightings.add,
+		onListing: looks.add,
 		/** Calls a listener whenever the service says that nothing has changed (304), which is no listing. Returns a function that removes it. */
 		onChecked: checks.add,
 		/** Shows the cached listing immediately and starts the first request. Only the first call has an effect. */
@@ -352,8 +336,8 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 			createdIds = new Set();
 			show(state.listing);
 		},
-		/** Applies changes made by this program: deleted notifications are removed from the list, and created ones are not marked as new. `after`: a listing that an operation has requested after them, to show. */
-		applyLocalChange({gone = [], created = []}: LocalChange, after?: Sighting): void {
+		/** Applies changes made by this program: deleted notifications are removed from the list, and created ones are not marked as new. `after`: a listing that was requested after them, to show. */
+		applyLocalChange({gone = [], created = []}: LocalChange, after?: Look): void {
 			watchedListing.forget();
 			createdIds = createdIds.union(new Set(created));
 			let {listing} = state;
@@ -362,10 +346,6 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 				const ids = new Set(gone);
 				const isLeft = (record: ListedRecord) => record.kind === 'unreadable' || !ids.has(record.id);
 				reference = reference?.filter(record => isLeft(record));
-				for (const id of gone) {
-					goneIds.add(id);
-				}
-
 				if ('value' in listing) {
 					const {value} = listing;
 					listing = {...listing, value: {...value, records: value.records.filter(record => isLeft(record))}};
@@ -378,12 +358,8 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 				show(state.listing);
 			}
 		},
-		/** Shows a listing that an operation has requested. */
-		adopt(sighting: Sighting): void {
-			take(sighting);
-		},
 		/** Returns the last listing of this process, if it is complete and every page was read for it, was not followed by a failure, and shows what was created here since. */
-		latest(): Sighting | undefined {
+		latest(): Look | undefined {
 			const {listing, isOutdated} = state;
 			return listing.state === 'ready' &&
 				listing.value.complete &&
@@ -391,11 +367,6 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 				isOutdated !== true
 				? {listing: listing.value, startedAt: currentStartedAt, readAt: listing.at}
 				: undefined;
-		},
-		/** The time since when a notification has been listed, even if it is no longer listed; undefined if it was never listed. Notifications in the first listing count as always listed. */
-		knownSince(id: string): Moment | undefined {
-			const isKnown = goneIds.has(id) || isListed(id) || recordsById(cachedRecords).has(id);
-			return appearedAt.get(id) ?? (isKnown ? {...elapsed.now(), at: -Infinity} : undefined);
 		},
 		/** Continues with another API key, or as another account, and lists again if it had started. Periodic listing that stopped because the old key was rejected is resumed. */
 		rebind(next: Pick<ListingStoreOptions, 'connection' | 'profileKey' | 'remembered' | 'needsProof'>): void {

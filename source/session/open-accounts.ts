@@ -1,11 +1,11 @@
+import type {Clock} from '../platform/clock.ts';
 import type {RequestLog} from '../service/request-log.ts';
 import type {Profile} from '../config/profile.ts';
 import type {StorageSettings} from '../config/profile-file.ts';
 import {createAccountIndex} from '../ledger/accounts.ts';
 import {createListingCache} from '../ledger/listing-cache.ts';
 import {fingerprintKey} from '../ledger/profile-key.ts';
-import type {Clock} from '../platform/clock.ts';
-import {createAccountChanges, type ConnectResult, type RenewResult, type Session} from './session.ts';
+import {createKeyDecisions, type ConnectResult, type RenewResult, type Session} from './session.ts';
 import {createSession, type SessionOptions} from './create-session.ts';
 import type {RetryStatus} from './retry-status.ts';
 import {createRuleStore} from './rule-store.ts';
@@ -15,21 +15,25 @@ import {toConnection} from './to-connection.ts';
 /** The default settling time in seconds. */
 const defaultSettlingTime = 60;
 
-type OpenAccountsOptions = {
+/** What opening accounts needs. */
+export type AccountsOptions = {
 	readonly clock: Clock;
-	readonly ledger: SessionLedger;
-	readonly ledgerFile: string;
 	readonly configFile: string;
-	readonly requestLog: RequestLog;
-	readonly retryStatus: RetryStatus;
+	readonly ledgerFile: string;
 	/** The request timeout in milliseconds. */
 	readonly timeout: number;
 	/** Milliseconds; by default that of the profile, or 60 seconds. */
 	readonly settlingTime?: number | undefined;
 	/** Called with each profile that is opened, before it is displayed. */
 	readonly onOpen?: ((profile: Profile) => void) | undefined;
-	/** See `ServicesOptions`. */
+	/** Resolves when the screens are drawn and have answered the keys that waited. Opening the ledger, and saving to which account the API key belongs, wait for it. By default nothing waits. */
 	readonly drawn?: Promise<void> | undefined;
+};
+
+type OpenAccountsOptions = AccountsOptions & {
+	readonly ledger: SessionLedger;
+	readonly requestLog: RequestLog;
+	readonly retryStatus: RetryStatus;
 };
 
 /** Opens accounts and keeps track of the open ones. */
@@ -64,8 +68,6 @@ export function createOpenAccounts({
 			retryStatus,
 			rules: createRuleStore(configFile, options.profile.isConfigured === true ? options.profile.name : undefined),
 			settlingTime: settlingTime ?? (options.profile.settlingTime ?? defaultSettlingTime) * 1000,
-			// While the account is uncertain, nothing of it is shared.
-			team: options.earlier === undefined ? teamOf(options.profile, clock) : undefined,
 		});
 		void session.rules.load();
 		sessions.add(session);
@@ -145,7 +147,7 @@ export function createOpenAccounts({
 				change: {session, connection, account, name, earlier: earlier ?? {account: before, usedAt: clock.now()}},
 			};
 		},
-		accountChanges: createAccountChanges({
+		keyDecisions: createKeyDecisions({
 			accounts,
 			listingCache,
 			async openLedger() {
@@ -176,14 +178,3 @@ export function createOpenAccounts({
 		},
 	};
 }
-
-/** The team that shares the account of a profile. Its board is loaded when it is first used. */
-const teamOf = ({team}: Profile, clock: Clock): SessionOptions['team'] =>
-	team && {
-		account: team.account,
-		isRequired: team.isRequired,
-		async openBoard(owner) {
-			const {openBoard} = await import('../board/open-board.ts');
-			return openBoard(team, {owner, clock});
-		},
-	};

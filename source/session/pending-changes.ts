@@ -1,4 +1,4 @@
-import type {Sighting} from '../operations/operation-context.ts';
+import type {Look} from '../changes/context.ts';
 import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
 import {bestEffort} from '../ledger/best-effort.ts';
 import type {Clock} from '../platform/clock.ts';
@@ -8,12 +8,10 @@ import type {SettledChange, Settlement} from './settle-pending.ts';
 
 /** A summary of the pending changes of an account. */
 export type PendingSummary = {
-	/** The number of operations and batches that have not ended, except those of other processes. */
+	/** The number of changes that have not ended, except those of other processes. */
 	readonly count: number;
 	/** The IDs of the notifications that they change. */
 	readonly ids: ReadonlySet<string>;
-	/** See `Settlement`; only of the last listing, if no operation has ended since. */
-	readonly reasons?: Settlement['reasons'];
 };
 
 /** See `createPendingChanges`. */
@@ -24,8 +22,8 @@ export type PendingChangesOptions = {
 	readonly clock: Clock;
 	readonly listing: Pick<ListingStore, 'onListing' | 'onChecked' | 'refresh'>;
 	readonly openLedger: () => Promise<AwaitedLedger>;
-	/** Settles pending changes with a listing. Undefined while an operation is running. */
-	readonly settle: (sighting: Sighting) => Promise<Settlement | undefined>;
+	/** Settles pending changes with a listing. Undefined while a change is being made. */
+	readonly settle: (look: Look) => Promise<Settlement | undefined>;
 };
 
 /** Milliseconds added to a wait, so that the listing starts after it. */
@@ -39,32 +37,28 @@ export function createPendingChanges({profileKey, clock, listing, openLedger, se
 	const settledListeners = createListeners<[changes: readonly SettledChange[]]>();
 	let summary = nothingPending;
 	let timer: AbortController | undefined;
-	/** The newest listing that has not been used to settle changes, because an operation is running. */
-	let unusedListing: Sighting | undefined;
+	/** The newest listing that has not been used to settle changes, because a change is being made. */
+	let unusedListing: Look | undefined;
 	const idleListeners = createListeners();
 	let isClosed = false;
 	/** The number of listings that are being used, and of further ones that are awaited. */
 	let waiting = 0;
 
-	const update = async (reasons?: Settlement['reasons']) => {
+	const update = async () => {
 		await bestEffort(async () => {
-			const {journal} = await openLedger();
-			const operations = journal.unfinished(profileKey).filter(({id}) => journal.ownerElsewhere(id) === undefined);
-			const batches = journal.unfinishedBatches(profileKey);
-			const count = operations.length + batches.length;
-			if (count === 0 && summary === nothingPending) {
+			const {changes} = await openLedger();
+			const sets = changes.pending(profileKey).filter(({id}) => changes.holder(id) === undefined);
+			if (sets.length === 0 && summary === nothingPending) {
 				return;
 			}
 
-			const ids = operations.flatMap(({snapshot, newId}) => [snapshot?.id, newId]).filter(id => id !== undefined);
-			summary =
-				count === 0
-					? nothingPending
-					: {
-							count,
-							ids: new Set([...ids, ...batches.flatMap(({id}) => journal.oldIdsIn(id, 'deleting'))]),
-							...(reasons && {reasons}),
-						};
+			const own = new Set(sets.map(({id}) => id));
+			const ids = changes
+				.pendingIds(profileKey)
+				.entries()
+				.filter(([, {set}]) => own.has(set))
+				.map(([id]) => id);
+			summary = sets.length === 0 ? nothingPending : {count: sets.length, ids: new Set(ids)};
 			listeners.notify();
 		});
 	};
@@ -94,18 +88,18 @@ export function createPendingChanges({profileKey, clock, listing, openLedger, se
 
 	/** Milliseconds from the last listing until another one can settle more. */
 	let next: number | undefined;
-	const onListing = async (sighting: Sighting) => {
+	const onListing = async (look: Look) => {
 		waiting++;
 		let wait: number | undefined;
 		await bestEffort(async () => {
-			unusedListing = sighting;
-			const result = await settle(sighting);
-			await update(result?.reasons);
+			unusedListing = look;
+			const result = await settle(look);
+			await update();
 			if (isClosed || result === undefined) {
 				return;
 			}
 
-			unusedListing = unusedListing === sighting ? undefined : unusedListing;
+			unusedListing = unusedListing === look ? undefined : unusedListing;
 
 			({wait} = result);
 			if (result.settled.length > 0) {
@@ -121,13 +115,13 @@ export function createPendingChanges({profileKey, clock, listing, openLedger, se
 	};
 
 	let using: Promise<void> = Promise.resolve();
-	const stop = listing.onListing(sighting => {
-		using = onListing(sighting);
+	const stop = listing.onListing(look => {
+		using = onListing(look);
 	});
 
 	// A 304 settles nothing. But another process may have left a change pending, for which the next listing has to be a full one.
 	const stopChecks = listing.onChecked(() => {
-		void update(summary.reasons);
+		void update();
 	});
 
 	return {
@@ -141,7 +135,7 @@ export function createPendingChanges({profileKey, clock, listing, openLedger, se
 		nextWait: () => next,
 		/** Calls a listener when the waiting ends. Returns a function that removes the listener. */
 		onIdle: idleListeners.add,
-		/** Reads the journal again, after an operation, and settles changes with the last listing if it was not used yet. */
+		/** Reads the ledger again, after a change, and settles changes with the last listing if it was not used yet. */
 		update() {
 			void (unusedListing === undefined ? update() : onListing(unusedListing));
 		},

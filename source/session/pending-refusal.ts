@@ -1,18 +1,18 @@
-import {busyText, type Holder} from '../ledger/journal/claims.ts';
+import {busyText, type Holder} from '../ledger/owner.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {numberText} from '../platform/text.ts';
 
 /** The maximum number of IDs named. */
 const maxNamed = 5;
 
-/** The reason why notifications cannot be changed now: sentences that are safe to show. `isPending`: see `ImpossibleResult`. */
+/** The reason why notifications cannot be changed now: sentences that are safe to show. `isPending`: see `Impossible`. */
 type PendingRefusal = {readonly reason: string; readonly isPending?: true};
 
 /**
 The reason why notifications cannot be replaced or deleted now: some of them have a pending change. Check it before asking for confirmation.
 
 @param ids - The IDs of the notifications.
-@param pending - The IDs of all notifications with a pending change (`Journal.pendingIds`).
+@param pending - The IDs of all notifications with a pending change (`pendingIds`).
 @returns Undefined if there is none. What another process works on comes first: it can only be waited for.
 */
 export function pendingRefusal(

@@ -5,12 +5,13 @@ import type {FileEntry, NotificationFile} from '../files/notification-file.ts';
 import {pullFile, type Pulling} from '../files/pull.ts';
 import {sourcesOf} from '../files/read-file.ts';
 import type {ReferenceSources} from '../files/find-files.ts';
-import {judgeBehind, type Behind} from '../operations/look.ts';
-import type {Sighting} from '../operations/operation-context.ts';
+import type {Look} from '../changes/context.ts';
+import {judgeBehind, type Behind} from '../changes/look.ts';
 import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
 import {accountState} from './account-state.ts';
 import {isAsPlanned, rememberedPlaces, rememberPlan, stateOfFile, type PlannedLedger} from './remember-plan.ts';
-import type {Services, Session} from './session.ts';
+import type {Services} from './services.ts';
+import type {Session} from './session.ts';
 
 /** An account with its ledger and the clock that listings are timed with. */
 type PullAccount = Pick<Session, 'profileKey' | 'settlingTime'> &
@@ -33,7 +34,7 @@ Compares a file with a complete listing of an account: what a pull would write i
 
 @param account - The account.
 @param source - The file.
-@param sighting - A complete listing.
+@param look - A complete listing.
 @param listAgain - Lists the account once more, after a pause.
 @returns The effect of the pull; `behind`: why the listings may be behind a change of this machine, see `judgeBehind`.
 @throws LedgerError
@@ -41,11 +42,11 @@ Compares a file with a complete listing of an account: what a pull would write i
 export async function comparePull(
 	account: PullAccount,
 	source: PulledFile,
-	sighting: Sighting,
-	listAgain: () => Promise<Sighting>,
+	look: Look,
+	listAgain: () => Promise<Look>,
 ): Promise<Pulling | {readonly kind: 'differs'} | {readonly kind: 'behind'; readonly behind: Behind}> {
-	const first = compareOnce(account, source, sighting.listing);
-	const behind = first.kind === 'changed' ? judgeListing(account, sighting) : undefined;
+	const first = compareOnce(account, source, look.listing);
+	const behind = first.kind === 'changed' ? await judgeListing(account, look) : undefined;
 	if (behind !== undefined) {
 		return {kind: 'behind', behind};
 	}
@@ -60,13 +61,13 @@ export async function comparePull(
 }
 
 /** Judges whether a listing is behind a change of this machine. @throws LedgerError */
-export const judgeListing = (
+export const judgeListing = async (
 	{ledger, profileKey, settlingTime, clock}: PullAccount,
-	sighting: Sighting,
-): Behind | undefined =>
+	look: Look,
+): Promise<Behind | undefined> =>
 	judgeBehind(
-		{journal: ledger.journal, profile: profileKey, elapsed: clock.elapsed, settlingTime, now: clock.now},
-		sighting,
+		{changes: ledger.changes, profile: profileKey, elapsed: clock.elapsed, settlingTime, now: clock.now},
+		look,
 	);
 
 function compareOnce(
@@ -91,7 +92,7 @@ function compareOnce(
 
 /** The entries whose notification was edited or recreated here since the file was planned, with its ID now. Only of a file that is as it was planned: otherwise its lines may be others. */
 function editedEntries(
-	{planned, journal}: PlannedLedger,
+	{planned, changes}: PlannedLedger,
 	profileKey: string,
 	file: string,
 	entries: readonly FileEntry[],
@@ -104,9 +105,9 @@ function editedEntries(
 	const idNow = (id: string) => {
 		let now = id;
 		for (
-			let next = journal.successor(profileKey, id, 0);
+			let next = changes.successor(profileKey, id, 0);
 			next?.newId !== undefined;
-			next = journal.successor(profileKey, now, next.id)
+			next = changes.successor(profileKey, now, next.id)
 		) {
 			now = next.newId;
 		}

@@ -1,8 +1,8 @@
+import {pagedItems} from '../ledger/item.ts';
 import {statSync} from 'node:fs';
 import path from 'node:path';
 import {lineText, type FileEntry, type NotificationFile} from '../files/notification-file.ts';
 import type {FilePlan} from '../files/plan.ts';
-import {pagedRows} from '../operations/item-set.ts';
 import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
 import {bestEffort} from '../ledger/best-effort.ts';
 import type {ManagedPlace, PlannedFile} from '../ledger/small-stores.ts';
@@ -24,14 +24,14 @@ type RememberedPlan = {
 	readonly profileKey: string;
 	readonly files: readonly NotificationFile[];
 	readonly plan: Pick<FilePlan, 'pairs'>;
-	/** The batch that has made the changes of the plan. */
-	readonly batch?: number;
+	/** The change that the plan has become. */
+	readonly set?: number;
 };
 
 /** Saves which file and line each notification of a plan comes from, if the ledger can be written: nothing depends on it. */
 export async function rememberPlan(
-	{planned, journal, problem}: Pick<AwaitedLedger, 'planned' | 'journal' | 'problem'>,
-	{profileKey, files, plan, batch}: RememberedPlan,
+	{planned, changes, problem}: Pick<AwaitedLedger, 'planned' | 'changes' | 'problem'>,
+	{profileKey, files, plan, set}: RememberedPlan,
 ): Promise<void> {
 	if (problem !== undefined) {
 		return;
@@ -39,7 +39,7 @@ export async function rememberPlan(
 
 	await bestEffort(async () => {
 		const ids = new Map<FileEntry, string>(plan.pairs.map(({entry, listed}) => [entry, listed.id]));
-		const created = batch === undefined ? undefined : idsByPlace(journal, batch);
+		const created = set === undefined ? undefined : idsByPlace(changes, set);
 		for (const {name, path: file = name, entries, isImport = false, isAccount = false} of files) {
 			const state = isImport || isAccount ? undefined : stateOfFile(file);
 			if (state !== undefined) {
@@ -56,22 +56,22 @@ export async function rememberPlan(
 	});
 }
 
-/** The IDs that a batch has created, by the lines of their entries. */
-const idsByPlace = (journal: Pick<AwaitedLedger['journal'], 'itemsIn'>, batch: number): ReadonlyMap<string, string> =>
+/** The IDs that a change has created, by the lines of their entries. */
+const idsByPlace = (changes: Pick<AwaitedLedger['changes'], 'items'>, set: number): ReadonlyMap<string, string> =>
 	new Map(
-		pagedRows(page => journal.itemsIn(batch, 'done', page)).flatMap(({place, newId}) =>
+		pagedItems(page => changes.items(set, {phases: ['done'], ...page})).flatMap(({place, newId}) =>
 			place === undefined || newId === undefined ? [] : [[place, newId] as const],
 		),
 	);
 
 /** The parts of the ledger that know what was planned here, and which notification replaced which. */
 export type PlannedLedger = Pick<AwaitedLedger, 'planned'> & {
-	readonly journal: Pick<AwaitedLedger['journal'], 'predecessor' | 'successor'>;
+	readonly changes: Pick<AwaitedLedger['changes'], 'predecessor' | 'successor'>;
 };
 
 /** The places of a notification in files that were planned here, under its ID or one that it had before an edit or a recreation. Of each file the newest. May throw LedgerError. */
 export function rememberedPlaces(
-	{planned, journal}: PlannedLedger,
+	{planned, changes}: PlannedLedger,
 	profileKey: string,
 	id: string,
 ): readonly ManagedPlace[] {
@@ -83,7 +83,7 @@ export function rememberedPlaces(
 			found.set(place.path, found.get(place.path) ?? place);
 		}
 
-		next = journal.predecessor(profileKey, next)?.snapshot?.id;
+		next = changes.predecessor(profileKey, next)?.snapshot?.id;
 	}
 
 	return found.values().toArray();

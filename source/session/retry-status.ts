@@ -34,7 +34,7 @@ export function createRetryStatus(clock: Clock) {
 		/** The text; undefined while nothing is waiting. */
 		get: () =>
 			isBusy ? 'Another process has locked the ledger: waiting up to 30 s …' : retrying && retryText(retrying),
-		/** The read or the operation that is waiting, if any. */
+		/** The read or the change that is waiting, if any. */
 		waiting: () => retrying,
 		/** Whether a write is waiting for the ledger. */
 		isLedgerBusy: () => isBusy,

@@ -9,52 +9,39 @@ import {
 	type ProfileRequest,
 	type SharedSettings,
 } from '../config/profile.ts';
-import type {Clock} from '../platform/clock.ts';
 import type {Sandbox} from '../sandbox/server.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {readTextFile} from '../platform/files.ts';
 import type {DesktopOptions} from './desktop.ts';
 import {createKeyCommandStatus} from './key-command-status.ts';
-import {createOpenAccounts} from './open-accounts.ts';
+import {createOpenAccounts, type AccountsOptions} from './open-accounts.ts';
 import {createSettingsStore, type ApplySettings} from './settings-store.ts';
 import {createSessionLedger} from './session-ledger.ts';
 import {createRetryStatus} from './retry-status.ts';
-import {createProfiles, type Opening, type Services} from './session.ts';
+import {createProfiles, type Opening, type Session} from './session.ts';
+import type {KeyCommandPolicy} from '../config/key-command.ts';
 
-export type ServicesOptions = {
-	readonly clock: Clock;
+export type ServicesOptions = AccountsOptions & {
 	/** Disables create, edit and delete on every account. */
 	readonly isReadOnly: boolean;
 	/** The account to open; undefined for the sandbox. */
 	readonly profile: ProfileRequest | undefined;
-	readonly configFile: string;
 	readonly sandboxFile: string;
-	readonly ledgerFile: string;
 	/** Whether Node accepts any certificate (NODE_TLS_REJECT_UNAUTHORIZED=0). */
 	readonly acceptsAnyCertificate?: boolean;
 	/** A shell command: $VISUAL or $EDITOR. */
 	readonly editor: string;
-	/** The request timeout in milliseconds. */
-	readonly timeout: number;
-	/** Milliseconds; by default that of the profile, or 60 seconds. */
-	readonly settlingTime?: number;
 	/** Called with the settings for the screens before an account is displayed. */
 	readonly applySettings?: ApplySettings;
 	/** The desktop for the clipboard and for links; none by default. */
 	readonly desktop?: DesktopOptions;
-	/** Called with each profile that is opened, before it is displayed. */
-	readonly onOpen?: (profile: Profile) => void;
-	/** Resolves when the screens are drawn and have answered the keys that waited. Opening the ledger, and saving to which account the API key belongs, wait for it. By default nothing waits. */
-	readonly drawn?: Promise<void>;
 };
 
 /** A desktop without clipboard and links, for commands. */
 const noDesktop: DesktopOptions = {platform: 'linux', get: () => undefined, write: () => undefined};
 
-type ServicesHandle = {
-	readonly services: Services;
-	readonly close: () => Promise<void>;
-};
+/** The services that the screens use outside React. */
+export type Services = ReturnType<typeof createServices>['services'];
 
 /** Creates the services that the screens use outside React. Nothing starts before it is used. */
 export function createServices({
@@ -72,7 +59,7 @@ export function createServices({
 	applySettings,
 	drawn,
 	desktop = noDesktop,
-}: ServicesOptions): ServicesHandle {
+}: ServicesOptions) {
 	let sandbox: Promise<Sandbox> | undefined;
 	/** Whether an account opened on the connect screen is read-only. It is, too, if the profile that could not be opened is read-only. */
 	let isConnectReadOnly = isReadOnly;
@@ -153,14 +140,19 @@ export function createServices({
 	};
 
 	let first: Promise<Opening> | undefined;
-	const services: Services = {
+	const services = {
 		clock,
+		/** The settings for the screens; read before an account or the connect screen is displayed. */
 		settings,
 		retryStatus,
+		/** The last requests of this run, for all accounts. */
 		requestLog,
+		/** The key command that `open` is waiting for. */
 		keyCommand,
+		/** Whether certificates are not checked (NODE_TLS_REJECT_UNAUTHORIZED=0): the screens show a warning. */
 		acceptsAnyCertificate,
-		async open() {
+		/** Finds the account to open at the start. It runs once, and again if no account could be opened. */
+		async open(): Promise<Opening> {
 			first ??= (async () => {
 				const [opened] = await Promise.all([openFirst(), settings.load()]);
 				if (opened.state === 'asking') {
@@ -172,8 +164,10 @@ export function createServices({
 			return first;
 		},
 		openSandbox,
+		/** Creates a session for a profile. Nothing is sent. */
 		openProfile: accounts.open,
-		connect: (baseUrl, apiKey) =>
+		/** Creates a session from typed values. Their format is checked; nothing is sent. */
+		connect: (baseUrl: string, apiKey: string) =>
 			accounts.open({
 				name: URL.canParse(baseUrl) ? new URL(baseUrl).host : '',
 				isSandbox: false,
@@ -184,19 +178,24 @@ export function createServices({
 				hasColour: true,
 				...shared,
 			}),
+		/** Checks the format of another API key for an open account; nothing is sent. */
 		renewKey: accounts.renewKey,
-		async runKeyCommand({profile: {keyCommand: command = []}}, policy) {
+		/** Runs the command from which the profile of a session takes its API key. `policy`: how to run it. */
+		async runKeyCommand({profile: {keyCommand: command = []}}: Pick<Session, 'profile'>, policy: KeyCommandPolicy) {
 			const {runKeyCommand} = await import('../config/key-command.ts');
 			return runKeyCommand(command, policy);
 		},
-		accountChanges: accounts.accountChanges,
-		async saveProfile(name, {baseUrl, apiKey}, source) {
+		/** Decides which account a new API key belongs to. */
+		keyDecisions: accounts.keyDecisions,
+		/** Saves a profile to config.yaml. `source`: `$NAME` for an environment variable, or a command, from which the API key is read at every start; empty to save the key itself. Rejects if the source fails or returns another key. */
+		async saveProfile(name: string, {baseUrl, apiKey}: Profile, source: string) {
 			const [{saveProfile}, {keySource}] = await Promise.all([
 				import('../config/profile-file.ts'),
 				import('./key-source.ts'),
 			]);
 			await saveProfile(configFile, name, {baseUrl, ...(await keySource(source, apiKey))});
 		},
+		/** The profiles of config.yaml, loaded on first use. */
 		async profiles() {
 			return createProfiles({
 				configFile,
@@ -206,21 +205,28 @@ export function createServices({
 				openBeside: accounts.openBeside,
 			});
 		},
+		/** Ends all work in progress for an account that is no longer displayed. Requests that were sent stay in the ledger. */
 		leave: accounts.leave,
+		/** Whether the ledger is so large that to open it takes longer than a key may wait. */
 		isLedgerLarge: ledger.isLarge,
+		/** Opens the ledger, once. */
 		openLedger: ledger.open,
-		async copy(text) {
+		/** Copies a text to the operator's clipboard. */
+		async copy(text: string) {
 			const {copyText} = await import('./desktop.ts');
 			return copyText(text, desktop);
 		},
-		async openLink(link) {
+		/** Opens a link that this program created. Resolves to false if no program can open it, as over SSH. */
+		async openLink(link: string) {
 			const {openLink} = await import('./desktop.ts');
 			return openLink(link, desktop);
 		},
-		async edit(text, name) {
+		/** Opens a text in $EDITOR. The terminal must be released first. `name`: the name of the file, from which editors tell its syntax. */
+		async edit(text: string, name?: string) {
 			const {editInEditor} = await import('../terminal/editor.ts');
 			return editInEditor(text, editor, childEnvironment(), name);
 		},
+		/** The files of notifications on this machine, loaded on first use. */
 		async files() {
 			const {createNotificationFiles} = await import('./notification-files.ts');
 			return createNotificationFiles({
@@ -229,7 +235,8 @@ export function createServices({
 				env: (request?.environment ?? readEnvironment()).get,
 			});
 		},
-		async readSample(file) {
+		/** Reads a sample file. Rejects if it does not exist or is too large. */
+		async readSample(file: string) {
 			return readTextFile(file);
 		},
 	};

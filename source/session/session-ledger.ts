@@ -94,7 +94,7 @@ export function createSessionLedger({file, clock, onBusy, after}: SessionLedgerO
 			const {ledger, notice} = await opening;
 			return {ledger: awaitWrites(ledger, {sleep: clock.sleep, onBusy, onWrite: trackWrite, signal}), notice};
 		},
-		/** Sets the number of days for which the journal keeps sent requests; undefined: forever. Older requests are deleted immediately, or when the ledger is opened. */
+		/** Sets the number of days for which changes are kept after they have ended; undefined: forever. Older ones are deleted immediately, or when the ledger is opened. */
 		setHistoryDays(days: number | undefined) {
 			historyDays = days;
 			void (async () => {

@@ -1,29 +1,21 @@
 import {type Connection, parseBaseUrl} from '../service/connection.ts';
-import type {RequestLog} from '../service/request-log.ts';
-import type {KeyCommandPolicy, KeyResult} from '../config/key-command.ts';
+import type {KeyCommandPolicy} from '../config/key-command.ts';
 import {type Profile, findProfile, shownProfiles, type ShownProfile} from '../config/profile.ts';
 import type {EarlierAccount, AccountIndex} from '../ledger/accounts.ts';
 import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
-import type {Clock} from '../platform/clock.ts';
-import type {EditResult} from '../terminal/editor.ts';
 import {sanitise} from '../terminal/sanitise.ts';
+import {canonicalForm} from '../notification/equivalence.ts';
 import type {ListedRecord} from '../notification/notification.ts';
 import {bestEffort} from '../ledger/best-effort.ts';
 import {LedgerError} from '../ledger/ledger-error.ts';
 import type {ListingCache} from '../ledger/listing-cache.ts';
 import type {Environment} from '../config/environment.ts';
-import type {CopyResult} from './desktop.ts';
-import type {KeyCommandStatus} from './key-command-status.ts';
 import type {ListingStore} from './listing-store.ts';
-import type {AccountOperations} from './operations.ts';
-import type {NotificationFiles} from './notification-files.ts';
+import type {AccountChanges} from './account-changes.ts';
 import type {PendingChanges, PendingChangesOptions} from './pending-changes.ts';
-import type {RetryStatus} from './retry-status.ts';
 import type {RuleStore} from './rule-store.ts';
-import type {TeamHandle} from './team/team.ts';
-import type {SettingsStore} from './settings-store.ts';
+import type {TeamHandle} from './team.ts';
 import {recordsOf} from './listing-state.ts';
-import {isSameAccount} from './same-account.ts';
 
 /** An open account. */
 export type Session = {
@@ -37,13 +29,13 @@ export type Session = {
 	readonly connection: Connection;
 	/** The listing, which has to be started by the code that uses the session. */
 	readonly listing: ListingStore;
-	readonly operations: AccountOperations;
+	readonly changes: AccountChanges;
 	readonly pending: PendingChanges;
 	/** The rules of config.yaml for changes of the account. */
 	readonly rules: RuleStore;
-	/** Settles pending changes with a listing that the code using the session has read. Undefined while an operation is running. */
+	/** Settles pending changes with a listing that the code using the session has read. Undefined while a change is being made. */
 	readonly settle: PendingChangesOptions['settle'];
-	/** Milliseconds within which a request takes effect, if it ever does (docs/decisions/settling-time.md). */
+	/** Milliseconds within which a request takes effect, if it ever does (docs/decisions/evidence.md). */
 	readonly settlingTime: number;
 	/** The team that shares the account; undefined if none does. */
 	readonly team: TeamHandle | undefined;
@@ -64,53 +56,6 @@ export type Opening =
 				| undefined;
 	  }
 	| {readonly state: 'open'; readonly session: Session};
-
-/** The services that the screens use outside React. */
-export type Services = {
-	readonly clock: Clock;
-	/** The settings for the screens; read before an account or the connect screen is displayed. */
-	readonly settings: SettingsStore;
-	readonly retryStatus: RetryStatus;
-	/** The last requests of this run, for all accounts. */
-	readonly requestLog: Pick<RequestLog, 'get'>;
-	/** Whether certificates are not checked (NODE_TLS_REJECT_UNAUTHORIZED=0): the screens show a warning. */
-	readonly acceptsAnyCertificate: boolean;
-	/** The key command that `open` is waiting for. */
-	readonly keyCommand: KeyCommandStatus;
-	/** Finds the account to open at the start. It runs once, and again if no account could be opened. */
-	readonly open: () => Promise<Opening>;
-	readonly openSandbox: () => Promise<Opening>;
-	/** Creates a session for a profile. Nothing is sent. */
-	readonly openProfile: (profile: Profile) => ConnectResult;
-	/** Creates a session from typed values. Their format is checked; nothing is sent. */
-	readonly connect: (baseUrl: string, apiKey: string) => ConnectResult;
-	/** Checks the format of another API key for an open account; nothing is sent. */
-	readonly renewKey: (session: Session, apiKey: string) => RenewResult;
-	/** Runs the command from which the profile of a session takes its API key. `policy`: how to run it. */
-	readonly runKeyCommand: (session: Pick<Session, 'profile'>, policy: KeyCommandPolicy) => Promise<KeyResult>;
-	/** Decides which account a new API key belongs to. */
-	readonly accountChanges: AccountChanges;
-	/** Saves a profile to config.yaml. `source`: `$NAME` for an environment variable, or a command, from which the API key is read at every start; empty to save the key itself. Rejects if the source fails or returns another key. */
-	readonly saveProfile: (name: string, profile: Profile, source: string) => Promise<void>;
-	/** The profiles of config.yaml, loaded on first use. */
-	readonly profiles: () => Promise<Profiles>;
-	/** Ends all work in progress for an account that is no longer displayed. Requests that were sent stay in the ledger. */
-	readonly leave: (session: Session) => Promise<void>;
-	/** Whether the ledger is so large that to open it takes longer than a key may wait. */
-	readonly isLedgerLarge: () => boolean;
-	/** Opens the ledger, once. */
-	readonly openLedger: () => Promise<{readonly ledger: AwaitedLedger; readonly notice: string | undefined}>;
-	/** Copies a text to the operator's clipboard. */
-	readonly copy: (text: string) => Promise<CopyResult>;
-	/** Opens a link that this program created. Resolves to false if no program can open it, as over SSH. */
-	readonly openLink: (link: string) => Promise<boolean>;
-	/** Opens a text in $EDITOR. The terminal must be released first. `name`: the name of the file, from which editors tell its syntax. */
-	readonly edit: (text: string, name?: string) => Promise<EditResult>;
-	/** The files of notifications on this machine, loaded on first use. */
-	readonly files: () => Promise<NotificationFiles>;
-	/** Reads a sample file. Rejects if it does not exist or is too large. */
-	readonly readSample: (file: string) => Promise<string>;
-};
 
 export type ConnectResult =
 	| {readonly ok: true; readonly session: Session}
@@ -152,7 +97,7 @@ type DecisionResult =
 	/** Nothing was changed. `problem`: a message for the operator, safe to show. */
 	| {readonly ok: false; readonly problem: string};
 
-export type AccountChangeOptions = {
+export type KeyDecisionOptions = {
 	readonly accounts: AccountIndex;
 	readonly listingCache: ListingCache;
 	readonly openLedger: () => Promise<AwaitedLedger>;
@@ -163,10 +108,8 @@ export type AccountChangeOptions = {
 	) => Session;
 };
 
-type AccountChanges = ReturnType<typeof createAccountChanges>;
-
 /** Creates the methods that decide which account a new API key belongs to. */
-export function createAccountChanges({accounts, listingCache, openLedger, reopen}: AccountChangeOptions) {
+export function createKeyDecisions({accounts, listingCache, openLedger, reopen}: KeyDecisionOptions) {
 	const knownRecords = async ({session, earlier}: AccountChange): Promise<readonly ListedRecord[]> => {
 		if (session.profileKey === earlier.account) {
 			return recordsOf(session.listing.get().listing);
@@ -211,8 +154,9 @@ export function createAccountChanges({accounts, listingCache, openLedger, reopen
 
 			let isUnused = false;
 			await bestEffort(async () => {
-				const {journal} = await openLedger();
-				isUnused = known.length === 0 && journal.history({profile: earlier.account, limit: 1}).length === 0;
+				const {changes} = await openLedger();
+				isUnused =
+					known.length === 0 && changes.history({profile: earlier.account, limit: 1, say: () => ''}).length === 0;
 			});
 			return isUnused ? 'same' : 'unsure';
 		},
@@ -329,3 +273,19 @@ async function changed(change: Promise<void>): Promise<Problem | {readonly ok: t
 		return {ok: false, problem: error instanceof Error ? error.message : String(error)};
 	}
 }
+
+/**
+Whether two listings, made with two API keys, are certainly of one account: at least half of the earlier notifications are in the later listing with the same ID and the same content, and no ID has other content.
+
+False means that it is unknown: notifications may have been edited elsewhere, or all deleted.
+*/
+export function isSameAccount(earlier: readonly ListedRecord[], later: readonly ListedRecord[]): boolean {
+	const known = new Map(notificationsOf(earlier).map(record => [record.id, record]));
+	const found = notificationsOf(later).flatMap(record => {
+		const before = known.get(record.id);
+		return before === undefined ? [] : [canonicalForm(before) === canonicalForm(record)];
+	});
+	return found.length > 0 && found.every(Boolean) && found.length * 2 >= known.size;
+}
+
+const notificationsOf = (records: readonly ListedRecord[]) => records.filter(record => record.kind === 'notification');

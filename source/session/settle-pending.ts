@@ -1,27 +1,30 @@
-import type {BatchKind} from '../notification/operation-texts.ts';
-import {contentOfDeleted, type Sighting, type OperationContext} from '../operations/operation-context.ts';
-import {judgeCreation} from '../operations/judge-creation.ts';
-import {judgeDeletion} from '../operations/judge-deletion.ts';
-import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
-import type {Operation, RequestEntry} from '../ledger/journal/operation.ts';
-import {findListedAgain} from './listed-again.ts';
+import type {ChangeContext, Look} from '../changes/context.ts';
+import {isListedIn, recordIn} from '../changes/alike.ts';
+import {judgeDeletion} from '../changes/judge.ts';
+import type {AwaitedChanges, AwaitedLedger} from '../ledger/awaited-ledger.ts';
+import type {ChangeSet, Item} from '../ledger/item.ts';
+import {finishInSlices, inSlices} from '../platform/time-slices.ts';
+import {indexRecords} from '../query/changes.ts';
 import {discardSentDrafts} from './unsent-drafts.ts';
 
 /** A change that a listing has settled. */
 export type SettledChange =
-	| {readonly kind: 'operation'; readonly operation: Operation}
-	/** `done` and `failed`: the number of items that took effect, and of those that did not. */
-	| {readonly kind: 'batch'; readonly batch: BatchKind; readonly done: number; readonly failed: number}
-	/** A listing shows again what an operation had deleted. */
-	| {readonly kind: 'revised'; readonly operation: Operation};
+	/** `only`: its item, if it has one alone. `done` and `failed`: the number of items that took effect by this listing, and of those that did not. */
+	| {
+			readonly kind: 'set';
+			readonly set: ChangeSet;
+			readonly only: Item | undefined;
+			readonly done: number;
+			readonly failed: number;
+	  }
+	/** A listing shows again what an item had deleted. */
+	| {readonly kind: 'revised'; readonly item: Item};
 
 /** The effect of a listing on the pending changes. */
 export type Settlement = {
 	readonly settled: readonly SettledChange[];
 	/** Milliseconds until a listing can settle more; undefined if none can. */
 	readonly wait: number | undefined;
-	/** The reason why the outcome of items of a batch is still unknown, by its number; safe to show. */
-	readonly reasons?: ReadonlyMap<number, string>;
 };
 
 /**
@@ -30,85 +33,79 @@ Settles the pending changes of an account with a listing. It sends nothing.
 @returns The settled changes, and what is left.
 */
 export async function settlePending(
-	{journal, drafts}: Pick<AwaitedLedger, 'journal' | 'drafts'>,
-	context: OperationContext,
-	sighting: Sighting,
+	{changes, drafts}: Pick<AwaitedLedger, 'changes' | 'drafts'>,
+	context: ChangeContext,
+	look: Look,
 ): Promise<Settlement> {
 	const settled: SettledChange[] = [];
-	const reasons = new Map<number, string>();
 	const waits: number[] = [];
 	// The wait counts from the start of the listing, and may have ended while it was read.
-	const readTime = context.elapsed.between(sighting.startedAt, context.elapsed.now());
-	for (const {id} of journal.unfinished(context.profile)) {
-		if (!(await journal.claim(id))) {
+	const readTime = context.elapsed.between(look.startedAt, context.elapsed.now());
+	for (const before of changes.pending(context.profile)) {
+		const {id, size} = before;
+		if (before.counts.unknown === 0 || !(await changes.claim(id))) {
 			continue;
 		}
 
 		try {
 			// Loaded here, because most starts have nothing to settle.
-			const {settle} = await import('../operations/index.ts');
-			const before = journal.get(id)!;
-			const result = await settle(context, before, sighting);
-			const operation = journal.get(id)!;
-			if (result !== undefined && operation.state !== before.state) {
-				settled.push({kind: 'operation', operation});
-			}
-
-			const wait = waitOf(context, operation, journal.requestsOf(id), sighting);
-			if (wait > 0) {
+			const {settleSet} = await import('../changes/index.ts');
+			const wait = await settleSet(context, id, look);
+			const set = changes.set(id);
+			if (wait !== undefined && wait > 0) {
 				waits.push(Math.max(1, wait - readTime));
 			}
+
+			if (set.counts.unknown < before.counts.unknown) {
+				const done = set.counts.done - before.counts.done;
+				const failed = set.counts.failed + set.counts.skipped - before.counts.failed - before.counts.skipped;
+				settled.push({kind: 'set', set, only: size === 1 ? changes.items(id)[0] : undefined, done, failed});
+			}
 		} finally {
-			await journal.release(id);
+			await changes.release(id);
 		}
 	}
 
-	for (const {id, kind, counts} of journal.unfinishedBatches(context.profile)) {
-		if (counts.unknown > 0 && (await journal.claimBatch(id))) {
-			try {
-				const {settleBatch} = await import('../operations/index.ts');
-				const {wait, problem} = await settleBatch({context, journal}, id, sighting);
-				waits.push(wait ?? 0);
-				if (problem !== undefined) {
-					reasons.set(id, problem);
-				}
+	if (settled.length > 0) {
+		await discardSentDrafts({changes, drafts}, context.profile);
+	}
 
-				const {unknown, done, failed} = journal.batch(id).counts;
-				if (unknown < counts.unknown) {
-					settled.push({kind: 'batch', batch: kind, done: done - counts.done, failed: failed - counts.failed});
-				}
-			} finally {
-				await journal.releaseBatch(id);
+	const again = await findListedAgain(changes, context, look);
+	settled.push(...again.map(item => ({kind: 'revised', item}) as const));
+	return {settled, wait: waits.length === 0 ? undefined : Math.min(...waits)};
+}
+
+/** The number of recent deletions compared with each listing. */
+const deletionLimit = 10_000;
+
+/**
+Finds the notifications that counted as deleted and that a listing shows again with their content: requests can take effect later than the settling time, or never although listings seemed to show their effect. Each is recorded, so that it is found once. No other end of a change is judged again.
+
+@returns Their items, newest first.
+*/
+export async function findListedAgain(
+	changes: Pick<AwaitedChanges, 'recentDeletions' | 'item' | 'revise'>,
+	context: ChangeContext,
+	look: Look,
+): Promise<Item[]> {
+	const deletions = changes.recentDeletions(context.profile, deletionLimit);
+	await (deletions.length === 0 ? undefined : finishInSlices(indexRecords(look.listing.records)));
+	const found: Item[] = [];
+	let findAwaited: ReturnType<typeof context.changes.awaitedAlike> | undefined;
+	for await (const slice of inSlices(deletions.filter(({id}) => recordIn(look, id)?.kind === 'notification'))) {
+		for (const {item: number, id} of slice) {
+			const item = changes.item(number)!;
+			const content = item.snapshot!.input;
+			const isListed = item.newId !== id && judgeDeletion(context, item, look, {id, content}).is === 'kept';
+			findAwaited ??= context.changes.awaitedAlike(context.profile);
+			// What a later item has created, or may have, is another one: some services use IDs again.
+			if (isListed && findAwaited({...content}) === undefined) {
+				const beside = item.newId !== undefined && isListedIn(look, item.newId) ? item.newId : undefined;
+				await changes.revise(number, {kind: 'seen', to: 'failed', reason: [{why: 'listed-again', beside}]});
+				found.push(changes.item(number)!);
 			}
 		}
 	}
 
-	if (settled.some(change => change.kind === 'operation')) {
-		await discardSentDrafts({journal, drafts}, context.profile);
-	}
-
-	const again = await findListedAgain(journal, context, sighting);
-	settled.push(...again.map(operation => ({kind: 'revised', operation}) as const));
-	const positive = waits.filter(wait => wait > 0);
-	return {settled, wait: positive.length === 0 ? undefined : Math.min(...positive), ...(reasons.size > 0 && {reasons})};
-}
-
-/** The number of milliseconds until a listing can settle an operation; 0 if it is settled, or waits for something else. */
-function waitOf(
-	context: OperationContext,
-	operation: Operation,
-	requests: readonly RequestEntry[],
-	sighting: Sighting,
-): number {
-	const {state, snapshot, newId} = operation;
-	const deletedId = state === 'deleting' ? snapshot?.id : state === 'undoing' ? newId : undefined;
-	const deletion =
-		deletedId === undefined
-			? undefined
-			: judgeDeletion(context, deletedId, requests, sighting, {
-					missingSince: operation.missingSince,
-					content: contentOfDeleted(operation),
-				});
-	const verdict = state === 'creating' ? judgeCreation(context, operation, requests, sighting) : deletion;
-	return verdict?.kind === 'pending' ? verdict.wait : 0;
+	return found;
 }

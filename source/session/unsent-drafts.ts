@@ -4,9 +4,9 @@ import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
 import {bestEffort} from '../ledger/best-effort.ts';
 import type {DraftEntry} from '../ledger/small-stores.ts';
 
-type DraftLedger = Pick<AwaitedLedger, 'drafts' | 'journal'>;
+type DraftLedger = Pick<AwaitedLedger, 'drafts' | 'changes'>;
 
-/** The number of operations in which the content of a draft is looked for, the newest first: sent drafts are discarded at every start. */
+/** The number of changes in which the content of a draft is looked for, the newest first: sent drafts are discarded at every start. */
 const searched = 100;
 
 /** The drafts of an account whose content was not sent after they were saved, by this or another process, newest first. */
@@ -19,7 +19,7 @@ export function unsentDrafts(ledger: DraftLedger, profileKey: string): DraftEntr
 export const hasUnsentDrafts = (ledger: DraftLedger | undefined, profileKey: string): boolean =>
 	ledger !== undefined && unsentDrafts(ledger, profileKey).length > 0;
 
-/** Discards the drafts whose content was sent, for example because a listing has settled their operation, or the program ended too early to discard them. */
+/** Discards the drafts whose content was sent, for example because a listing has settled their change, or the program ended too early to discard them. */
 export async function discardSentDrafts(ledger: DraftLedger, profileKey: string): Promise<void> {
 	await bestEffort(async () => {
 		const isSent = sentCheck(ledger, profileKey);
@@ -29,11 +29,11 @@ export async function discardSentDrafts(ledger: DraftLedger, profileKey: string)
 	});
 }
 
-function sentCheck({journal}: DraftLedger, profileKey: string): (entry: DraftEntry) => boolean {
-	let sent: ReturnType<typeof journal.lastSent> | undefined;
+function sentCheck({changes}: DraftLedger, profileKey: string): (entry: DraftEntry) => boolean {
+	let sent: ReturnType<typeof changes.lastSent> | undefined;
 	return ({draft, at}) => {
-		sent ??= journal.lastSent(profileKey, searched);
+		sent ??= changes.lastSent(profileKey, searched);
 		const input = toSentInput(draft);
-		return sent.some(operation => at <= (operation.endedAt ?? Infinity) && isDeepStrictEqual(operation.input, input));
+		return sent.some(item => at <= (item.endedAt ?? Infinity) && isDeepStrictEqual(item.input, input));
 	};
 }

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import {useCallback, useEffect, useReducer, useState, useSyncExternalStore} from 'react';
-import type {Opening, Services, Session} from '../session/session.ts';
+import type {Services} from '../session/services.ts';
+import type {Opening, Session} from '../session/session.ts';
 import type {StrayOutput} from '../terminal/stray-output.ts';
 import {ConnectScreen, type ConnectScreenProps} from './connect/connect-screen.tsx';
 import {scopes} from './keys/bindings.ts';
@@ -44,7 +45,7 @@ export function App({services, initial = {state: 'opening'}, stray}: AppProps) {
 	const accounts = accountsOf(shown, session);
 	useNoticeOffer(accounts.at(-1), notice, dispatch);
 	const ledger = useLedger(services, session, dispatch);
-	useTeam(services, session, ledger !== undefined, dispatch);
+	useTeam(session, dispatch);
 	useSettingProblems(services, opening, dispatch);
 	const [notices] = useState(() => createNoticeLog(services.clock.now));
 	const [lastEdits] = useState(createLastEdits);

@@ -36,15 +36,15 @@ async function place() {
 
 const after = ['a New a@example.com', 'b Zoë ops@example.com', 'c  c@example.com', 'n  n@example.com'];
 const notCreated =
-	/alerts\.yaml, line \d+: [\s\S]*\n {0,2}Nothing is deleted until everything else is done[\s\S]*recover b2 --retry/v;
+	/alerts\.yaml, line \d+: [\s\S]*\n {0,2}Nothing is deleted until everything else is done[\s\S]*recover 2 --roll-back to skip the rest\.$/v;
 
-// One of each outcome; test/operations/ and test/service/ have the other faults.
+// One of each outcome; test/changes/ and test/service/ have the other faults.
 test.each<[Fault, exitCode: number, words: RegExp, recover?: '--finish' | '--retry' | '--roll-back']>([
 	[
 		{name: 'create-drop-before'},
 		3,
 		/line \d+: .*: The connection to \S+ was lost \(ECONNRESET\)\. Not created\./v,
-		'--retry',
+		'--roll-back',
 	],
 	[{name: 'create-drop-after'}, 0, /^Changed 4 of 4\.$/mv],
 	[{name: 'create-no-id'}, 0, /^Changed 4 of 4\.$/mv],
@@ -79,7 +79,7 @@ test.each<[Fault, exitCode: number, words: RegExp, recover?: '--finish' | '--ret
 
 		pass(60_000);
 		if (recover !== undefined) {
-			await at.run(['recover', 'b2', recover]);
+			await at.run(['recover', '2', recover]);
 		}
 
 		await at.apply();
@@ -102,21 +102,21 @@ test('what a service refuses as equal to another (409) is named with its line, n
 		errors: [
 			'Changed 2 of 5 (2 failed, 1 not started).',
 			expect.stringMatching(
-				/^ {2}✗ \S+, line 42: Twin · c: The request conflicts with existing data \(409\)\. The service said: "An equal notification exists"$/v,
+				/^ {2}✗ \S+, line 42: Twin · c: The request conflicts with existing data \(409\)\. The service said: "An equal notification exists" Not created\. It does not appear in the listing\.$/v,
 			),
 			expect.stringMatching(
-				/^ {2}✗ \S+, line 4: 1 {2}a: The request conflicts with existing data \(409\)\. The service said: "An equal notification exists"$/v,
+				/^ {2}✗ \S+, line 4: 1 {2}a: The request conflicts with existing data \(409\)\. The service said: "An equal notification exists" Not created\. It does not appear in the listing\.$/v,
 			),
 			'Nothing is deleted until everything else is done: retry what failed, or skip the rest.',
-			expect.stringContaining('chainbell recover b2 --roll-back to skip the rest.'),
+			expect.stringContaining('chainbell recover 2 --roll-back to skip the rest.'),
 		],
 	});
 	at.write([body('a'), ...wanted.slice(1)]);
 	expect(await at.apply()).toMatchObject({
 		exitCode: 8,
-		errors: ['Bulk change b2 is pending, so 4 is not touched: run chainbell recover b2.', 'No changes: 4 unchanged.'],
+		errors: ['Bulk change 2 is pending, so 4 is not touched: run chainbell recover 2.', 'No changes: 4 unchanged.'],
 	});
-	expect(await at.run(['recover', 'b2', '--roll-back'])).toMatchObject({
+	expect(await at.run(['recover', '2', '--roll-back'])).toMatchObject({
 		exitCode: 3,
 		stdout: expect.stringContaining('rest skipped') as unknown,
 	});

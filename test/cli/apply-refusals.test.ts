@@ -69,7 +69,7 @@ test.each<[string, (at: Place) => Promise<readonly string[] | undefined>, number
 			return undefined;
 		},
 		8,
-		/^Create 3 is pending, so \S+alerts\.yaml, line 22 is not touched: run chainbell recover 3\.$/v,
+		/^Create 2 is pending, so \S+alerts\.yaml, line 22 is not touched: run chainbell recover 2\.$/v,
 	],
 	[
 		'an earlier create of unknown outcome and a kept plan',
@@ -80,8 +80,8 @@ test.each<[string, (at: Place) => Promise<readonly string[] | undefined>, number
 			expect(await at.run([...createOne, '--template', 'words', '--no-wait'])).toMatchObject({exitCode: 8});
 			return [at.plan];
 		},
-		1,
-		/^Nothing was sent\. The same create was sent \d+ s ago, and its outcome is unknown: a second one may result\.$/v,
+		8,
+		/^Nothing was sent\. The same create was sent \d+ s ago \(2\), and its outcome is unknown: a second one may result\.$/v,
 	],
 	[
 		'an earlier delete of unknown outcome',
@@ -92,7 +92,7 @@ test.each<[string, (at: Place) => Promise<readonly string[] | undefined>, number
 			return undefined;
 		},
 		8,
-		'Delete 3 is pending, so 1 is not touched: run chainbell recover 3.',
+		'Delete 2 is pending, so 1 is not touched: run chainbell recover 2.',
 	],
 	['a read-only account', async at => [at.file, '--read-only'], 1, 'Nothing was sent: --read-only was given.'],
 	[
@@ -208,7 +208,7 @@ test('pull removes from the file only what two listings lack', async () => {
 	expect(await at.run(['pull', at.file, '--yes'])).toMatchObject({
 		exitCode: 0,
 		errors: [
-			'Delete 3 is pending, so 1 is not touched: run chainbell recover 3.',
+			'Delete 2 is pending, so 1 is not touched: run chainbell recover 2.',
 			expect.stringContaining('No changes:'),
 		],
 	});

@@ -112,11 +112,11 @@ test('200 users from a CSV, half of them changed in the file with a kill -9, fiv
 	expect(await at.run('apply', file, '--yes')).toMatchObject({
 		exitCode: 8,
 		stderr: expect.stringMatching(
-			/^Bulk edit b2 is pending, so .* and \d+ more are not touched: run chainbell recover b2\.$/mv,
+			/^Bulk edit 2 is pending, so .* and \d+ more are not touched: run chainbell recover 2\.$/mv,
 		) as unknown,
 	});
 	pass(60_000);
-	expect(await at.run('recover', 'b2', '--finish')).toMatchObject({exitCode: 0});
+	expect(await at.run('recover', '2', '--finish')).toMatchObject({exitCode: 0});
 	const changed = await expectEqual(200);
 
 	expect(await at.run('edit', '--query', 'user:/^user-00[02468]$/', '--set', 'name=On call', '--yes')).toMatchObject({
@@ -136,17 +136,17 @@ test('200 users from a CSV, half of them changed in the file with a kill -9, fiv
 	});
 	await expectEqual(180);
 
-	for (const [batch, text] of [
-		['b4', pulled],
-		['b3', changed],
-		['b2', provisioned],
+	for (const [change, text] of [
+		['4', pulled],
+		['3', changed],
+		['2', provisioned],
 	] as const) {
-		expect(await at.run('undo', batch, '--yes'), batch).toMatchObject({exitCode: 0});
+		expect(await at.run('undo', change, '--yes'), change).toMatchObject({exitCode: 0});
 		writeFileSync(file, text);
 		await expectEqual(200);
 	}
 
-	expect(await at.run('undo', 'b1', '--yes')).toMatchObject({exitCode: 0});
+	expect(await at.run('undo', '1', '--yes')).toMatchObject({exitCode: 0});
 	edit(() => []);
 	await expectEqual(0);
 });

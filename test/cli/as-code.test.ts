@@ -78,7 +78,7 @@ test('apply creates, replaces and prunes as one set; the next plan is empty, and
 	});
 	expect(await at.values('to')).toStrictEqual(['a@example.com', 'c@example.com', 'new@example.com']);
 	expect(await at.run(['plan', at.file, '--exit-code'])).toMatchObject({exitCode: 0});
-	expect(await at.run(['undo', 'b2', '--yes'])).toMatchObject({exitCode: 0});
+	expect(await at.run(['undo', '2', '--yes'])).toMatchObject({exitCode: 0});
 	expect(await at.values('to')).toStrictEqual(before);
 });
 

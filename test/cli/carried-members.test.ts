@@ -4,7 +4,7 @@ import {describe, expect, test} from 'vitest';
 import {parse} from 'yaml';
 import {environmentOf} from '../helpers/command.ts';
 import {account, address} from '../helpers/command-account.ts';
-import {startRawService, type RawRecord} from '../operations/raw-service.ts';
+import {startRawService, type RawRecord} from '../changes/raw-service.ts';
 
 const filter = {field_name: 'value', operator: 'gt', value: '10', value_type: 'int', negate: true};
 

@@ -5,7 +5,7 @@ import {systemClock} from '../../source/platform/clock.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
 import {environmentOf, runCommand, type CommandOptions} from '../helpers/command.ts';
 import {account, body, createOne as one, lines} from '../helpers/command-account.ts';
-import {startRawService} from '../operations/raw-service.ts';
+import {startRawService} from '../changes/raw-service.ts';
 
 test('create prints the new ID alone, and refuses what the form refuses, a duplicate and an unknown field', async () => {
 	await using place = await account();
@@ -185,7 +185,7 @@ test('every dry run is one JSON document with --json, and so is what was deleted
 		{status: 'done', id: '2'},
 		{status: 'done', id: '1'},
 	]);
-	expect(await json(['undo', '--last', '--dry-run'])).toEqual({number: 'b2', action: 'recreate', count: 2, notes: []});
+	expect(await json(['undo', '--last', '--dry-run'])).toEqual({number: '2', action: 'recreate', count: 2, notes: []});
 	const ids = await json(['undo', '--last', '--yes']);
 	expect(ids).toHaveLength(2);
 	expect(await json(['undo', '--last', '--redo', '--yes'])).toMatchObject([
@@ -444,15 +444,13 @@ test('an edit and a create of many are undone as a whole, by their number too', 
 	await place.run(['edit', '--query', 'user:u-', '--set', 'name=Edited', '--yes']);
 	expect(await place.run(['undo', '--last', '--yes'])).toMatchObject({exitCode: 0, lines: {length: 2}});
 	expect(await place.values('name')).toStrictEqual(['', '']);
-	expect(await place.run(['undo', 'b1', '--yes'])).toMatchObject({exitCode: 0});
+	expect(await place.run(['undo', '1', '--yes'])).toMatchObject({exitCode: 0});
 	expect(await place.list()).toHaveLength(0);
 	for (const how of ['--dry-run', '--yes']) {
-		expect(await place.run(['undo', 'b1', how])).toMatchObject({
+		expect(await place.run(['undo', '1', how])).toMatchObject({
 			exitCode: 1,
 			stdout: '',
-			errors: [
-				'Nothing was sent: nothing of bulk operation b1 can be undone. All of it is undone already, or had no effect.',
-			],
+			errors: ['Nothing was sent: change 1 cannot be undone. All of it is undone already, or had no effect.'],
 		});
 	}
 });
@@ -575,18 +573,20 @@ test('what failed is sent again with --retries, and by recover --retry', async (
 	await place.run(['create', '-f', '-'], {input: lines(...Array.from({length: 6}, (_, index) => body(`u-${index}`)))});
 	place.sandbox.faults.add({name: 'delete-500-before', count: 2});
 	expect(await place.run(['delete', '--query', 'user:u-', '--yes', '--retries', '2'])).toMatchObject({exitCode: 0});
-	place.sandbox.faults.add({name: 'create-500-before', count: 2});
+	place.sandbox.faults.add({name: 'create-403', count: 2});
 	const failed = await place.run(['undo', '--last', '--yes']);
 	expect(failed).toMatchObject({
 		exitCode: 3,
-		stderr: expect.stringContaining('chainbell recover b3 --retry') as unknown,
+		stderr: expect.stringContaining('chainbell recover 3 --retry') as unknown,
 	});
-	const dry = await place.run(['recover', 'b3', '--retry', '--dry-run']);
+	const dry = await place.run(['recover', '3', '--retry', '--dry-run']);
 	expect(dry).toMatchObject({exitCode: 0, stderr: expect.stringContaining('Would send 2 again.') as unknown});
-	expect(dry.stdout.match(/^b3\.\d\t/gmv)).toHaveLength(2);
-	expect(await place.run(['recover', 'b3', '--retry'])).toMatchObject({exitCode: 0});
+	expect(dry.stdout.match(/^3\.\d\t/gmv)).toHaveLength(2);
+	expect(await place.run(['recover', '3', '--retry'])).toMatchObject({exitCode: 0});
 	const history = await place.run(['history', '--json']);
-	expect((JSON.parse(history.stdout) as ReadonlyArray<{readonly bulk?: string}>)[0]).toMatchObject({bulk: 'b3'});
+	expect((JSON.parse(history.stdout) as ReadonlyArray<{readonly change?: string}>)[0]).toMatchObject({
+		change: expect.stringMatching(/^3\.\d$/v) as unknown,
+	});
 	expect(await place.list()).toHaveLength(6);
 });
 
@@ -596,7 +596,7 @@ test('a create whose outcome is unknown ends with 8 and its number, and a refuse
 	expect(await place.run([...one, '--no-wait'])).toMatchObject({
 		exitCode: 8,
 		stdout: '',
-		stderr: expect.stringMatching(/^Operation 1 is pending\. [\s\S]*chainbell recover 1 --finish/v) as unknown,
+		stderr: expect.stringMatching(/^Change 1 is pending\. [\s\S]*chainbell recover 1 --finish/v) as unknown,
 	});
 	// The same is not sent beside it.
 	expect(await place.run(one)).toMatchObject({
@@ -605,7 +605,7 @@ test('a create whose outcome is unknown ends with 8 and its number, and a refuse
 	});
 	const {exitCode, stderr} = await place.run(['undo', '1', '--yes']);
 	expect(exitCode).toBe(1);
-	expect(stderr).toMatch(/cannot be undone\. It is pending: finish it or roll it back\.\n.*chainbell recover/v);
+	expect(stderr).toMatch(/cannot be undone\. It is pending: finish it, or roll it back\.\n.*chainbell recover/v);
 	expect(stderr).not.toMatch(/\bpress\b/iv);
 	expect(await place.run(['recover', '--json'])).toMatchObject({
 		exitCode: 8,
@@ -647,7 +647,7 @@ test('the JSON of an error says that the outcome is unknown whenever something w
 test.each([
 	['SIGINT', 130],
 	['SIGTERM', 143],
-] as const)('%s before anything is sent sends nothing; in a batch it stops the rest', async (signal, code) => {
+] as const)('%s before anything is sent sends nothing; of many it stops the rest', async (signal, code) => {
 	await using place = await account();
 	let send: (name: 'SIGINT' | 'SIGTERM') => void = () => undefined;
 	const onSignals = (sender: typeof send) => {
@@ -682,4 +682,19 @@ test.each([
 	});
 	expect(await place.run(['recover', '--finish'])).toMatchObject({exitCode: 0});
 	expect(await place.list()).toHaveLength(3);
+
+	// So it is with one: before its request nothing is sent, and that in flight is awaited.
+	const look = place.sandbox.faults.hold({on: 'list', count: 1});
+	const early = place.run(one, {onSignals});
+	await look.arrived;
+	send(signal);
+	look.release();
+	expect(await early).toMatchObject({exitCode: code, stdout: '', errors: ['Interrupted.', 'Nothing was sent.']});
+	const alone = place.sandbox.faults.hold({on: 'create', count: 1});
+	const late = place.run([...one, '--allow-duplicate'], {onSignals});
+	await alone.arrived;
+	send(signal);
+	alone.release();
+	expect(await late).toMatchObject({exitCode: code, lines: ['4'], stderr: ''});
+	expect(await place.list()).toHaveLength(4);
 });

@@ -6,6 +6,7 @@ import {openLedger} from '../../source/ledger/ledger.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
 import {environmentOf, runCommand, type CommandOptions} from '../helpers/command.ts';
 import {answer, createHttpServer, type Handler} from '../helpers/http-server.ts';
+import {creation, make, sent} from '../ledger/ledgers.ts';
 
 const key = 'key-of-the-doctor-test';
 
@@ -164,20 +165,7 @@ test('the ledger is looked at and left as it is: missing, in use, unfinished, da
 	await using home = await temporaryFolder();
 	const file = path.join(home.path, 'ledger.sqlite');
 	const {ledger} = openLedger(file, {now: () => Date.UTC(2026, 0, 1)});
-	const input = {
-		userId: 'u',
-		channel: 'EMAIL',
-		name: 'n',
-		recipient: 'a@example.com',
-		network: 'N',
-		eventType: 'E',
-		addresses: [],
-		filters: [],
-		template: '',
-		topics: ['', '', '', ''] as const,
-	};
-	const {id} = ledger.journal.begin({profile: 'https://a/ x', profileName: 'a', kind: 'create', input});
-	ledger.journal.requestSent(id, {method: 'POST', target: undefined});
+	make(ledger, creation, sent('POST'));
 	const open = await doctor(home.path, two);
 	expect(open.byName.ledger).toMatchObject({
 		status: 'warning',

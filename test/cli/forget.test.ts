@@ -2,12 +2,13 @@ import {existsSync, readFileSync} from 'node:fs';
 import {writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
+import {say} from '../../source/changes/say.ts';
 import {readProfileFile} from '../../source/config/profile-file.ts';
 import {createAccountIndex} from '../../source/ledger/accounts.ts';
 import {createListingCache} from '../../source/ledger/listing-cache.ts';
 import {startApp, stillClock, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
 import {runCommand} from '../helpers/command.ts';
-import {input, moment, open} from '../ledger/ledgers.ts';
+import {creation, happen, input, make, moment, open, seen, sent} from '../ledger/ledgers.ts';
 
 const baseUrl = 'https://api.example.com/';
 const marker = 'text-that-must-be-gone';
@@ -34,19 +35,17 @@ async function prepare(isPending: boolean) {
 		const account = `${baseUrl} ${name}`;
 		index.assign({baseUrl, name, apiKey: `key-of-${name}`}, account);
 		await cache.save(account, {records: [], at: moment});
-		const {id} = ledger.journal.begin({
-			profile: account,
-			profileName: name,
-			kind: 'create',
-			input: {...input, template: `${marker}-${name}`},
-		});
-		ledger.journal.requestSent(id, {method: 'POST'});
+		const {id} = ledger.changes.begin(
+			{profile: account, profileName: name},
+			[{kind: 'create', input: {...input, template: `${marker}-${name}`}}],
+			sent('POST'),
+		);
 		ledger.sent.remember(account, '1', {template: `${marker}-${name}`, topics: ['', '', '', ''], at: moment});
 		if (!isPending || name === 'second') {
-			ledger.journal.advance(id, {state: 'done'});
+			happen(ledger, ledger.changes.itemAt(id, 1)!, seen('done'));
 		}
 
-		ledger.journal.release(id);
+		ledger.changes.release(id);
 	}
 
 	ledger.close();
@@ -60,7 +59,7 @@ async function prepare(isPending: boolean) {
 
 	const look = () => {
 		const {ledger: now} = open(ledgerFile);
-		const histories = ['first', 'second'].map(name => now.journal.history({profile: `${baseUrl} ${name}`}).length);
+		const histories = ['first', 'second'].map(name => now.changes.history({profile: `${baseUrl} ${name}`, say}).length);
 		now.close();
 		return {
 			histories,
@@ -103,18 +102,15 @@ test('pending changes are deleted only with --pending', async () => {
 	expect(home.look()).toMatchObject({histories: [0, 1], listings: [false, true]});
 });
 
-test('an operation that ended long ago is pruned, a pending one is not', async () => {
+test('a change that ended long ago is pruned, a pending one is not', async () => {
 	await using folder = await temporaryFolder();
 	const {ledger} = open(path.join(folder.path, 'ledger.sqlite'));
-	const begin = () => ledger.journal.begin({profile: 'p', profileName: 'p', kind: 'create', input});
-	const [ended, pending] = [begin(), begin()];
-	ledger.journal.requestSent(ended.id, {method: 'POST'});
-	ledger.journal.requestSent(pending.id, {method: 'POST'});
-	ledger.journal.advance(ended.id, {state: 'done'});
+	make(ledger, creation, sent('POST'), seen('done'));
+	make(ledger, {...creation, input: {...input, name: 'Other'}}, sent('POST'));
 	ledger.accounts.prune(moment);
-	expect(ledger.journal.history({})).toHaveLength(2);
+	expect(ledger.changes.history({say})).toHaveLength(2);
 	ledger.accounts.prune(moment + 1);
-	expect(ledger.journal.history({}).map(({state}) => state)).toEqual(['planned']);
+	expect(ledger.changes.history({say}).map(({item: {phase}}) => phase)).toEqual(['creating']);
 	ledger.close();
 });
 
@@ -206,7 +202,7 @@ test('--sandbox: what is kept of the sandbox is deleted, and nothing of a servic
 		'Deleted of the sandbox: cached listings 1, history entries 1, drafts 0, sent templates 0, values for suggestions 0, view settings 0.',
 	);
 	const {ledger} = open(ledgerFile);
-	expect(ledger.journal.history({})).toHaveLength(1);
+	expect(ledger.changes.history({say})).toHaveLength(1);
 	ledger.close();
 	await using app = await startApp({home: folder.path});
 	await app.waitFor('11 notifications');

@@ -4,6 +4,7 @@ import {defineCommand} from '../../source/cli/command.ts';
 import {commands} from '../../source/cli/commands.ts';
 import {openSession} from '../../source/cli/open-session.ts';
 import type {NotificationInput} from '../../source/notification/notification.ts';
+import {onlyOf} from '../../source/session/account-changes.ts';
 import {temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
 import {environmentOf, runCommand} from '../helpers/command.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
@@ -29,8 +30,9 @@ const create = defineCommand({
 	exitCodes: [],
 	load: async () => async run => {
 		await using opened = await openSession(run);
-		const result = await opened.session.operations.create(input, {signal: new AbortController().signal});
-		run.print(result.kind === 'done' ? result.operation.newId! : result.kind);
+		const {changes} = opened.session;
+		const outcome = await changes.run([{kind: 'create', input}], {signal: new AbortController().signal});
+		run.print(onlyOf(outcome)?.newId ?? outcome.kind);
 		return 0;
 	},
 });

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {account, address, body} from '../helpers/command-account.ts';
-import {startRawService} from '../operations/raw-service.ts';
+import {startRawService} from '../changes/raw-service.ts';
 
 const topic = `0x${'ab'.repeat(32)}`;
 const options = (channel: string, to: string, event: string) => [

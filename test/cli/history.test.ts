@@ -3,6 +3,7 @@ import {expect, test} from 'vitest';
 import {openLedger} from '../../source/ledger/ledger.ts';
 import {stillClock, temporaryFolder} from '../helpers/app.tsx';
 import {runCommand} from '../helpers/command.ts';
+import {deletion, sent} from '../ledger/ledgers.ts';
 
 const hostile = 'evil\u{9B}31m\u{202E}\u{2028}\u{E0041}x';
 
@@ -10,28 +11,8 @@ test('control characters are made visible as text and escaped in JSON, which kee
 	await using folder = await temporaryFolder();
 	const ledgerFile = path.join(folder.path, 'ledger.sqlite');
 	const {ledger} = openLedger(ledgerFile, {now: () => Date.UTC(2026, 0, 1)});
-	const {id} = ledger.journal.begin({
-		profile: 'https://api.example.com/ 0123456789abcdef',
-		profileName: 'production',
-		kind: 'delete',
-		snapshot: {
-			id: hostile,
-			raw: {},
-			input: {
-				userId: 'u',
-				channel: 'EMAIL',
-				name: hostile,
-				recipient: 'a@example.com',
-				network: 'N',
-				eventType: 'E',
-				addresses: [],
-				filters: [],
-			},
-			template: undefined,
-			topics: undefined,
-		},
-	});
-	ledger.journal.requestSent(id, {method: 'DELETE', target: hostile});
+	const given = {profile: 'https://api.example.com/ 0123456789abcdef', profileName: 'production'};
+	ledger.changes.begin(given, [deletion(hostile, {name: hostile})], sent('DELETE', hostile));
 	ledger.close();
 
 	const run = async (...args: string[]) => {
@@ -56,6 +37,6 @@ test('control characters are made visible as text and escaped in JSON, which kee
 	expect(table).toMatch(/\n2 d ago .*delete/v);
 	expect(lines).toMatch(/^2026-01-01T00:00:00\.000Z\tproduction\t1\tdelete\tDELETE\t/v);
 	expect(JSON.parse(json!)).toMatchObject([
-		{target: hostile, label: hostile, service: 'https://api.example.com/', at: '2026-01-01T00:00:00.000Z'},
+		{change: '1', target: hostile, label: hostile, service: 'https://api.example.com/', at: '2026-01-01T00:00:00.000Z'},
 	]);
 });

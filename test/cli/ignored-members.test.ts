@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {account, address} from '../helpers/command-account.ts';
-import {startRawService, type RawRecord} from '../operations/raw-service.ts';
+import {startRawService, type RawRecord} from '../changes/raw-service.ts';
 
 const record = (id: number): RawRecord => ({
 	id,
@@ -51,10 +51,10 @@ test('so do edits in bulk; rolled back, the old ones are as they were', async ()
 		stderr: expect.stringContaining('2 half done') as unknown,
 	});
 	expect(service.records).toHaveLength(4);
-	expect(await place.run(['recover', 'b1', '--roll-back'])).toMatchObject({exitCode: 0});
+	expect(await place.run(['recover', '1', '--roll-back'])).toMatchObject({exitCode: 0});
 	expect(service.records).toStrictEqual([record(7), record(8)]);
 	expect(await place.run(['edit', '--all', ...edit])).toMatchObject({exitCode: 3});
-	expect(await place.run(['recover', 'b2', '--finish'])).toMatchObject({exitCode: 0});
+	expect(await place.run(['recover', '2', '--finish'])).toMatchObject({exitCode: 0});
 	expect(service.records).toMatchObject([{status: 'active'}, {status: 'active'}]);
 });
 

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {account, body, clock, createOne, lines, pass} from '../helpers/command-account.ts';
-import {startRawService} from '../operations/raw-service.ts';
+import {startRawService} from '../changes/raw-service.ts';
 
 test('a change of many reads as many listings as a change of one, and no more than it needs', async () => {
 	const service = await startRawService();

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {account, address} from '../helpers/command-account.ts';
-import {startRawService, type RawRecord} from '../operations/raw-service.ts';
+import {startRawService, type RawRecord} from '../changes/raw-service.ts';
 
 const record = (id: number, change: object = {}): RawRecord => ({
 	id,
@@ -89,11 +89,11 @@ test('so do all of a batch, at once or later, and no other item loses anything',
 	expect(refused).toMatchObject({
 		exitCode: 3,
 		stderr: expect.stringContaining(
-			'The service refused delivery_count. Run chainbell recover b1 --retry --omit-refused to send without delivery_count.',
+			'The service refused delivery_count. Run chainbell recover 1 --retry --omit-refused to send without delivery_count.',
 		) as unknown,
 	});
 	expect(service.records).toHaveLength(3);
-	expect(await place.run(['recover', 'b1', '--retry', '--omit-refused'])).toMatchObject({exitCode: 0});
+	expect(await place.run(['recover', '1', '--retry', '--omit-refused'])).toMatchObject({exitCode: 0});
 	expect(
 		service.records.map(({notification_name: name, status, delivery_count: count}) => [name, status, count]),
 	).toStrictEqual(Array.from({length: 3}, () => ['New', 'active', undefined]));
@@ -115,6 +115,20 @@ test('a value whose listed type is refused is sent as text', async () => {
 	});
 	expect(await place.run(['edit', '7', ...edit, '--omit-refused'])).toMatchObject({exitCode: 0});
 	expect(service.records).toMatchObject([{external_user_id: '42', status: 'active', id: 8}]);
+});
+
+test('what is refused only after another member was left out is left out as well', async () => {
+	const {service, place} = await serve([record(7, {owner: 'x'})], ({delivery_count: count, owner}) => {
+		if (count !== undefined) {
+			return {delivery_count: ['This field is read-only.']};
+		}
+
+		return owner === undefined ? undefined : {owner: ['This field is read-only.']};
+	});
+	await using _place = place;
+	expect(await place.run(['edit', '7', ...edit, '--omit-refused'])).toMatchObject({exitCode: 0});
+	const {delivery_count: _count, ...left} = record(7);
+	expect(service.records).toStrictEqual([{...left, notification_name: 'New', id: 8}]);
 });
 
 test('another refusal offers nothing', async () => {

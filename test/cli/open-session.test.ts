@@ -8,6 +8,7 @@ import {confirm, createInterrupt} from '../../source/cli/confirm.ts';
 import {openSession} from '../../source/cli/open-session.ts';
 import {createProgressLine} from '../../source/cli/progress.ts';
 import type {NotificationInput} from '../../source/notification/notification.ts';
+import {onlyOf} from '../../source/session/account-changes.ts';
 import {stillClock, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
 import {systemClock} from '../../source/platform/clock.ts';
 import {environmentOf, runCommand} from '../helpers/command.ts';
@@ -38,8 +39,8 @@ const add = defineCommand({
 		using interrupt = createInterrupt(run);
 		await confirm(`Create one in ${opened.place}?`, interrupt, run);
 		interrupt.throwIfInterrupted();
-		const result = await opened.session.operations.create(input, {signal: interrupt.signal});
-		run.print(result.kind === 'impossible' ? result.reason : result.kind);
+		const outcome = await opened.session.changes.run([{kind: 'create', input}], {signal: interrupt.signal});
+		run.print(outcome.kind === 'impossible' ? outcome.reason : (onlyOf(outcome)?.phase ?? outcome.kind));
 		return 0;
 	},
 });

@@ -6,33 +6,34 @@ import process from 'node:process';
 import {promisify} from 'node:util';
 import {expect, test} from 'vitest';
 import {openLedger} from '../../source/ledger/ledger.ts';
+import type {NotificationInput} from '../../source/notification/notification.ts';
 import {builtProgram, makeHome, type Home} from '../helpers/terminal-home.ts';
 
 const run = promisify(execFile);
+
+const input: NotificationInput = {
+	userId: 'u',
+	channel: 'EMAIL',
+	name: 'n'.repeat(200),
+	recipient: 'a@example.com',
+	network: 'N',
+	eventType: 'E',
+	addresses: [],
+	filters: [],
+	template: '',
+	topics: ['', '', '', ''],
+};
 
 /** A home whose ledger has so many entries that a pipe does not hold what is printed of them. */
 function homeWithHistory(): Home {
 	const home = makeHome();
 	const {ledger} = openLedger(path.join(home.path, 'state/chainbell/ledger.sqlite'), {now: () => Date.UTC(2026, 0, 1)});
 	for (let index = 0; index < 400; index++) {
-		const {id} = ledger.journal.begin({
-			profile: 'https://api.example.com/ 0123456789abcdef',
-			profileName: 'production',
-			kind: 'create',
-			input: {
-				userId: 'u',
-				channel: 'EMAIL',
-				name: 'n'.repeat(200),
-				recipient: 'a@example.com',
-				network: 'N',
-				eventType: 'E',
-				addresses: [],
-				filters: [],
-				template: '',
-				topics: ['', '', '', ''],
-			},
-		});
-		ledger.journal.requestSent(id, {method: 'POST', target: undefined});
+		ledger.changes.begin(
+			{profile: 'https://api.example.com/ 0123456789abcdef', profileName: 'production', isRepeated: true},
+			[{kind: 'create', input}],
+			{kind: 'sent', method: 'POST', moment: {era: 'test', at: index}},
+		);
 	}
 
 	ledger.close();

@@ -8,7 +8,7 @@ import {create} from '../sandbox/client.ts';
 const containing = (text: string) => expect.stringContaining(text) as unknown;
 const rule = 'config.yaml line 1 has protect: user:=ops.';
 
-/** An account with 1 and 2 of users that are not protected and 3 of ops, which is. The creation of 3 is operation 3, and operation 4 has created either 4 or 5 for ops: nobody knows. */
+/** An account with 1 and 2 of users that are not protected and 3 of ops, which is. The creation of 3 is change 2, and change 3 has created either 4 or 5 for ops: nobody knows. */
 async function place() {
 	const opened = await account(0, 60_000);
 	expect(await opened.run(['create', '-f', '-'], {input: lines(body('a'), body('b'))})).toMatchObject({exitCode: 0});
@@ -68,8 +68,8 @@ test('what is protected stays, whatever chooses it, and it is said', async () =>
 		[['delete', '--query', 'user:ops', '--yes'], 6],
 		[['edit', '3', '--set', 'name=New', '--yes'], 6],
 		[['edit', '--query', 'user:ops', '--set', 'name=New', '--yes'], 6],
-		[['undo', '3', '--yes'], 6],
-		[['recover', '4', '--roll-back', '--new-id', '4'], 8],
+		[['undo', '2', '--yes'], 6],
+		[['recover', '3', '--roll-back', '--new-id', '4'], 8],
 		[['apply', changed, '--yes'], 3],
 		[['apply', fewer, '--prune', '--all', '--max-deletes', '9', '--yes'], 0],
 	];
@@ -97,7 +97,7 @@ test('--unprotect changes what is protected', async () => {
 	});
 	expect(await at.run(['undo', '--last', '--yes'])).toMatchObject({exitCode: 6});
 	expect(await at.run(['undo', '--last', '--yes', '--unprotect'])).toMatchObject({exitCode: 0});
-	expect(await at.run(['recover', '4', '--roll-back', '--new-id', '4', '--unprotect'])).toMatchObject({exitCode: 0});
+	expect(await at.run(['recover', '3', '--roll-back', '--new-id', '4', '--unprotect'])).toMatchObject({exitCode: 0});
 	expect(await at.ids()).toEqual(['1', '2', '5', '7']);
 	expect(await at.run(['delete', '--query', 'user:ops', '--yes', '--unprotect'])).toMatchObject({exitCode: 0});
 	expect(await at.ids()).toEqual(['1', '2']);
@@ -170,7 +170,7 @@ test.each([
 	at.sandbox.faults.clear();
 	at.config('protect: user:=ops\n');
 	expect(await at.ids()).toEqual(['1', '2', '3', '4', '5', '6']);
-	expect(await at.run(['recover', '5', how])).toMatchObject({exitCode: 0});
+	expect(await at.run(['recover', '4', how])).toMatchObject({exitCode: 0});
 	expect(await at.ids()).toEqual(ids);
 });
 
@@ -181,7 +181,7 @@ test('the rest of a bulk operation that began before is not sent', async () => {
 	expect(await at.run(['delete', '1', '3', '--yes'])).toMatchObject({exitCode: 3});
 	at.sandbox.faults.clear();
 	at.config('protect: user:=ops\n');
-	expect(await at.run(['recover', 'b2', '--retry'])).toMatchObject({
+	expect(await at.run(['recover', '4', '--retry'])).toMatchObject({
 		exitCode: 3,
 		stderr: containing(`3 is protected: ${rule}`),
 	});
@@ -207,9 +207,9 @@ test('a rule that cannot be read stops new changes, but neither undo nor recover
 		stderr: containing('apply will refuse this plan. A rule of config.yaml'),
 	});
 	expect(await at.ids()).toEqual(['1', '2', '3', '4', '5']);
-	expect(await at.run(['recover', '4', '--roll-back', '--new-id', '4'])).toMatchObject({exitCode: 0});
+	expect(await at.run(['recover', '3', '--roll-back', '--new-id', '4'])).toMatchObject({exitCode: 0});
 	expect(await at.ids()).toEqual(['1', '2', '3', '5']);
-	expect(await at.run(['undo', '3', '--yes'])).toMatchObject({exitCode: 0});
+	expect(await at.run(['undo', '2', '--yes'])).toMatchObject({exitCode: 0});
 	// What is undone is sent again, although a policy refuses it.
 	expect(await at.run(['undo', '--last', '--redo', '--yes'])).toMatchObject({exitCode: 0});
 	expect(await at.values('user')).toEqual(['a', 'b', 'ops', 'ops']);

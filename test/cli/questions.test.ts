@@ -1,7 +1,6 @@
 import {writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
-import {printPending} from '../../source/cli/recover.ts';
 import {account, body, createOne as one, lines} from '../helpers/command-account.ts';
 
 /** Somebody at a terminal who answers nothing. */
@@ -34,7 +33,7 @@ test('undo asks with the same words for one and for many, and names what it undo
 	expect(created.errors.slice(0, 3)).toStrictEqual([
 		'- 1\tTreasury\tu-1\tu-1@example.com',
 		'- 2\t\tu-2\tu-2@example.com',
-		expect.stringMatching(/^Undo of bulk operation b1: delete 2 notifications from 127\.0\.0\.1:\d+\?$/v),
+		expect.stringMatching(/^Undo of change 1: delete 2 notifications from 127\.0\.0\.1:\d+\?$/v),
 	]);
 
 	await place.run(['delete', '1', '--yes']);
@@ -48,7 +47,7 @@ test('undo asks with the same words for one and for many, and names what it undo
 	await place.run(['edit', '--all', '--set', 'name=x', '--yes']);
 	expect(await place.run(['undo', '--last', '--dry-run'])).toMatchObject({
 		stdout: expect.stringMatching(
-			/^Undo of bulk operation b2: replace 2 notifications on \S+ with what they were before, with new IDs\.$/mv,
+			/^Undo of change 4: replace 2 notifications on \S+ with what they were before, with new IDs\.$/mv,
 		) as unknown,
 	});
 });
@@ -88,7 +87,7 @@ test('a read-only account is refused before a question, with what made it so', a
 });
 
 test('what an undo created again is called recreate everywhere', async () => {
-	await using place = await account();
+	await using place = await account(0, 60_000);
 	await place.run(one);
 	await place.run(['delete', '1', '--yes']);
 	await place.run(['undo', '--last', '--yes']);
@@ -99,28 +98,12 @@ test('what an undo created again is called recreate everywhere', async () => {
 		lines: [expect.stringContaining('\trecreate\tPOST\t')],
 	});
 
-	const printed: string[] = [];
-	const print = (line: string) => {
-		printed.push(line);
-	};
-
-	printPending(
-		[
-			{
-				number: 'b1',
-				of: {
-					id: 1,
-					profile: '',
-					kind: 'recreate',
-					startedAt: 0,
-					keeps: [],
-					counts: {planned: 2, created: 0, done: 1200, failed: 0, unknown: 0, skipped: 0},
-				},
-			},
-		],
-		{print, printError: print},
-	);
-	expect(printed[0]).toBe('b1\tbulk recreate\t1970-01-01T00:00:00.000Z\t1,200 done, 2 not started');
+	await place.run(['create', '-f', '-'], {input: lines(body('u-2'), body('u-3'))});
+	await place.run(['delete', '--all', '--yes']);
+	place.sandbox.faults.add({name: 'create-drop-before', count: 3});
+	await place.run(['undo', '--last', '--yes', '--no-wait', '-j', '3']);
+	const {lines: pending} = await place.run(['recover']);
+	expect(pending).toEqual([expect.stringMatching(/^6\tbulk recreate\t\S+\t3 outcome unknown$/v)]);
 });
 
 test('edit names one by its name, and many by their number', async () => {

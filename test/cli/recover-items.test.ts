@@ -7,7 +7,7 @@ const later = {settlingTime: 1};
 
 const containing = (text: string) => expect.stringContaining(text) as unknown;
 
-/** A bulk create of two whose answers were lost. Of the first there are two: 1 and 3. */
+/** A create of two whose answers were lost. Of the first there are two: 1 and 3. */
 async function twoOfTheFirst() {
 	const place = await account(0, 60_000);
 	place.sandbox.faults.add({name: 'create-drop-after', count: 2});
@@ -15,22 +15,22 @@ async function twoOfTheFirst() {
 		exitCode: 8,
 	});
 	await create(place.sandbox, body('u-1') as Parameters<typeof create>[1]);
-	const finished = await place.run(['recover', 'b1', '--finish'], later);
-	expect(finished).toMatchObject({exitCode: 8, stderr: containing('b1.1, line 1: ')});
+	const finished = await place.run(['recover', '1', '--finish'], later);
+	expect(finished).toMatchObject({exitCode: 8, stderr: containing('1.1, line 1: ')});
 	expect(finished.stderr).toMatch(/Several new notifications have this content: 1, 3\./v);
 	expect(finished.stderr).toMatch(
-		/Choose for one: chainbell recover b1\.1 --finish --new-id ID, --roll-back --new-id ID or --stop-following\. For all: chainbell recover b1 --stop-following\./v,
+		/Choose for one: chainbell recover 1\.1 --finish --new-id ID, --roll-back --new-id ID or --stop-following\. For all: chainbell recover 1 --stop-following\./v,
 	);
 	return place;
 }
 
-test('the open items of a bulk operation are listed with their numbers', async () => {
+test('the open items of a change are listed with their numbers', async () => {
 	await using place = await twoOfTheFirst();
-	const {exitCode, lines: rows} = await place.run(['recover', 'b1'], later);
-	expect([exitCode, ...rows.map(row => row.split('\t', 2).join(' '))]).toEqual([8, 'b1 bulk create', 'b1.1 create']);
+	const {exitCode, lines: rows} = await place.run(['recover', '1'], later);
+	expect([exitCode, ...rows.map(row => row.split('\t', 2).join(' '))]).toEqual([8, '1 bulk create', '1.1 create']);
 	expect(await place.run(['recover'], later)).toMatchObject({exitCode: 8, lines: {length: 1}});
-	expect(await place.run(['recover', 'b1', '--json'], later)).toMatchObject({stdout: containing('"number":"b1.1"')});
-	for (const number of ['b1.3', 'b1.0', 'b2.1']) {
+	expect(await place.run(['recover', '1', '--json'], later)).toMatchObject({stdout: containing('"number":"1.1"')});
+	for (const number of ['1.3', '1.0', '2.1']) {
 		expect(await place.run(['recover', number], later)).toMatchObject({
 			exitCode: 5,
 			stderr: containing(`no item ${number}`),
@@ -40,69 +40,69 @@ test('the open items of a bulk operation are listed with their numbers', async (
 
 test('an item is finished with the notification that is named', async () => {
 	await using place = await twoOfTheFirst();
-	expect(await place.run(['recover', 'b1.1', '--finish'], later)).toMatchObject({
+	expect(await place.run(['recover', '1.1', '--finish'], later)).toMatchObject({
 		exitCode: 8,
-		stderr: containing('recover b1.1 --finish --new-id ID with one of 1, 3'),
+		stderr: containing('recover 1.1 --finish --new-id ID with one of 1, 3'),
 	});
-	expect(await place.run(['recover', 'b1.1', '--finish', '--new-id', '3'], later)).toMatchObject({
+	expect(await place.run(['recover', '1.1', '--finish', '--new-id', '3'], later)).toMatchObject({
 		exitCode: 0,
 		stdout:
-			'b1.1\tdone\t3\t1 is new and identical: a proxy may have sent the request twice. Delete what is not wanted.\n',
+			'1.1\tdone\t3\t1 is new and identical: a proxy may have sent the request twice. Delete what is not wanted.\n',
 	});
 	expect(await place.run(['recover'], later)).toMatchObject({exitCode: 0, stdout: ''});
 	expect(await place.list()).toHaveLength(3);
-	expect(await place.run(['recover', 'b1.1', '--finish'], later)).toMatchObject({
+	expect(await place.run(['recover', '1.1', '--finish'], later)).toMatchObject({
 		exitCode: 0,
-		stderr: containing('Not pending: b1.1.'),
+		stderr: containing('Not pending: 1.1.'),
 	});
 });
 
 test('an item is rolled back by the notification that is named', async () => {
 	await using place = await twoOfTheFirst();
-	expect(await place.run(['recover', 'b1.1', '--roll-back', '--new-id', '3'], later)).toMatchObject({
+	expect(await place.run(['recover', '1.1', '--roll-back', '--new-id', '3'], later)).toMatchObject({
 		exitCode: 0,
 		stdout:
-			'b1.1\trolled back\t3 was deleted. 1 is new and identical: a proxy may have sent the request twice. Delete what is not wanted.\n',
+			'1.1\trolled back\t3 was deleted. 1 is new and identical: a proxy may have sent the request twice. Delete what is not wanted.\n',
 	});
 	const left = await place.list();
 	expect(left.map(({id}) => id)).toEqual(['1', '2']);
 	expect(await place.run(['recover'], later)).toMatchObject({exitCode: 0, stdout: ''});
 });
 
-test('a roll back of a bulk operation names what exists and was left, and keeps open what must be chosen', async () => {
+test('a roll back of a change names what exists and was left, and keeps open what must be chosen', async () => {
 	await using place = await twoOfTheFirst();
-	expect(await place.run(['recover', 'b1', '--roll-back'], later)).toMatchObject({
+	expect(await place.run(['recover', '1', '--roll-back'], later)).toMatchObject({
 		exitCode: 8,
 		stdout: '',
-		stderr: containing('b1.1, line 1: '),
+		stderr: containing('1.1, line 1: '),
 	});
-	expect(await place.run(['recover', 'b1.1', '--stop-following', '--yes'], later)).toMatchObject({
+	expect(await place.run(['recover', '1.1', '--stop-following', '--yes'], later)).toMatchObject({
 		exitCode: 0,
-		stdout: 'b1.1\tstopped following\tWhat was sent may still take effect.\n',
+		stdout: '1.1\tstopped following\tWhat was sent may still take effect.\n',
 	});
 	expect(await place.list()).toHaveLength(3);
 });
 
-test('a bulk operation that the first listing settles is not rolled back', async () => {
+test('a change that the first listing settles is not rolled back', async () => {
 	await using place = await account(0, 60_000);
 	place.sandbox.faults.add({name: 'create-drop-after', count: 1});
 	expect(await place.run(['create', '-f', '-', '--no-wait'], {input: lines(body('u-1'), body('u-2'))})).toMatchObject({
 		exitCode: 8,
 	});
-	expect(await place.run(['recover', 'b1', '--roll-back'], later)).toMatchObject({
+	expect(await place.run(['recover', '1', '--roll-back'], later)).toMatchObject({
 		exitCode: 0,
 		stdout: '',
-		errors: ['Not pending: b1.'],
+		errors: ['Not pending: 1.'],
 	});
 	expect(await place.list()).toHaveLength(2);
 });
 
-test('a bulk operation is no longer followed, after a question', async () => {
+test('a change is no longer followed, after a question', async () => {
 	await using place = await twoOfTheFirst();
-	expect(await place.run(['recover', 'b1', '--stop-following'], later)).toMatchObject({exitCode: 6, stdout: ''});
-	expect(await place.run(['recover', 'b1', '--stop-following', '--yes'], later)).toMatchObject({
+	expect(await place.run(['recover', '1', '--stop-following'], later)).toMatchObject({exitCode: 6, stdout: ''});
+	expect(await place.run(['recover', '1', '--stop-following', '--yes'], later)).toMatchObject({
 		exitCode: 0,
-		stdout: 'b1\tstopped following\t1 created; what was sent for 1 may still take effect.\n',
+		stdout: '1\tstopped following\t1 created; what was sent for 1 may still take effect.\n',
 	});
 	expect(await place.run(['recover'], later)).toMatchObject({exitCode: 0, stdout: ''});
 	expect(await place.list()).toHaveLength(3);

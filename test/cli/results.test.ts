@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {account, body, createOne, lines} from '../helpers/command-account.ts';
 import type {CommandRun} from '../helpers/command.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
-import {startRawService, type Behaviour} from '../operations/raw-service.ts';
+import {startRawService, type Behaviour} from '../changes/raw-service.ts';
 
 /** The results that a command printed with --json. */
 const resultsOf = ({stdout}: Pick<CommandRun, 'stdout'>): ReadonlyArray<Readonly<Record<string, unknown>>> =>
@@ -48,7 +48,7 @@ test('create of five of which one is refused: a result for each line, in the ord
 	expect(errorOf(run)).toEqual({
 		code: 'incomplete',
 		message: 'Created 4 of 5 (1 failed).',
-		hint: 'Run chainbell recover b1 --retry to send what failed again.',
+		hint: 'Run chainbell recover 1 --retry to send what failed again.',
 		outcome: 'unknown',
 		status: null,
 		requestId: null,
@@ -181,12 +181,12 @@ test('edit and delete of several of which one is forbidden', async () => {
 		{status: 'done', oldId: '5'},
 	]);
 	expect(errorOf(undone)).toMatchObject({code: 'incomplete'});
-	// The journal keeps the reason.
-	const again = await place.run(['recover', 'b4', '--retry', '--json']);
+	// The ledger keeps the reason.
+	const again = await place.run(['recover', '4', '--retry', '--json']);
 	expect(again).toMatchObject({exitCode: 0, stderr: ''});
 	expect(resultsOf(again)).toMatchObject([
-		{number: 'b4.1', action: 'recreate', status: 'done', oldId: '4'},
-		{number: 'b4.2', status: 'done'},
+		{number: '4.1', action: 'recreate', status: 'done', oldId: '4'},
+		{number: '4.2', status: 'done'},
 	]);
 });
 
@@ -250,20 +250,20 @@ test('an interrupted batch, and an outcome that is unknown', async () => {
 	expect(errorOf(interrupted)).toMatchObject({
 		code: 'interrupted',
 		message: 'Interrupted. Created 1 of 3 (2 not started).',
-		hint: expect.stringContaining('recover b1') as unknown,
+		hint: expect.stringContaining('recover 1') as unknown,
 	});
 
 	const listed = await place.run(['recover', '--json']);
 	expect(listed).toMatchObject({exitCode: 8, stderr: ''});
 	expect(resultsOf(listed)).toMatchObject([
-		{number: 'b1.2', place: 'line 2', status: 'not sent', recipient: 'u-2@example.com'},
-		{number: 'b1.3', place: 'line 3', status: 'not sent'},
+		{number: '1.2', place: 'line 2', status: 'not sent', recipient: 'u-2@example.com'},
+		{number: '1.3', place: 'line 3', status: 'not sent'},
 	]);
 	place.sandbox.faults.add({name: 'create-drop-before', count: 1});
 	const finished = await place.run(['recover', '--finish', '--json', '--no-wait', '-j', '1']);
 	expect(finished.exitCode).toBe(8);
 	expect(resultsOf(finished)).toMatchObject([
-		{number: 'b1.1', place: 'line 1', status: 'done'},
+		{number: '1.1', place: 'line 1', status: 'done'},
 		{place: 'line 2', status: 'pending'},
 		{place: 'line 3', status: 'done'},
 	]);
@@ -290,7 +290,7 @@ test('several changes that stay pending end with one error, and a result for eac
 	expect(errorOf(run)).toMatchObject({
 		code: 'pending',
 		outcome: 'unknown',
-		message: expect.stringContaining('Operation 1 is pending.') as unknown,
+		message: expect.stringContaining('Change 1 is pending.') as unknown,
 	});
 	expect(resultsOf(await place.run(['recover', '1', '--roll-back', '--json', '--no-wait']))).toMatchObject([
 		{number: '1'},

@@ -169,11 +169,7 @@ test('the help of the program', async () => {
 		  profile add NAME      save a profile; the key is asked for, or read from stdin
 		  profile use NAME      make a profile the one that is opened when none is named
 		  profile remove NAME   remove a profile, with an API key that is saved in it
-		  team init             create the tables of the team's board
-		  team grants           print the SQL for the rights of operators and readers
-		  team join             share an account of this machine with its team
-		  team status           print the state of the board, and who changes what
-		  team prune            delete the content of old changes from the board
+		  team [COMMAND…]       share changes with a team: not in this version
 		  doctor                check this machine, the configuration and the service
 		  forget                delete what this machine keeps of an account
 		  sandbox               run the sandbox as a server, for curl and other clients

@@ -23,17 +23,17 @@ test('the undo of a create that no response named says so with its question', as
 	expect(await place.list()).toHaveLength(0);
 });
 
-test('what no response named of a bulk operation is undone alone, by its number', async () => {
+test('what no response named of several is undone alone, by its number', async () => {
 	await using place = await account();
 	place.sandbox.faults.add({name: 'create-no-id', count: 2});
 	expect(await place.run(['create', '-f', '-'], {input: lines(body('u-1'), body('u-2'))})).toMatchObject({exitCode: 0});
 	const [first] = await place.list();
-	expect(await place.run(['undo', 'b1', '--yes'])).toMatchObject({
+	expect(await place.run(['undo', '1', '--yes'])).toMatchObject({
 		exitCode: 1,
 		stderr: expect.stringMatching(/may have created it\. Undo it alone\./v) as unknown,
 	});
 	expect(await place.list()).toHaveLength(2);
-	const item = first!.user === 'u-1' ? 'b1.1' : 'b1.2';
+	const item = first!.user === 'u-1' ? '1.1' : '1.2';
 	expect(await place.run(['undo', item, '--yes'])).toMatchObject({
 		exitCode: 0,
 		stderr: expect.stringContaining(`No response named ${first!.id}`) as unknown,

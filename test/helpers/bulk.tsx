@@ -10,7 +10,7 @@ import {reduceNavigation, type NavigationState} from '../../source/tui/shared/ro
 import type {SessionValue} from '../../source/tui/shared/session-context.ts';
 import type {Clock} from '../../source/platform/clock.ts';
 import type {AwaitedLedger} from '../../source/ledger/awaited-ledger.ts';
-import {list} from '../operations/harness.ts';
+import {list} from '../changes/harness.ts';
 import {stillClock, temporaryFolder} from './app.tsx';
 import {renderScreen, type Screen} from './screen.tsx';
 

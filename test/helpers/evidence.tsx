@@ -1,4 +1,4 @@
-import {list} from '../operations/harness.ts';
+import {list} from '../changes/harness.ts';
 import {startApp, temporarySandbox, type AppOptions} from './app.tsx';
 import {createHandClock, type HandClock} from './hand-clock.ts';
 import type {HoldableSandbox} from './holdable-sandbox.ts';

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {notificationsPath} from '../../source/service/connection.ts';
 import {startApp, temporarySandbox} from '../helpers/app.tsx';
 import {createHandClock} from '../helpers/hand-clock.ts';
-import {list} from '../operations/harness.ts';
+import {list} from '../changes/harness.ts';
 import {send} from '../sandbox/client.ts';
 
 const settlingTime = 60_000;

@@ -80,7 +80,7 @@ test('a create that overwrites another notification is told, and u offers what t
 	await app.press('C-r', 'C-s');
 	await app.waitFor('Recreate 2');
 	await app.press('C-s');
-	await app.waitFor('✓ Re');
+	await app.waitFor('✓ Undone. Re');
 	expect(await ids()).toStrictEqual(['1', '2', '3']);
 });
 
@@ -198,6 +198,6 @@ test('a second notification that a proxy created is named, with the key that lea
 	await app.waitFor('u recreates it exactly');
 	expect(app.frame()).toMatch(/^ 4 +E-mail/mv);
 	await app.press('1', 'Enter');
-	await app.waitFor(/Deleted 1\b/v);
+	await app.waitFor(/Deleted 4\b/v);
 	expect(await ids()).toStrictEqual(['1', '2', '3']);
 });

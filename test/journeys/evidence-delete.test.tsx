@@ -18,7 +18,7 @@ test('a delete of unknown outcome that is still listed says so; a refresh settle
 	await app.waitFor('Nothing to undo yet. Press ! in the list for the pending changes.');
 	await app.press('Escape');
 
-	clock.pass(45_000);
+	clock.pass(settlingTime);
 	await app.press('r');
 	await app.waitFor('✓ Deleted 1. A listing has confirmed it.');
 	expect(app.frame()).not.toContain('pending');

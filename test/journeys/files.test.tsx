@@ -8,7 +8,7 @@ import {startApp, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
 import {body} from '../helpers/command-account.ts';
 import {environmentOf, runCommand} from '../helpers/command.ts';
 import {pasted} from '../helpers/screen.tsx';
-import {list} from '../operations/harness.ts';
+import {list} from '../changes/harness.ts';
 
 type Service = Parameters<typeof list>[0];
 
@@ -122,7 +122,7 @@ test('a change that is left out is not made, and no command does the same', asyn
 	await at.press('1');
 	await at.waitFor('then enter: 1');
 	await at.press('Enter');
-	await at.waitFor('✓ Replaced 1 on');
+	await at.waitFor('✓ Replaced 1 with 3 on');
 	expect(await recipients(at.sandbox)).toStrictEqual(['a@example.com', 'new@example.com']);
 });
 

@@ -43,7 +43,7 @@ test('in the first minute nothing is pending on a healthy service, whatever is c
 	await change('Undo: recreate 3', 'u');
 	await change('✓ Recreated 3 ', 'y');
 	await app.waitFor('3 notifications');
-	await change('Undo: delete 3', 'U');
+	await change('Redo: delete 3', 'U');
 	await change('✓ Deleted 3 ', 'y');
 	await app.waitFor('No notifications yet');
 	expect(app.frames.filter(frame => frame.includes('pending'))).toEqual([]);

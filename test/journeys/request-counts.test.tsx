@@ -3,7 +3,7 @@ import {createMonotonicClock} from '../../source/platform/clock.ts';
 import {startApp, stillClock} from '../helpers/app.tsx';
 import {body} from '../helpers/command-account.ts';
 import {pasted} from '../helpers/screen.tsx';
-import {startRawService} from '../operations/raw-service.ts';
+import {startRawService} from '../changes/raw-service.ts';
 
 /** A clock of which every reading is a millisecond later: a listing begins after what was answered before. */
 function createTickingClock() {

@@ -165,6 +165,7 @@ test('of many, what is protected is included once its number is typed, also by a
 	await app.waitFor('Type unprotect 1, then enter');
 	await app.press(pasted('unprotect 1'), 'Enter');
 	await app.waitFor('Delete 4 notifications');
+	await app.waitFor('Type 4, then enter');
 	await app.press('4', 'Enter');
 	await app.waitFor('Deleted 4');
 	await app.press('u');
@@ -180,7 +181,7 @@ test('of many, what is protected is included once its number is typed, also by a
 	await app.waitFor('delete 4');
 	await app.press('C');
 	await app.waitFor('the command');
-	expect(copied).toEqual([expect.stringMatching(/ undo --unprotect b\d+$/v)]);
+	expect(copied).toEqual([expect.stringMatching(/ undo --unprotect \d+$/v)]);
 	await app.press('y');
 	await app.waitFor('No notifications');
 });

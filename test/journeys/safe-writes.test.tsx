@@ -252,7 +252,7 @@ test('what is sent before a large ledger has been checked waits for the verdict:
 	const renamed = namesBeside(ledgerFile).filter(name => name.includes('.unreadable-'));
 	expect(renamed).toHaveLength(1);
 	const database = openDatabase(ledgerFile, {isReadOnly: true});
-	expect(database.prepare('SELECT state FROM operations').all()).toMatchObject([{state: 'creating'}]);
+	expect(database.prepare('SELECT phase FROM item').all()).toMatchObject([{phase: 'creating'}]);
 	database.close();
 	hold.release();
 	await app.waitFor('✓ Created');

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {startApp, temporarySandbox} from '../helpers/app.tsx';
 import {pasted} from '../helpers/screen.tsx';
-import {list} from '../operations/harness.ts';
+import {list} from '../changes/harness.ts';
 
 const addresses = [
 	'0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
@@ -71,7 +71,7 @@ test('the paste is taken back with esc; one that fails its checksum is named; du
 	expect(doubled).toMatch(/Identical to 1\./v);
 	expect(await list(sandbox)).toHaveLength(2);
 	await app.press('C-s');
-	await app.waitFor('A duplicate exists. Press y to create all anyway.');
+	await app.waitFor('A duplicate exists or may exist. Press y to send anyway.');
 	await app.press('y');
 	await app.waitFor('✓ Created 2 on');
 	expect(await list(sandbox)).toHaveLength(4);

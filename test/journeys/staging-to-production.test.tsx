@@ -3,8 +3,8 @@ import {startApp, temporarySandbox} from '../helpers/app.tsx';
 import {newKey, startRevocableService} from '../helpers/revocable-service.ts';
 import {pasted} from '../helpers/screen.tsx';
 import {createNamed, homeWith} from '../helpers/two-profiles.ts';
-import {list} from '../operations/harness.ts';
-import {startRawService, type RawRecord} from '../operations/raw-service.ts';
+import {list} from '../changes/harness.ts';
+import {startRawService, type RawRecord} from '../changes/raw-service.ts';
 
 const record = (id: number): RawRecord => ({
 	id,
@@ -90,7 +90,7 @@ test('what is marked is copied alone, and nothing else is touched', async () => 
 	await app.press('Enter');
 	expect(await app.waitFor('Type 1, then enter:')).toContain('only the marked are copied');
 	await app.press('1', 'Enter');
-	await app.waitFor('✓ Created 1 on production');
+	await app.waitFor('✓ Created 2 on production');
 	await app.waitFor('No changes: 1 unchanged.');
 	expect(await namesOf(production)).toContain('Large transfers');
 	expect(await list(production)).toHaveLength(2);
@@ -177,14 +177,14 @@ test('a refused key is replaced for the account that is copied to, and the copy 
 	expect(await app.waitFor('Could not create the notification.')).toMatch(/^ API key · production/v);
 	await app.press(pasted(newKey), 'Enter');
 	await app.waitFor('API key accepted (this session only).');
-	await app.press('f');
-	await app.waitFor('✓ Created 1 on production');
+	await app.press('r');
+	await app.waitFor('✓ Created 2 on production');
 	await app.waitFor('1 not in staging; 1 unchanged.');
 	expect(production.ids()).toEqual([1, 2]);
 	await app.press('u');
-	await app.waitFor('Undo: delete 1 notification');
+	await app.waitFor('Undo: delete 2 from production');
 	await app.press('y');
-	await app.waitFor('✓ Deleted 1 from production');
+	await app.waitFor('Deleted 2 from production');
 	await app.waitFor('1 to create');
 	expect(production.ids()).toEqual([1]);
 });

@@ -8,7 +8,7 @@ import {allHold} from '../helpers/all-guards.ts';
 import {startApp, temporaryFolder, temporarySandbox, type AppOptions} from '../helpers/app.tsx';
 import {countKeys, type CountedScreen} from '../helpers/counted-keys.ts';
 import {createNamed, homeWith} from '../helpers/two-profiles.ts';
-import {list} from '../operations/harness.ts';
+import {list} from '../changes/harness.ts';
 import {create, list as listAsSent, send, type Service} from '../sandbox/client.ts';
 
 const treasury = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';

@@ -4,8 +4,19 @@ import {expect, test} from 'vitest';
 import {emptyDraft} from '../../source/notification/fields.ts';
 import {noValues} from '../../source/notification/suggest.ts';
 import {createAccountIndex} from '../../source/ledger/accounts.ts';
-import {openLedger} from '../../source/ledger/ledger.ts';
-import {input, temporaryDirectory, temporaryFile} from './ledgers.ts';
+import {
+	begin,
+	creation,
+	deleted,
+	deleteOne,
+	deletion,
+	happen,
+	input,
+	make,
+	openNew,
+	profile,
+	temporaryDirectory,
+} from './ledgers.ts';
 
 const baseUrl = 'https://api.example.com/';
 
@@ -103,26 +114,52 @@ test('without a file that can be written it is known until the program ends', ()
 });
 
 test("merging moves everything of an account, and what both have stays the other's", () => {
-	const file = temporaryFile();
-	const {ledger} = openLedger(file, {now: () => 0});
-	const operation = ledger.journal.begin({kind: 'create', profile: 'from', profileName: 'p', input});
-	ledger.drafts.save('from', {draft: emptyDraft, purpose: 'create'});
-	for (const [profile, template] of [
-		['from', 'new'],
-		['to', 'old'],
-	] as const) {
-		ledger.sent.remember(profile, '1', {template, topics: ['', '', '', ''], at: 0});
-	}
+	const ledger = openNew();
+	const {changes, sent, drafts, learned, accounts} = ledger;
+	const {id} = changes.begin({profile: 'from', profileName: 'p'}, [creation]);
+	drafts.save('from', {draft: emptyDraft, purpose: 'create'});
+	const content = (template: string) => ({template, topics: input.topics, at: 0});
+	sent.remember('from', '1', content('new'));
+	sent.remember('to', '1', content('old'));
+	sent.remember('from', '2', content('moved'));
+	learned.write('from', {...noValues, network: ['N']});
+	accounts.merge('from', 'to');
+	expect([changes.pending('to'), changes.pending('from')]).toMatchObject([[{id}], []]);
+	expect(changes.items(id)).toMatchObject([{profile: 'to'}]);
+	expect(drafts.list('to')).toHaveLength(1);
+	expect(['1', '2'].map(each => sent.get('to', each)?.template)).toEqual(['old', 'moved']);
+	expect(sent.get('from', '1')).toBeUndefined();
+	expect(learned.read('to').network).toEqual(['N']);
+});
 
-	ledger.sent.remember('from', '2', {template: 'moved', topics: ['', '', '', ''], at: 0});
-	ledger.learned.write('from', {...noValues, network: ['N']});
-	ledger.accounts.merge('from', 'to');
-	expect(ledger.journal.unfinished('to').map(({id}) => id)).toEqual([operation.id]);
-	expect(ledger.journal.unfinished('from')).toEqual([]);
-	expect(ledger.drafts.list('to')).toHaveLength(1);
-	expect(ledger.sent.get('to', '1')?.template).toBe('old');
-	expect(ledger.sent.get('to', '2')?.template).toBe('moved');
-	expect(ledger.sent.get('from', '1')).toBeUndefined();
-	expect(ledger.learned.read('to').network).toEqual(['N']);
-	ledger.close();
+test('an account is forgotten with all it has, unless changes are pending, and others are left', () => {
+	const ledger = openNew();
+	const {changes, drafts, accounts} = ledger;
+	make(ledger, deletion('1'), ...deleted('1'));
+	make(ledger, deletion('2'));
+	drafts.save(profile, {draft: emptyDraft, purpose: 'create'});
+	const other = changes.begin({profile: 'another', profileName: 'p'}, [creation]);
+	expect(accounts.survey([profile])).toEqual({changes: 2, pending: 1, drafts: 1, sent: 0});
+	expect(accounts.forget([profile], false)).toEqual({ok: false, pending: 1, isBusy: false});
+	expect(accounts.forget([profile], true)).toEqual({ok: true, requests: 1, drafts: 1, sent: 0, learned: 0, views: 0});
+	expect(accounts.survey([profile])).toEqual({changes: 0, pending: 0, drafts: 0, sent: 0});
+	expect(changes.history({say: () => ''})).toEqual([]);
+	expect(changes.set(other.id)).toEqual(other);
+});
+
+test('a change is deleted with its events once all of it ended before a time', () => {
+	let time = 0;
+	const ledger = openNew(() => ++time);
+	const {changes, accounts} = ledger;
+	deleteOne(ledger, '1');
+	const [one, two] = begin(ledger, deletion('2'), deletion('3'));
+	happen(ledger, one!, ...deleted('2'));
+	const until = time;
+	happen(ledger, two!, ...deleted('3'));
+	make(ledger, creation);
+	accounts.prune(until + 1);
+	const left = () => changes.changes({profile, limit: 9, say: () => ''}).map(({set}) => set.id);
+	expect(left()).toEqual([3, 2]);
+	accounts.prune(time + 9);
+	expect([left(), changes.history({say: () => ''})]).toEqual([[3], []]);
 });

@@ -2,12 +2,15 @@ import {Buffer} from 'node:buffer';
 import {closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, rmSync, writeSync} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import {setImmediate as turn} from 'node:timers/promises';
 import {onTestFinished} from 'vitest';
+import {awaitWrites, type AwaitedLedger} from '../../source/ledger/awaited-ledger.ts';
+import type {NewSet} from '../../source/ledger/changes.ts';
+import type {Event, Item, NewItem, NotificationSnapshot, Phase} from '../../source/ledger/item.ts';
 import {openLedger, type Ledger, type LedgerOpening} from '../../source/ledger/ledger.ts';
-import type {Journal} from '../../source/ledger/journal/journal.ts';
-import type {NotificationSnapshot, Operation} from '../../source/ledger/journal/operation.ts';
 import type {NotificationInput} from '../../source/notification/notification.ts';
 import {openDatabase} from '../../source/platform/sqlite.ts';
+import {momentAt} from '../helpers/looks.ts';
 
 /** The time of the test clock: 2026-11-20T23:49:00Z. */
 export const moment = Date.UTC(2026, 10, 20, 23, 49);
@@ -55,29 +58,92 @@ export function oldOne(id = '7', change: Partial<NotificationInput> = {}): Notif
 	return {id, raw: {id}, input: listed, template: undefined, topics: undefined};
 }
 
-export const creation = {profile, profileName: 'production', kind: 'create', input} as const;
+/** The account of these ledgers, as a change is written down. */
+export const account: NewSet = {profile, profileName: 'production'};
 
-/** Records a completed delete of a notification, with one request. Returns the operation's ID. */
-export function deleteOne({journal}: Ledger, id: string): number {
-	const operation = journal.begin({profile, profileName: 'production', kind: 'delete', snapshot: oldOne(id)});
-	journal.requestAnswered(journal.requestSent(operation.id, {method: 'DELETE', target: id}), {
-		outcome: 'ok',
-		status: 204,
-	});
-	journal.advance(operation.id, {state: 'done'});
-	return operation.id;
+export const creation = {kind: 'create', input} as const;
+
+export const deletion = (id: string, change?: Partial<NotificationInput>): NewItem => ({
+	kind: 'delete',
+	snapshot: oldOne(id, change),
+});
+
+/** An edit of a notification, by which it gets another name. */
+export const edit = (id: string, name = 'New'): NewItem => ({
+	kind: 'replace',
+	input: {...input, name},
+	snapshot: oldOne(id),
+});
+
+export const recreation = (id: string, undoes?: number): NewItem => ({
+	kind: 'recreate',
+	input,
+	snapshot: oldOne(id),
+	undoes,
+});
+
+export const sent = (method: 'POST' | 'DELETE', target?: string, at = 0): Event & {kind: 'sent'} => ({
+	kind: 'sent',
+	method,
+	...(target !== undefined && {target}),
+	moment: momentAt(at),
+});
+
+type Answered = Extract<Event, {readonly kind: 'answered'}>;
+
+export const answered = (outcome: Answered['outcome'], more: Partial<Answered> = {}, at = 0): Answered => ({
+	kind: 'answered',
+	outcome,
+	moment: momentAt(at),
+	...more,
+});
+
+type Seen = Extract<Event, {readonly kind: 'seen'}>;
+
+export const seen = (to?: Phase, more: Partial<Seen> = {}): Seen => ({kind: 'seen', to, ...more});
+
+/** Writes a change down. Returns its items. */
+export function begin({changes}: Pick<Ledger, 'changes'>, ...items: readonly NewItem[]): Item[] {
+	return changes.items(changes.begin(account, items).id);
 }
 
-/** The deletion of a profile that was sent last and can be undone. `isListed` skips those that had no effect after all. */
-export const lastDeleted = (
-	journal: Pick<Journal, 'lastUndoable'>,
-	account: string,
-	isListed: (id: string) => boolean = () => false,
-): Operation | undefined =>
-	journal.lastUndoable(
-		account,
-		({kind, state, snapshot}) => kind === 'delete' && (state === 'done' || !isListed(snapshot!.id)),
-	);
+/** Begins a change of one item, to which this happens. Returns the item as it is then. */
+export function make(ledger: Pick<Ledger, 'changes'>, item: NewItem, ...events: readonly Event[]): Item {
+	return happen(ledger, begin(ledger, item)[0]!, ...events);
+}
+
+/** Appends events to an item. Returns it as it is then. */
+export function happen({changes}: Pick<Ledger, 'changes'>, {id}: Pick<Item, 'id'>, ...events: readonly Event[]): Item {
+	changes.append(events.map(event => ({item: id, event})));
+	return changes.item(id)!;
+}
+
+/** What happens to an item that is created as this ID. */
+export const created = (newId: string): readonly Event[] => [
+	sent('POST'),
+	answered('ok', {status: 201, named: newId}),
+	seen('done', {newId}),
+];
+
+/** What happens to an item whose notification is deleted. */
+export const deleted = (id: string): readonly Event[] => [
+	sent('DELETE', id),
+	answered('ok', {status: 204}),
+	seen('done'),
+];
+
+/** Records a deletion that is done. */
+export const deleteOne = (ledger: Pick<Ledger, 'changes'>, id: string): Item =>
+	make(ledger, deletion(id), ...deleted(id));
+
+/** The ledger with awaited writes; no test that uses it keeps it busy. */
+export const awaited = (ledger: Ledger): AwaitedLedger =>
+	awaitWrites(ledger, {
+		async sleep() {
+			await turn();
+		},
+		onBusy: () => undefined,
+	});
 
 /** The names in the directory of a file, sorted. */
 export const namesBeside = (file: string) => readdirSync(path.dirname(file)).toSorted();
@@ -94,7 +160,9 @@ export function sql(file: string, text: string): void {
 export function fill(file: string): void {
 	const {ledger} = open(file);
 	for (let count = 0; count < 20; count++) {
-		ledger.journal.begin({...creation, input: {...input, template: 'x'.repeat(2000)}});
+		ledger.changes.begin({...account, isRepeated: true}, [
+			{kind: 'create', input: {...input, template: 'x'.repeat(2000)}},
+		]);
 	}
 
 	ledger.close();
@@ -116,6 +184,3 @@ export function damage(file: string): void {
 	writeSync(descriptor, Buffer.alloc(65_536, 0xff), 0, 65_536, 8 * 1_048_576);
 	closeSync(descriptor);
 }
-
-/** The details of skipped items, the same for each kind. */
-export const skipped = (detail: string) => ({create: detail, replace: detail, delete: detail, recreate: detail});

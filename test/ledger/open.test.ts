@@ -1,15 +1,15 @@
-import {chmodSync, mkdirSync, statSync, writeFileSync} from 'node:fs';
+import {chmodSync, mkdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from 'vitest';
+import {emptyDraft} from '../../source/notification/fields.ts';
 import {noValues} from '../../source/notification/suggest.ts';
+import {inspectLedger} from '../../source/ledger/inspect-ledger.ts';
 import {openDatabase} from '../../source/platform/sqlite.ts';
-import {earlierTables, earlierVersion} from '../../source/ledger/database/schema.ts';
 import {
+	account,
 	creation,
 	fill,
-	lastDeleted,
 	namesBeside,
-	oldOne,
 	open,
 	profile,
 	sql,
@@ -22,7 +22,7 @@ const modeOf = (file: string) => (statSync(file).mode % 0o1000).toString(8);
 test('a new file and its directory are accessible to the owner only', () => {
 	const file = temporaryFile();
 	const {ledger, notice} = open(file);
-	ledger.journal.begin(creation);
+	ledger.changes.begin(account, [creation]);
 	expect(notice).toBeUndefined();
 	expect(ledger.problem).toBeUndefined();
 	expect(modeOf(path.dirname(file))).toBe('700');
@@ -59,35 +59,118 @@ test('every commit is synced, in WAL mode', () => {
 	database.close();
 });
 
-test('a ledger of chainbell 0.2.0 is taken over, with what is pending in it', () => {
+/** The tables of chainbell 0.2.0 that matter here. */
+const earlierTables = `
+	CREATE TABLE operations (id INTEGER PRIMARY KEY AUTOINCREMENT, profile TEXT NOT NULL, ended_at INTEGER, batch INTEGER) STRICT;
+	CREATE TABLE sent (
+		profile TEXT NOT NULL,
+		id TEXT NOT NULL,
+		content TEXT NOT NULL,
+		at INTEGER NOT NULL,
+		PRIMARY KEY (profile, id)
+	) STRICT, WITHOUT ROWID;
+	CREATE TABLE drafts (
+		id INTEGER PRIMARY KEY AUTOINCREMENT,
+		profile TEXT NOT NULL,
+		purpose TEXT NOT NULL,
+		origin TEXT,
+		draft TEXT NOT NULL,
+		at INTEGER NOT NULL
+	) STRICT;
+	CREATE TABLE learned (
+		profile TEXT NOT NULL,
+		kind TEXT NOT NULL,
+		value TEXT NOT NULL,
+		PRIMARY KEY (profile, kind, value)
+	) STRICT, WITHOUT ROWID;
+	CREATE TABLE views (profile TEXT PRIMARY KEY, view TEXT NOT NULL) STRICT, WITHOUT ROWID;
+	CREATE TABLE program (id INTEGER PRIMARY KEY CHECK (id = 1), version TEXT NOT NULL) STRICT;
+	INSERT INTO program VALUES (1, '0.2.0');
+`;
+
+const view = {query: 'user:42', sort: undefined, group: 'user'} as const;
+
+/** A ledger of chainbell 0.2.0 with one change that has ended, and others. */
+function earlierLedger(version: number, pending = ''): string {
 	const file = temporaryFile();
-	const about = JSON.stringify({profileName: 'production', label: 'Treasury', channel: 'EMAIL', recipient: 'o@e.com'});
-	const row = (id: string, state: string, end: string) =>
-		`('${profile}', 'delete', '${state}', 1, ${end}, '"${id}"', '${about}', '${JSON.stringify({old: oldOne(id)})}', '{"knownIds":[]}', 0)`;
+	const row = (...values: readonly string[]) => values.map(value => `'${value}'`).join(', ');
 	sql(
 		file,
 		`
 		${earlierTables}
-		INSERT INTO program VALUES (1, '0.2.0');
-		INSERT INTO learned VALUES ('${profile}', 'network', 'BASE_MAINNET');
-		INSERT INTO sent VALUES ('${profile}', '"9"', '{"template":"kept","topics":["","","",""]}', 5);
-		INSERT INTO operations (profile, kind, state, started_at, ended_at, old_id, about, body, progress, is_incomplete)
-		VALUES ${row('7', 'done', '2')}, ${row('8', 'deleting', 'NULL')};
-		INSERT INTO requests (operation, at, method, target, outcome, era, moment) VALUES (1, 1, 'DELETE', '"7"', 'ok', 'era', 1);
-		PRAGMA user_version = ${earlierVersion};
+		INSERT INTO sent VALUES (${row(profile, '"9"', '{"template":"kept","topics":["","","",""]}')}, 5);
+		INSERT INTO drafts VALUES (3, ${row(profile, 'create', '"7"', JSON.stringify(emptyDraft))}, 6);
+		INSERT INTO learned VALUES (${row(profile, 'network', 'BASE_MAINNET')});
+		INSERT INTO views VALUES (${row(profile, JSON.stringify(view))});
+		INSERT INTO operations (profile, ended_at, batch) VALUES ('p', 2, NULL)${pending};
+		PRAGMA user_version = ${version};
 	`,
 	);
-	const {
-		ledger: {journal, learned, sent, problem},
-		notice,
-	} = open(file);
-	expect([notice, problem]).toStrictEqual([undefined, undefined]);
-	expect(learned.read(profile)).toStrictEqual({...noValues, network: ['BASE_MAINNET']});
-	expect(sent.get(profile, '9')).toStrictEqual({template: 'kept', topics: ['', '', '', ''], at: 5});
-	expect(journal.unfinished(profile)).toMatchObject([{id: 2, state: 'deleting', snapshot: {id: '8'}}]);
-	expect(lastDeleted(journal, profile)?.id).toBe(1);
-	expect(journal.history({profile})).toMatchObject([{operation: 1, target: '7'}]);
-	expect(journal.begin(creation).id).toBe(3);
+	return file;
+}
+
+const aside = 'ledger.sqlite.of-0.2.0-2026-11-20T23-49-00';
+
+test.each([10, 11, 14])(
+	'of a ledger of chainbell 0.2.0 (schema %i) whose changes have ended, what else it has is taken over',
+	version => {
+		const file = earlierLedger(version);
+		const before = readFileSync(file);
+		expect(inspectLedger(file)).toMatchObject({state: 'usable', isOld: true, unfinished: 0});
+		const {ledger, notice} = open(file);
+		expect(notice).toBe(
+			`ledger.sqlite is of chainbell 0.2.0. It was renamed to ${aside} and a new one was created: history and undo start empty.`,
+		);
+		const {changes, drafts, learned, sent, views, problem} = ledger;
+		expect(problem).toBeUndefined();
+		expect(sent.get(profile, '9')).toStrictEqual({template: 'kept', topics: ['', '', '', ''], at: 5});
+		expect(drafts.list(profile)).toMatchObject([{id: 3, origin: '7', purpose: 'create', at: 6}]);
+		expect(learned.read(profile)).toStrictEqual({...noValues, network: ['BASE_MAINNET']});
+		expect(views.read(profile)).toEqual(view);
+		expect(changes.begin(account, [creation]).id).toBe(1);
+		expect(readFileSync(path.join(path.dirname(file), aside)).equals(before)).toBe(true);
+		ledger.close();
+		const again = open(file);
+		expect([again.notice, again.ledger.drafts.list(profile).length]).toEqual([undefined, 1]);
+	},
+);
+
+test.each([
+	[10, ", ('p', NULL, NULL)", 'a pending change'],
+	[14, ", ('p', NULL, 4), ('p', NULL, 4), ('p', NULL, NULL)", '2 pending changes'],
+])('a ledger of chainbell 0.2.0 (schema %i) with pending changes is left byte for byte', (version, pending, what) => {
+	const file = earlierLedger(version, pending);
+	// A killed process has left its log.
+	const database = openDatabase(file);
+	database.exec("INSERT INTO learned VALUES ('p', 'network', 'IN_THE_LOG')");
+	const kept = ['', '-wal'].map(suffix => readFileSync(file + suffix));
+	database.close();
+	for (const [index, suffix] of ['', '-wal'].entries()) {
+		writeFileSync(file + suffix, kept[index]!);
+	}
+
+	const names = namesBeside(file);
+	const {ledger, notice} = open(file);
+	expect(notice).toBe(
+		`Nothing can be changed: ${file} has ${what} of chainbell 0.2.0. It was left as it is. Finish them with that version: npx chainbell@0.2.0 recover.`,
+	);
+	expect(ledger.problem).toMatchObject({cause: 'earlier'});
+	expect(() => ledger.changes.begin(account, [creation])).toThrow(what);
+	ledger.close();
+	expect(namesBeside(file)).toEqual(names);
+	expect(['', '-wal'].map((suffix, index) => readFileSync(file + suffix).equals(kept[index]!))).toEqual([true, true]);
+	expect(inspectLedger(file)).toMatchObject({state: 'unusable', problem: {cause: 'earlier'}});
+});
+
+test('a damaged ledger of chainbell 0.2.0 is renamed, and nothing is taken over', () => {
+	const file = earlierLedger(10);
+	const bytes = readFileSync(file);
+	// The pages after those of the schema and the changes.
+	writeFileSync(file, bytes.fill(255, 4096 * 4));
+	const {ledger, notice} = open(file);
+	expect(notice).toContain('a new one was created: drafts, history and undo start empty.');
+	expect(ledger.problem).toBeUndefined();
+	expect(ledger.changes.begin(account, [creation]).id).toBe(1);
 });
 
 test('a ledger can be closed twice', () => {
@@ -101,7 +184,7 @@ test('opening a ledger of the present version writes nothing', () => {
 	fill(file);
 	const before = statSync(file, {bigint: true}).mtimeNs;
 	const {ledger} = open(file);
-	expect(ledger.journal.unfinished(profile)).toHaveLength(20);
+	expect(ledger.changes.pending(profile)).toHaveLength(20);
 	ledger.close();
 	expect(statSync(file, {bigint: true}).mtimeNs).toBe(before);
 });
@@ -112,5 +195,5 @@ test('an empty file becomes a ledger', () => {
 	writeFileSync(file, '');
 	const {ledger, notice} = open(file);
 	expect(notice).toBeUndefined();
-	expect(ledger.journal.begin(creation).id).toBe(1);
+	expect(ledger.changes.begin(account, [creation]).id).toBe(1);
 });

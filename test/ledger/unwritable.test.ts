@@ -2,18 +2,21 @@ import {chmodSync, chownSync, existsSync, mkdirSync, readdirSync, renameSync, rm
 import path from 'node:path';
 import process from 'node:process';
 import {describe, expect, test} from 'vitest';
-import type {Journal} from '../../source/ledger/journal/journal.ts';
+import type {Changes} from '../../source/ledger/changes.ts';
 import {LedgerError} from '../../source/ledger/ledger-error.ts';
 import type {Ledger} from '../../source/ledger/ledger.ts';
 import {noValues} from '../../source/notification/suggest.ts';
 import {
+	account,
 	creation,
 	deleteOne,
+	deletion,
 	input,
 	oldOne,
 	open,
 	profile,
-	skipped,
+	seen,
+	sent,
 	temporaryDirectory,
 	temporaryFile,
 } from './ledgers.ts';
@@ -21,7 +24,7 @@ import {spawnLedger} from './processes.ts';
 
 const notSaved = 'Nothing can be changed: the ledger cannot be written';
 
-test('if the path leads through a regular file, stores work in memory and the journal refuses to begin', () => {
+test('if the path leads through a regular file, stores work in memory and no change begins', () => {
 	const directory = temporaryDirectory();
 	const notADirectory = path.join(directory, 'state');
 	writeFileSync(notADirectory, '');
@@ -34,90 +37,72 @@ test('if the path leads through a regular file, stores work in memory and the jo
 	const {template, topics} = input;
 	ledger.sent.remember(profile, '1', {template, topics, at: 5});
 	expect(ledger.sent.get(profile, '1')).toStrictEqual({template, topics, at: 5});
-	expect(ledger.journal.history({})).toStrictEqual([]);
-	expect(() => ledger.journal.begin(creation)).toThrow(LedgerError);
+	expect(() => ledger.changes.begin(account, [creation])).toThrow(LedgerError);
 });
 
-/** Every method that begins or advances an operation or a batch, in a ledger filled by `fillJournal`. */
-const advancing: ReadonlyArray<[string, (journal: Journal) => unknown]> = [
-	['begin', journal => journal.begin(creation)],
-	['advance', journal => journal.advance(1, {state: 'creating'})],
-	['requestSent', journal => journal.requestSent(1, {method: 'POST'})],
-	['beginBatch', journal => journal.beginBatch(profile)],
-	['itemSent', journal => journal.itemSent(2, {method: 'DELETE', target: '7'})],
+/** Every method that begins or continues a change, in a ledger filled by `fillChanges`. */
+const continuing: ReadonlyArray<[string, (changes: Changes) => unknown]> = [
+	['begin', changes => changes.begin(account, [creation])],
+	['open', changes => changes.open(account)],
 	[
-		'changeItems',
-		journal => {
-			journal.changeItems([{id: 2, state: 'done'}]);
+		'add',
+		changes => {
+			changes.add(2, [deletion('8')], account);
 		},
 	],
 	[
-		'reopenFailed',
-		journal => {
-			journal.reopenFailed(1);
+		'close',
+		changes => {
+			changes.close(2);
 		},
 	],
 	[
-		'leavePlanned',
-		journal => {
-			journal.leavePlanned(1, skipped('It was not deleted.'));
+		'append',
+		changes => {
+			changes.append([{item: 1, event: sent('DELETE', '7')}]);
 		},
 	],
 	[
-		'addItems',
-		journal => {
-			journal.addItems(2, [{kind: 'delete', profileName: 'production', snapshot: oldOne('8')}]);
-		},
-	],
-	[
-		'completeBatch',
-		journal => {
-			journal.completeBatch(2);
+		'revise',
+		changes => {
+			changes.revise(1, seen('failed'));
 		},
 	],
 ];
 
-/** A ledger with operation 1, batch 1 with operation 2 as its only item, and batch 2 that is not complete. */
-function fillJournal({journal}: Ledger): void {
-	journal.begin(creation);
-	const batch = journal.beginBatch(profile);
-	journal.addItems(batch, [{kind: 'delete', profileName: 'production', snapshot: oldOne('7')}]);
-	journal.completeBatch(batch);
-	journal.beginBatch(profile);
+/** A ledger with change 1 of one item, and change 2, which is not whole. */
+function fillChanges({changes}: Ledger): void {
+	changes.begin(account, [deletion('7')]);
+	changes.open(account);
 }
 
-test.each(advancing)('%s works in a writable ledger', (_name, act) => {
+test.each(continuing)('%s works in a writable ledger', (_name, act) => {
 	const {ledger} = open(temporaryFile());
-	fillJournal(ledger);
-	expect(() => act(ledger.journal)).not.toThrow();
+	fillChanges(ledger);
+	expect(() => act(ledger.changes)).not.toThrow();
 });
 
 describe('after the file was moved or deleted', () => {
-	test.each(advancing)('%s throws and changes nothing', (_name, act) => {
+	test.each(continuing)('%s throws and changes nothing', (_name, act) => {
 		const file = temporaryFile();
 		const {ledger} = open(file);
-		fillJournal(ledger);
-		const state = () => {
-			const {journal} = ledger;
-			return [journal.get(1), journal.get(2), journal.get(3), journal.batch(1), journal.batch(2), journal.history({})];
-		};
-
+		const {changes} = ledger;
+		fillChanges(ledger);
+		const state = () => [changes.set(1), changes.set(2), changes.items(1), changes.items(2), changes.item(2)];
 		const before = state();
 		renameSync(file, `${file}.moved`);
-		expect(() => act(ledger.journal)).toThrow(
+		expect(() => act(changes)).toThrow(
 			new LedgerError(`${file} was moved or deleted. Restart chainbell, so that changes can be recorded again.`),
 		);
 		expect(state()).toStrictEqual(before);
 	});
 
-	test('claim and claimBatch return false', () => {
+	test('nothing can be claimed', () => {
 		const file = temporaryFile();
 		const {ledger} = open(file);
-		fillJournal(ledger);
+		fillChanges(ledger);
 		rmSync(path.dirname(file), {recursive: true});
-		expect(ledger.journal.claim(1)).toBe(false);
-		expect(ledger.journal.claimBatch(1)).toBe(false);
-		expect(ledger.journal.get(1)?.state).toBe('planned');
+		expect(ledger.changes.claim(1)).toBe(false);
 	});
 });
 
@@ -183,20 +168,20 @@ describe.skipIf(process.platform === 'win32')('without permission', () => {
 		const {isWritable, notice, call} = await spawnLedger(file, {user});
 		expect(isWritable).toBe(false);
 		expect(notice).toContain(`${notSaved} (no permission to write ${file})`);
-		expect(await call('journal', 'history', {})).toHaveLength(count);
-		expect(await call('journal', 'undoable', 1)).toEqual(count === 0 ? undefined : expect.objectContaining({id: 1}));
-		const sent = await call('sent', 'get', profile, '8');
-		expect(sent).toStrictEqual(count === 0 ? undefined : {template: 'kept', topics: ['', '', '', ''], at: 5});
+		expect(await call('changes', 'undoable', 1)).toEqual(count === 0 ? undefined : expect.objectContaining({id: 1}));
+		expect(await call('sent', 'get', profile, '8')).toStrictEqual(
+			count === 0 ? undefined : {template: 'kept', topics: ['', '', '', ''], at: 5},
+		);
 		await call('learned', 'write', profile, {network: ['BASE_MAINNET']});
 		expect(await call('learned', 'read', profile)).toMatchObject({network: ['BASE_MAINNET']});
-		await expect(call('journal', 'begin', creation)).rejects.toThrow('the ledger cannot be written');
+		await expect(call('changes', 'begin', account, [creation])).rejects.toThrow('the ledger cannot be written');
 		chmodSync(directory, 0o700);
 	});
 
 	test('changes that a killed process left in the log are read too', async () => {
 		const file = temporaryFile();
 		const writer = await spawnLedger(file);
-		await writer.call('journal', 'begin', creation);
+		await writer.call('changes', 'begin', account, [creation]);
 		await writer.kill();
 		expect(existsSync(`${file}-wal`)).toBe(true);
 		const directory = path.dirname(file);
@@ -205,8 +190,8 @@ describe.skipIf(process.platform === 'win32')('without permission', () => {
 		chmodSync(directory, 0o500);
 		const {isWritable, call} = await spawnLedger(file, {user});
 		expect(isWritable).toBe(false);
-		expect(await call('journal', 'unfinished', profile)).toMatchObject([{id: 1, state: 'planned'}]);
-		expect(await call('journal', 'claim', 1)).toBe(false);
+		expect(await call('changes', 'pending', profile)).toMatchObject([{id: 1, counts: {planned: 1}}]);
+		expect(await call('changes', 'claim', 1)).toBe(false);
 		chmodSync(directory, 0o700);
 	});
 
@@ -217,7 +202,7 @@ describe.skipIf(process.platform === 'win32')('without permission', () => {
 		chmodSync(directory, 0o500);
 		const {isWritable, call} = await spawnLedger(file, {user});
 		expect(isWritable).toBe(false);
-		expect(await call('journal', 'history', {})).toStrictEqual([]);
+		expect(await call('changes', 'item', 1)).toBeUndefined();
 		chmodSync(directory, 0o700);
 		expect(readdirSync(directory)).toStrictEqual(['ledger.sqlite']);
 	});
@@ -232,7 +217,7 @@ describe.skipIf(process.platform === 'win32')('if the disk is full', () => {
 		expect(notice).toContain(notSaved);
 		await call('learned', 'write', profile, {network: ['BASE_MAINNET']});
 		expect(await call('learned', 'read', profile)).toMatchObject({network: ['BASE_MAINNET']});
-		await expect(call('journal', 'begin', creation)).rejects.toThrow('the ledger cannot be written');
+		await expect(call('changes', 'begin', account, [creation])).rejects.toThrow('the ledger cannot be written');
 	});
 
 	test('later, a change without space fails as a whole, and earlier changes stay', async () => {
@@ -240,12 +225,12 @@ describe.skipIf(process.platform === 'win32')('if the disk is full', () => {
 		open(file).ledger.close();
 		const {isWritable, call} = await spawnLedger(file, {longestFile: 400});
 		expect(isWritable).toBe(true);
-		await call('journal', 'begin', creation);
+		await call('changes', 'begin', account, [creation]);
 		const large = {...oldOne(), raw: {id: '7', text: 'x'.repeat(1_000_000)}};
-		await expect(call('journal', 'begin', {...creation, kind: 'delete', snapshot: large})).rejects.toThrow(
+		await expect(call('changes', 'begin', account, [{kind: 'delete', snapshot: large}])).rejects.toThrow(
 			'LedgerError: The ledger failed',
 		);
-		await call('journal', 'advance', 1, {state: 'creating'});
-		expect(open(file).ledger.journal.unfinished(profile)).toMatchObject([{id: 1, state: 'creating'}]);
+		await call('changes', 'append', [{item: 1, event: sent('POST')}]);
+		expect(open(file).ledger.changes.items(1)).toMatchObject([{phase: 'creating'}]);
 	});
 });

@@ -53,7 +53,12 @@ export function createHome({server, folder, ...options}: HomeOptions): Home {
 		let listedAt: number | undefined;
 		const client = server.connect(model, {
 			nextWrite: () => fates.writes[used.writes++ % fates.writes.length] ?? plainWrite,
-			nextListing: () => fates.listings[used.listings++ % fates.listings.length] ?? plainListing,
+			nextListing() {
+				const index = used.listings++;
+				const fate = fates.listings[index % fates.listings.length] ?? plainListing;
+				// A hiccup passes: it does not come again and again.
+				return fate.answer === 'empty' && index >= fates.listings.length ? plainListing : fate;
+			},
 			async beforeAnswer({method}) {
 				if (method !== 'GET') {
 					recorder.takeWrite(announced, opened.change, listedAt);

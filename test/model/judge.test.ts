@@ -20,6 +20,7 @@ const operationOf = (change: Partial<Change>): Change => ({
 	state: 'done',
 	body,
 	old: {id: '1', body},
+	reasons: [],
 	...change,
 });
 
@@ -134,11 +135,7 @@ test.each([
 	[{kind: 'create', state: 'done', newId: undefined}, 0, undefined],
 	[{kind: 'create', state: 'failed'}, 50, 'it created 2 at 100, which existed for ever'],
 	[{kind: 'create', state: 'rolled-back', newId: '2'}, 150, 'it created 2 at 100, which existed for ever'],
-	[
-		{kind: 'create', state: 'failed', detail: 'You stopped following it; what was sent may still take effect.'},
-		50,
-		undefined,
-	],
+	[{kind: 'create', state: 'failed', reasons: [{why: 'stopped-following'}]}, 50, undefined],
 ] satisfies Array<[Partial<Change>, number, string | undefined]>)(
 	'what the journal says of a create that takes effect at 100: %o at %i',
 	(change, at, problem) => {
@@ -229,11 +226,11 @@ test('what a proxy repeats is no second create of the operation, but has to be n
 	const model = serve();
 	model.post('key-1', body, {...plainWrite, isReplayed: true});
 	const done = operationOf({kind: 'create', old: undefined, newId: '3'});
-	const said = (detail?: string) =>
-		judgeBesides(recordOf(model, {operations: [{...done, detail}]})).map(({what}) => what);
+	const said = (...reasons: Change['reasons']) =>
+		judgeBesides(recordOf(model, {operations: [{...done, reasons}]})).map(({what}) => what);
 	expect(verdicts(recordOf(model, {operations: [done]}))).toStrictEqual([]);
 	expect(said()).toStrictEqual(['operation 1 (create) also created 2, and nothing says so']);
-	expect(said('2 is new and identical.')).toStrictEqual([]);
+	expect(said({why: 'others', ids: ['2']})).toStrictEqual([]);
 });
 
 test('what a service overwrites has to be said, and is not deleted', () => {
@@ -246,9 +243,9 @@ test('what a service overwrites has to be said, and is not deleted', () => {
 	expect(
 		isAllowedDelete(life, {number: 2, method: 'DELETE', id: '1', at: 0, fate: plainWrite, overwrites: false}, done),
 	).toBe(false);
-	expect(judgeBesides(recordOf(model, {operations: [{...done, detail: 'The service overwrote 1.'}]}))).toStrictEqual(
-		[],
-	);
+	expect(
+		judgeBesides(recordOf(model, {operations: [{...done, reasons: [{why: 'overwrote', id: '1'}]}]})),
+	).toStrictEqual([]);
 	// Nobody can tell that of a notification that no listing has shown.
 	expect(judgeBesides(recordOf(model, {operations: [done]}, {shown: new Map()}))).toStrictEqual([]);
 });
@@ -271,15 +268,15 @@ test('where listings mislead, only what is said at the end counts', () => {
 	const model = serve();
 	model.remove('key-1', '1', late);
 	model.advance(200);
-	const told = (state: 'done' | 'failed', detail?: string) =>
+	const told = (state: 'done' | 'failed', ...reasons: Change['reasons']) =>
 		verdicts(
 			recordOf(
 				model,
-				{operations: [operationOf({kind: 'delete', body: undefined, state, detail})], at: 50},
+				{operations: [operationOf({kind: 'delete', body: undefined, state, reasons})], at: 50},
 				{isMisled: true},
 			),
 		);
 	expect(told('done')).toStrictEqual([]);
 	expect(told('failed')).toStrictEqual(['end: operation 1 (delete) is failed at 200, "", but it deleted 1 at 100']);
-	expect(told('failed', 'It counted as kept, but is gone.')).toStrictEqual([]);
+	expect(told('failed', {why: 'listed-again'})).toStrictEqual([]);
 });

@@ -1,4 +1,4 @@
-import {isNamedBeside, isNaming, saysOverwritten, type Body, type Change} from '../door.ts';
+import {isNamedBeside, isNaming, saysNotCreated, saysOverwritten, type Body, type Change} from '../door.ts';
 import {settlingTime} from '../helpers/model-service/arbitraries.ts';
 import type {WriteRequest} from '../helpers/model-service/model.ts';
 import {listedForm, rewrite} from '../helpers/model-service/stored-body.ts';
@@ -50,31 +50,30 @@ export function isOwn(life: LifeRecord, operation: Change, id: string): boolean 
 	);
 }
 
-function isTwin(
-	{model, operations, isMisled, listedBefore}: LifeRecord,
-	operation: Change,
-	id: string,
-	request: number | undefined,
-): boolean {
+function isTwin(life: LifeRecord, operation: Change, id: string, request: number | undefined): boolean {
+	const {model, operations, isMisled, listedBefore} = life;
 	const listedAt = request === undefined ? -Infinity : (listedBefore.get(request) ?? -Infinity);
-	// An edit of a service that keeps the ID changes it, and does not make it.
-	const isTaken = operations
-		.values()
-		.some(
-			other => other.id !== operation.id && other.newId === id && (other.kind !== 'replace' || other.old?.id !== id),
-		);
-	// An earlier one was in the listing before the POST, whatever its lag, unless that was empty or left it out.
-	return (
-		!isTaken &&
-		model.timeline
-			.lifetimes()
+	// An edit of a service that keeps the ID changes it, and does not make it. What another operation made under this ID may be gone, and the ID given again.
+	const isTaken = (lifetime: Lifetime) =>
+		operations
+			.values()
 			.some(
-				lifetime =>
-					lifetime.id === id &&
-					(isMisled === true || lifetime.from > listedAt - settlingTime) &&
-					isSame(lifetime, operation),
-			)
-	);
+				other =>
+					other.id !== operation.id &&
+					other.newId === id &&
+					(other.kind !== 'replace' || other.old?.id !== id) &&
+					!createdBy(life, other.id).some(made => made.id === id && made.till <= lifetime.from),
+			);
+	// An earlier one was in the listing before the POST, whatever its lag, unless that was empty or left it out.
+	return model.timeline
+		.lifetimes()
+		.some(
+			lifetime =>
+				lifetime.id === id &&
+				(isMisled === true || lifetime.from > listedAt - settlingTime) &&
+				isSame(lifetime, operation) &&
+				!isTaken(lifetime),
+		);
 }
 
 /** Whether a listing shows a notification with this content. */
@@ -174,13 +173,10 @@ export function isUnnoticed(life: LifeRecord, overwriter: Lifetime | undefined):
 	);
 }
 
-/** Whether neither a listing nor an answer told the operator of a notification. */
-const isUnknown = ({shown, senders, model: {requests}}: LifeRecord, {id, body, createdBy: cause}: Lifetime): boolean =>
+/** Whether neither a listing nor an answer that the program has seen told the operator of a notification. */
+const isUnknown = ({shown, senders, operations}: LifeRecord, {id, body, createdBy: cause}: Lifetime): boolean =>
 	!shown.has(shownForm(id, body)) &&
-	!requests.some(
-		({number, fate}) =>
-			number === cause && senders.has(number) && (fate.answer === 'confirmed' || fate.answer === 'two IDs'),
-	);
+	!(typeof cause === 'number' && operations.get(senders.get(cause) ?? -1)?.named === id);
 
 /** Whether an operation created what another one took the place of, or what that took the place of before, if no listing before the POST had to show what was there meanwhile. */
 function isMadeBy(
@@ -201,13 +197,6 @@ function isMadeBy(
 /** When the last listing began before the POST of a notification. */
 const listingBefore = ({listedBefore}: LifeRecord, {createdBy: cause, from}: Lifetime): number =>
 	(typeof cause === 'number' ? listedBefore.get(cause) : undefined) ?? from;
-
-/** Whether an operation failed and no answer had the ID of what it created: the operator knows that it is not there, and no client knows what took its place. */
-const isNeverNamed = (life: LifeRecord, {id, state}: Change): boolean =>
-	state === 'failed' &&
-	requestsOf(life, id).every(
-		({method, fate: {answer}}) => method === 'POST' && answer !== 'confirmed' && answer !== 'two IDs',
-	);
 
 /** Finds what the POST of an operation that is done did besides, and nothing says: a proxy repeated it, or it overwrote another notification than the one that is edited. */
 export function judgeBesides(life: LifeRecord): Violation[] {
@@ -230,9 +219,11 @@ export function judgeBesides(life: LifeRecord): Violation[] {
 					made.some(other => other !== one && other.createdBy === one.createdBy) &&
 					operations.every(other => other.newId !== one.id && !isNamedBeside(other, one.id)),
 			);
-			const lost = made.find(one => one.overwrites && one.id !== old?.id && !isUnnoticed(life, one));
+			const lost = made.find(
+				one => one.overwrites && one.id !== old?.id && !isUnnoticed(life, one) && !(hasForeign && one.from > endedAt),
+			);
 			const isSaid = (other: Change, {id: lostId}: Lifetime) =>
-				saysOverwritten(other) || isNaming(other, lostId) || isNeverNamed(life, other);
+				saysOverwritten(other) || isNaming(other, lostId) || saysNotCreated(other);
 			return [
 				...(twin === undefined
 					? []

@@ -108,7 +108,7 @@ test.each<[string, Life]>([
 	expect(await report(life)).toBeUndefined();
 });
 
-// An edit creates and deletes; what a create and a delete leave alone, test/operations/crash.test.ts finishes and rolls back.
+// An edit creates and deletes; what a create and a delete leave alone, test/changes/crash.test.ts finishes and rolls back.
 test.each(['edit', 'bulk delete'] as const)(
 	'every invariant holds wherever the program is killed during: %s',
 	async act => {

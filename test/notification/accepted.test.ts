@@ -16,7 +16,7 @@ import type {FieldId} from '../../source/notification/spec.ts';
 import {openForm} from '../../source/tui/form/form.ts';
 import {reduceForm} from '../../source/tui/form/form-reducer.ts';
 import {account, body} from '../helpers/command-account.ts';
-import {startRawService} from '../operations/raw-service.ts';
+import {startRawService} from '../changes/raw-service.ts';
 
 const good: Draft = {
 	...emptyDraft,

@@ -23,7 +23,7 @@ test('the result of a batch says what is not done', () => {
 const named = {name: 'Treasury', userId: 'user-1'};
 const item = {
 	kind: 'replace',
-	state: 'done',
+	phase: 'done',
 	snapshot: {id: '7', input: named},
 	input: {...named, name: 'After'},
 	newId: '8',
@@ -36,7 +36,7 @@ test('an item is one line: its state and IDs, its name and user, and the reason'
 		itemText({
 			...item,
 			kind: 'delete',
-			state: 'failed',
+			phase: 'failed',
 			input: undefined,
 			newId: undefined,
 			detail: 'It is still listed.',
@@ -46,20 +46,20 @@ test('an item is one line: its state and IDs, its name and user, and the reason'
 		itemText({
 			...item,
 			kind: 'create',
-			state: 'failed',
+			phase: 'failed',
 			snapshot: undefined,
 			newId: undefined,
 			detail: 'Refused (400).',
 			input: {...named, name: ''},
 		}),
 	).toBe('✗ user-1: Refused (400).');
-	expect(itemText({...item, state: 'deleting'})).toBe(
+	expect(itemText({...item, phase: 'deleting'})).toBe(
 		'? 7 → 8  Treasury · user-1: the old notification may have been deleted',
 	);
-	expect(itemText({...item, state: 'failed'})).toBe('✗ 7 → 8  Treasury · user-1: failed');
-	expect(itemText({...item, state: 'rolled-back', newId: undefined})).toBe('– 7  Treasury · user-1');
+	expect(itemText({...item, phase: 'failed'})).toBe('✗ 7 → 8  Treasury · user-1: failed');
+	expect(itemText({...item, phase: 'rolled-back', newId: undefined})).toBe('– 7  Treasury · user-1');
 	expect(itemText({...item, snapshot: undefined, input: undefined})).toBe('✓ 8');
-	expect(itemText({...item, state: 'failed'}, ([name]) => `${name!.slice(0, 3)}…`)).toBe('✗ 7 → 8  Tre…: failed');
+	expect(itemText({...item, phase: 'failed'}, ([name]) => `${name!.slice(0, 3)}…`)).toBe('✗ 7 → 8  Tre…: failed');
 });
 
 test('an item that is not done says where it stands in the input, and the refused fields in place of the sentence', () => {
@@ -70,7 +70,7 @@ test('an item that is not done says where it stands in the input, and the refuse
 	const refused = {
 		...item,
 		kind: 'create',
-		state: 'failed',
+		phase: 'failed',
 		snapshot: undefined,
 		newId: undefined,
 		place: 'line 3',
@@ -78,8 +78,8 @@ test('an item that is not done says where it stands in the input, and the refuse
 	} as const;
 	expect(itemText({...refused, issues})).toBe('✗ line 3: After · user-1: delivery_location: is required; too many');
 	expect(itemText(refused)).toBe('✗ line 3: After · user-1: The service rejected the request (400).');
-	expect(itemText({...item, state: 'deleting', place: 'b1.2'})).toBe(
-		'? b1.2: 7 → 8  Treasury · user-1: the old notification may have been deleted',
+	expect(itemText({...item, phase: 'deleting', place: '1.2'})).toBe(
+		'? 1.2: 7 → 8  Treasury · user-1: the old notification may have been deleted',
 	);
 	expect(itemText({...item, place: 'line 3'})).toBe('✓ 7 → 8  Treasury · user-1');
 });

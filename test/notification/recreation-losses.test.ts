@@ -5,7 +5,7 @@ import {toCreateBody, toSentBody} from '../../source/service/body.ts';
 import {readCreateBody} from '../../source/sandbox/body.ts';
 import {readRecord} from '../../source/service/listing/read-record.ts';
 import {recreationLosses} from '../../source/notification/losses.ts';
-import {takeSnapshot} from '../../source/operations/sent.ts';
+import {takeSnapshot} from '../../source/changes/alike.ts';
 import {input} from '../ledger/ledgers.ts';
 
 const {template, topics} = input;

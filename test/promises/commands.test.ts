@@ -3,8 +3,7 @@ import path from 'node:path';
 import process from 'node:process';
 import {expect, test} from 'vitest';
 import {environmentOf, runCommand} from '../helpers/command.ts';
-import {fixedClock, pausingClock, recordCommands, type Recorder} from '../helpers/golden.ts';
-import {createDatabase, sharedPostgres} from '../helpers/postgres.ts';
+import {fixedClock, recordCommands, type Recorder} from '../helpers/golden.ts';
 
 /*
 Every command as a terminal shows it, on the twelve samples of the sandbox: `golden/NAME.txt`. A change of what is printed is a change for the scripts that read it. Where it is meant, `npx vitest run test/promises/commands.test.ts --update` writes the records, and the commit shows it.
@@ -79,14 +78,6 @@ profiles:
   production: {baseUrl: https://api.example.com/, apiKeyEnv: PRODUCTION_KEY}
   audit: {baseUrl: https://api.example.com/, apiKey: key-of-the-audit, readOnly: true}
 `;
-
-/** Writes the settings of a team, whose database is empty. */
-async function openTeam({write, cat, machine}: Recorder): Promise<void> {
-	machine.clock = pausingClock;
-	machine.env.TEAM_URL = await createDatabase(await sharedPostgres());
-	await write('config.yaml', 'team: {url: {env: TEAM_URL}, account: payments}\n');
-	await cat('config.yaml');
-}
 
 const records: Readonly<Record<string, (recorder: Recorder) => Promise<void>>> = {
 	async screens({chainbell}) {
@@ -258,10 +249,10 @@ const records: Readonly<Record<string, (recorder: Recorder) => Promise<void>>> =
 		sandbox.faults.clear();
 		note('The faults are over.');
 		await chainbell('recover');
-		await chainbell('recover b2');
+		await chainbell('recover 2');
 		await chainbell('recover --json');
 		await chainbell('recover --finish --dry-run');
-		await chainbell('recover b2.1 --finish --json');
+		await chainbell('recover 2.1 --finish --json');
 		await chainbell('recover --roll-back');
 		await chainbell('recover 99 --finish');
 		await chainbell('recover --finish --roll-back');
@@ -451,50 +442,12 @@ const records: Readonly<Record<string, (recorder: Recorder) => Promise<void>>> =
 		await chainbell('profile remove production --yes --json');
 		await chainbell('profile remove nothing --yes');
 	},
-	async 'team init'(recorder) {
-		const {chainbell, write} = recorder;
-		await chainbell('team init');
-		await openTeam(recorder);
-		await chainbell('team init');
-		await chainbell('team init --json');
-		await write('config.yaml', 'team: {url: {env: NOTHING}, account: payments}\n');
-		await chainbell('team init');
-	},
-	async 'team grants'({chainbell}) {
-		await chainbell('team grants');
-		await chainbell('team grants --json');
-	},
-	async 'team join'(recorder) {
-		const {chainbell} = recorder;
-		await chainbell('team join --yes');
-		await openTeam(recorder);
-		await chainbell('team join --yes');
-		await chainbell('team init');
-		await chainbell(`${create} --template Words`);
-		await chainbell('team join');
-		await chainbell('team join --yes');
+	async team({chainbell, write}) {
+		await chainbell('team');
 		await chainbell('team join --yes --json');
-	},
-	async 'team status'(recorder) {
-		const {chainbell} = recorder;
+		await write('config.yaml', 'team: {url: {env: TEAM_URL}, account: payments}\n');
 		await chainbell('team status');
-		await openTeam(recorder);
-		await chainbell('team status');
-		await chainbell('team init');
-		await chainbell('team join --yes');
-		await chainbell(`${create} --template Words`);
-		await chainbell('team status');
-		await chainbell('team status --json');
-	},
-	async 'team prune'(recorder) {
-		const {chainbell} = recorder;
-		await openTeam(recorder);
-		await chainbell('team init');
-		await chainbell('team prune --older 1y');
-		await chainbell('team prune --older 1y --yes');
-		await chainbell('team prune --older 1y --yes --json');
-		await chainbell('team prune --older x --yes');
-		await chainbell('team prune --yes');
+		await chainbell(create);
 	},
 	async doctor({chainbell, write, fault}) {
 		await chainbell('doctor');

@@ -39,10 +39,10 @@ test.skipIf(process.platform === 'win32')(
 		expect(stopped).toMatchObject({
 			exitCode: 8,
 			stderr: expect.stringMatching(
-				/The ledger failed[\s\S]*Nothing more was sent[\s\S]*Of 200 changes of bulk operation b1, \d+ are done[\s\S]*chainbell recover b1 --finish/v,
+				/The ledger failed[\s\S]*Nothing more was sent[\s\S]*Of change 1, \d+ of 200 are done[\s\S]*chainbell recover 1 --finish/v,
 			) as unknown,
 		});
-		expect(await runBuilt(['recover', 'b1', '--finish'], {env})).toMatchObject({exitCode: 0});
+		expect(await runBuilt(['recover', '1', '--finish'], {env})).toMatchObject({exitCode: 0});
 		const {stdout: all} = await runBuilt(['list'], {env});
 		expect(new Set(all.split('\n').map(line => line.split('\t')[3])).size - 1).toBe(count);
 		expect(all.split('\n').length - 1).toBe(count);

@@ -106,7 +106,7 @@ test.each(bulks)(
 		const {code, stderr} = await ended;
 		expect(code).toBe(129);
 		expect(stderr).toMatch(new RegExp(`^${verb} [12] of 3 \\([12] not started\\)\\.$`, 'mv'));
-		expect(stderr).toMatch(/^Bulk operation b\d+ is not finished\. Run chainbell recover/mv);
+		expect(stderr).toMatch(/^Change \d+ is not finished\. Run chainbell recover/mv);
 		expect(await start(['recover', '--finish']).end()).toMatchObject({code: 0});
 		expect(await listed()).toBe(after);
 	},
@@ -126,7 +126,7 @@ test('with --json it ends with one error and a result for each', async () => {
 	expect(JSON.parse(stderr)).toMatchObject({
 		code: 'interrupted',
 		outcome: 'unknown',
-		hint: expect.stringContaining('chainbell recover b') as unknown,
+		hint: expect.stringMatching(/chainbell recover \d/v) as unknown,
 	});
 });
 

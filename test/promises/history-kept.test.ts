@@ -34,13 +34,13 @@ test('the history keeps what ended in a set until the whole set has ended, so th
 	const before = await at.values('user');
 	expect(before).toStrictEqual(['a', 'b', 'o', 'p']);
 	writeFileSync(path.join(at.home, 'config.yaml'), keepOneDay);
-	const finished = await at.run(['recover', 'b2', '--finish']);
+	const finished = await at.run(['recover', '2', '--finish']);
 	expect(await at.values('user'), finished.stderr).toStrictEqual(before);
 	expect(finished).toMatchObject({
 		exitCode: 3,
 		stderr: expect.stringContaining('Nothing is deleted until everything else is done') as unknown,
 	});
-	expect(await at.run(['recover', 'b2', '--retry'])).toMatchObject({exitCode: 0});
+	expect(await at.run(['recover', '2', '--retry'])).toMatchObject({exitCode: 0});
 	expect(await at.values('user')).toStrictEqual(['n', 'o', 'p']);
 });
 

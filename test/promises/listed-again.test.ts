@@ -115,7 +115,7 @@ test('a deleted notification that is listed again with its content is told once,
 			interrupt('SIGINT');
 		},
 	});
-	expect(watched.errors).toContain('Operation 1 (delete 1): It counted as deleted, but is listed again.');
+	expect(watched.errors).toContain('Change 1 (delete 1): It counted as deleted, but is listed again.');
 	expect(await stage.run(['list'])).toMatchObject({stderr: ''});
 	stage.list(listedAs(1, body('a')), listedAs(2, body('b')), listedAs(3, body('c')));
 	expect(await stage.run(['recover'])).toMatchObject({
@@ -138,7 +138,7 @@ test('the replaced notification of an edit that is listed again is told', async 
 	stage.list(listedAs(1, body('a')), listedAs(2, body('a', {notification_name: 'New'})));
 	expect(await stage.run(['get', '2'])).toMatchObject({
 		errors: [
-			'Operation 1 (edit 1 with 2): It counted as replaced, but 1 is listed again beside 2. Delete the one that is not wanted.',
+			'Change 1 (edit 1 with 2): It counted as replaced, but 1 is listed again beside 2. Delete the one that is not wanted.',
 		],
 	});
 	expect(await stage.run(['list'])).toMatchObject({stderr: ''});

@@ -20,7 +20,7 @@ beforeEach(async () => {
 	await place.run(['create', '-f', '-', '-j', '1'], {input: lines(body('a'), body('b'), body('c'))});
 });
 
-type Result = {readonly change: number | string | null; readonly status: string; readonly id: string | null};
+type Result = {readonly change: number | null; readonly status: string; readonly id: string | null};
 
 const resultsOf = ({stdout}: CommandRun): readonly Result[] => JSON.parse(stdout) as Result[];
 
@@ -51,13 +51,10 @@ test('the results of several have the number of their set, and undo takes it; wh
 	await place.run(['edit', first!.id, '--set', 'name=x', '--yes']);
 	const changes = changesOf(await place.run(['edit', '--all', '--set', 'name=x', '--yes', '--json']));
 	const set = changes.find(change => change !== null);
-	expect(set).toMatch(/^b\d+$/v);
+	expect(set).toEqual(expect.any(Number));
 	expect(changes.toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual([set, set, null]);
 	const run = await place.run(['undo', String(set), '--yes', '-o', 'jsonl']);
-	expect(run.lines.map(line => (JSON.parse(line) as Result).change)).toEqual([
-		expect.stringMatching(/^b\d+$/v),
-		expect.stringMatching(/^b\d+$/v),
-	]);
+	expect(run.lines.map(line => (JSON.parse(line) as Result).change)).toEqual([expect.any(Number), expect.any(Number)]);
 	expect(await place.values('name')).toEqual(['', '', 'x']);
 });
 
@@ -116,7 +113,7 @@ test('an edit that changes nothing is not undone in its place by an older change
 	}
 
 	expect(await users()).toEqual(before);
-	expect(await place.run(['undo', '--last', 'b1', '--yes'])).toMatchObject({
+	expect(await place.run(['undo', '--last', '1', '--yes'])).toMatchObject({
 		exitCode: 2,
 		stderr: expect.stringContaining('Give either a number or --last.') as unknown,
 	});

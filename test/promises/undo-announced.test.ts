@@ -33,7 +33,7 @@ test('an undo recreates no more than it announced, although one listing is empty
 	expect(records).toHaveLength(2);
 	pass(10_000);
 	empty = 2;
-	await run('undo', 'b1', '--yes');
+	await run('undo', '1', '--yes');
 	expect(
 		records.map(record => record.external_user_id).toSorted((one, other) => String(one).localeCompare(String(other))),
 	).toStrictEqual(users);

@@ -9,38 +9,47 @@ const part = <T extends object>(members: Partial<T>): T => members as T;
 
 const listingCache: ListingCache = {...noListingCache};
 
-/** Where the listing of a session is kept. */
-function cacheOf(storage: Profile['storage'], earlier: SessionOptions['earlier']): ListingCache | undefined {
-	let found: ListingCache | undefined;
-	const connection = {baseUrl: 'https://api.example.com/', apiKey: 'test-key', timeout: 1};
-	createSession({
+/** A session, and where its listing is kept. */
+function open({storage, team}: Pick<Profile, 'storage' | 'team'>, earlier?: SessionOptions['earlier']) {
+	let kept: ListingCache | undefined;
+	const session = createSession({
 		id: 1,
 		profileKey: 'p',
 		earlier,
 		listing: part<ListingStore>({
 			rebind({remembered}) {
-				found = remembered;
+				kept = remembered;
 			},
 			subscribe: () => () => undefined,
 			onListing: () => () => undefined,
 			onChecked: () => () => undefined,
 		}),
-		profile: part<Profile>({name: 'work', isReadOnly: false, storage}),
-		connection,
+		profile: part<Profile>({name: 'work', isReadOnly: false, storage, team}),
+		connection: {baseUrl: 'https://api.example.com/', apiKey: 'test-key', timeout: 1},
 		clock: stillClock,
 		ledger: part<SessionOptions['ledger']>({}),
 		listingCache,
 		retryStatus: part<SessionOptions['retryStatus']>({retry: {sleep: stillClock.sleep}}),
 		settlingTime: 0,
 	});
-	return found;
+	return {session, kept};
 }
 
 test('a listing is kept on disk, unless config.yaml says no or the account is not certain', () => {
 	const earlier = {account: 'earlier', usedAt: 0};
-	expect(cacheOf(undefined, undefined)).toBe(listingCache);
-	expect(cacheOf(part<NonNullable<Profile['storage']>>({keepListings: true}), undefined)).toBe(listingCache);
-	expect(cacheOf(part<NonNullable<Profile['storage']>>({keepListings: false}), undefined)).toBe(noListingCache);
-	expect(cacheOf(undefined, earlier)).toBe(noListingCache);
-	expect(cacheOf(part<NonNullable<Profile['storage']>>({keepListings: false}), earlier)).toBe(noListingCache);
+	const keeping = (keepListings: boolean) => ({storage: part<NonNullable<Profile['storage']>>({keepListings})});
+	expect([open({}).kept, open(keeping(true)).kept]).toEqual([listingCache, listingCache]);
+	for (const {kept} of [open(keeping(false)), open({}, earlier), open(keeping(false), earlier)]) {
+		expect(kept).toBe(noListingCache);
+	}
+});
+
+test('with a team in config.yaml nothing is changed', async () => {
+	const {session} = open({team: part<NonNullable<Profile['team']>>({})});
+	expect(session.team).toBeUndefined();
+	expect(await session.changes.run([], {signal: new AbortController().signal})).toEqual({
+		kind: 'impossible',
+		reason:
+			'Nothing was sent. config.yaml has team:, and this version cannot share changes with a team. Use chainbell 0.2.0, or remove team: to change notifications without it.',
+	});
 });

@@ -11,7 +11,7 @@ import type {Session} from '../../source/session/session.ts';
 import {createSessionLedger} from '../../source/session/session-ledger.ts';
 import {createListingCache} from '../../source/ledger/listing-cache.ts';
 import {stillClock} from '../helpers/app.tsx';
-import {momentAt, recordOf} from '../helpers/sightings.ts';
+import {momentAt, recordOf} from '../helpers/looks.ts';
 import {temporaryDirectory} from '../ledger/ledgers.ts';
 
 const profile: Profile = {
@@ -65,7 +65,10 @@ function setUp(directory = temporaryDirectory(), drawn: Promise<void> = Promise.
 
 /** The service accepts the key, and lists these. */
 const list = async ({listing}: Session, ...ids: readonly string[]) => {
-	listing.adopt({listing: {records: ids.map(id => recordOf(id)), complete: true}, startedAt: momentAt(0)});
+	listing.applyLocalChange(
+		{},
+		{listing: {records: ids.map(id => recordOf(id)), complete: true}, startedAt: momentAt(0)},
+	);
 	await turn();
 };
 

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {ListedRecord} from '../../source/notification/notification.ts';
-import {isSameAccount} from '../../source/session/same-account.ts';
+import {isSameAccount} from '../../source/session/session.ts';
 import {notificationWith} from '../helpers/notifications.ts';
 
 const records = (...ids: readonly string[]): ListedRecord[] => ids.map(id => notificationWith({id: id[0]!, name: id}));

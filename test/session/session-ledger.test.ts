@@ -3,7 +3,17 @@ import {expect, onTestFinished, test} from 'vitest';
 import {createSessionLedger} from '../../source/session/session-ledger.ts';
 import {stillClock} from '../helpers/app.tsx';
 import {openDatabase} from '../../source/platform/sqlite.ts';
-import {creation, damage, deleteOne, fillLarge, moment, open, profile, temporaryFile} from '../ledger/ledgers.ts';
+import {
+	account,
+	creation,
+	damage,
+	deleteOne,
+	fillLarge,
+	moment,
+	open,
+	profile,
+	temporaryFile,
+} from '../ledger/ledgers.ts';
 
 const day = 86_400_000;
 
@@ -21,7 +31,7 @@ function setUp(daysAgo: number) {
 		sessionLedger,
 		async changes() {
 			const {ledger} = await sessionLedger.open();
-			return ledger.journal.history({profile}).length;
+			return ledger.changes.history({profile, say: () => ''}).length;
 		},
 	};
 }
@@ -81,7 +91,7 @@ async function setUpBusy() {
 
 test('closing waits for a write that waits for another process, and then it is written', async () => {
 	const {sessionLedger, ledger, file, release} = await setUpBusy();
-	const begun = ledger.journal.begin({...creation});
+	const begun = ledger.changes.begin(account, [creation]);
 	let isClosed = false;
 	const closing = (async () => {
 		await sessionLedger.close();
@@ -92,13 +102,12 @@ test('closing waits for a write that waits for another process, and then it is w
 	release();
 	await begun;
 	await closing;
-	expect(open(file).ledger.journal.history({profile})).toEqual([]);
-	expect(open(file).ledger.journal.unfinished(profile)).toHaveLength(1);
+	expect(open(file).ledger.changes.pending(profile)).toHaveLength(1);
 });
 
 test('closing waits three seconds at most, and not at all where nothing is written', async () => {
 	const {sessionLedger, ledger, sleeps, limit, release} = await setUpBusy();
-	const begun = ledger.journal.begin({...creation}).catch(String);
+	const begun = ledger.changes.begin(account, [creation]).catch(String);
 	const closing = sessionLedger.close();
 	limit.resolve();
 	await closing;
@@ -151,9 +160,12 @@ test('a write that stays locked out ends after thirty seconds', async () => {
 	onTestFinished(() => {
 		other.close();
 	});
-	await expect(ledger.journal.begin(creation)).rejects.toThrow('Another process holds the lock of the ledger.');
+	await expect(ledger.changes.begin(account, [creation])).rejects.toThrow(
+		'Another process holds the lock of the ledger.',
+	);
 	expect(slept).toBe(30_000);
 });
+
 test('a large file is checked once a day, and at the next start if damage was met in it', async () => {
 	const file = temporaryFile();
 	fillLarge(file);

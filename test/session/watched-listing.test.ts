@@ -61,7 +61,7 @@ async function start() {
 	};
 }
 
-test('a watch asks for changes, a listing that the operator or an operation wants does not', async () => {
+test('a watch asks for changes, a listing that the operator or a change wants does not', async () => {
 	const {list, service} = await start();
 	expect([await list(false), await list(), await list(false), await list()]).toEqual([
 		'1 2',

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {startApp} from '../helpers/app.tsx';
-import {startRawService, type RawRecord} from '../operations/raw-service.ts';
+import {startRawService, type RawRecord} from '../changes/raw-service.ts';
 
 const record = (id: number): RawRecord => ({
 	id,

@@ -7,7 +7,7 @@ import {screens, type Route} from '../../source/tui/screens.tsx';
 
 test('a route has the name of its screen and the props of its component', () => {
 	expectTypeOf<Extract<Route, {name: 'detail'}>>().toExtend<{readonly name: 'detail'; readonly record: ListedRecord}>();
-	expectTypeOf<{name: 'bulk-resume'; batch: number}>().toExtend<Route>();
+	expectTypeOf<{name: 'bulk-resume'; set: number}>().toExtend<Route>();
 	expectTypeOf<{name: 'bulk-resume'}>().not.toExtend<Route>();
 	expectTypeOf<{name: 'nowhere'}>().not.toExtend<Route>();
 });

@@ -29,15 +29,6 @@ export const profileAddOptions = {
 	default: flag('open this profile when none is named'),
 } as const satisfies Options;
 
-const unusable = {
-	5: 'config.yaml names no team, or the board cannot be used',
-	7: 'the board cannot be reached',
-} as const;
-
-export const teamPruneOptions = {
-	older: text('AGE', 'how long ago, such as 90d or 1y'),
-} as const satisfies Options;
-
 export const forgetOptions = {
 	pending: flag('also delete pending changes'),
 } as const satisfies Options;
@@ -57,7 +48,7 @@ export const sandboxOptions = {
 
 const shells = ['bash', 'zsh', 'fish'] as const;
 
-/** The commands about this machine: profiles, teams, checks, help. */
+/** The commands about this machine: profiles, checks, help. */
 export const setupCommands: readonly Command[] = [
 	defineCommand({
 		name: 'profile list',
@@ -113,51 +104,17 @@ export const setupCommands: readonly Command[] = [
 		load: async () => (await import('../profile.ts')).dropProfile,
 	}),
 	defineCommand({
-		name: 'team init',
-		summary: "create the tables of the team's board",
-		refuses: ['sandbox', 'dryRun'],
-		examples: {'chainbell team init': 'as the owner of the database; existing tables are kept'},
-		exitCodes: [0, 1, 2, 5, 7],
-		meanings: unusable,
-		load: async () => (await import('../team.ts')).initTeam,
-	}),
-	defineCommand({
-		name: 'team grants',
-		summary: 'print the SQL for the rights of operators and readers',
-		refuses: ['profile', 'baseUrl', 'sandbox', 'readOnly', 'timeout', 'dryRun'],
-		examples: {'chainbell team grants | psql "$CHAINBELL_TEAM_URL"': 'makes two roles, for operators and for readers'},
-		exitCodes: [0, 1, 2],
-		load: async () => (await import('../team.ts')).printGrants,
-	}),
-	defineCommand({
-		name: 'team join',
-		summary: 'share an account of this machine with its team',
-		refuses: ['sandbox', 'dryRun'],
-		examples: {'chainbell team join --profile production': 'history, pending changes and templates, both ways'},
-		asks: 'before it shares anything',
-		exitCodes: [0, 1, 2, 4, 5, 6, 7, 129, 130, 143],
-		meanings: unusable,
-		load: async () => (await import('../team.ts')).joinTeam,
-	}),
-	defineCommand({
-		name: 'team status',
-		summary: 'print the state of the board, and who changes what',
-		refuses: ['sandbox', 'dryRun'],
-		examples: {'chainbell team status --json': 'for programs: versions, lag and claims'},
-		exitCodes: [0, 1, 2, 4, 5, 7],
-		meanings: unusable,
-		load: async () => (await import('../team.ts')).showTeam,
-	}),
-	defineCommand({
-		name: 'team prune',
-		summary: 'delete the content of old changes from the board',
-		options: teamPruneOptions,
-		refuses: ['sandbox', 'dryRun'],
-		examples: {'chainbell team prune --older 1y': 'as the owner of the database; templates stay'},
-		asks: 'before it deletes anything',
-		exitCodes: [0, 1, 2, 5, 6, 7, 129, 130, 143],
-		meanings: unusable,
-		load: async () => (await import('../team.ts')).pruneTeam,
+		name: 'team',
+		summary: 'share changes with a team: not in this version',
+		argument: {name: 'COMMAND', isRepeated: true, summary: 'what to do'},
+		examples: {'chainbell team status': 'says so'},
+		exitCodes: [1, 2],
+		async load() {
+			const {refusalError} = await import('../change-errors.ts');
+			return () => {
+				throw refusalError('This version of chainbell cannot share changes with a team. Version 0.2.0 can.');
+			};
+		},
 	}),
 	defineCommand({
 		name: 'doctor',

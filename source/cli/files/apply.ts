@@ -29,7 +29,7 @@ export async function applyInput(read: PlanInput, run: Running<ChangeValues & Pl
 	const {options} = run;
 	return runChange(run, async listed => {
 		const {session, ledger, place} = listed;
-		const {profileKey, operations} = session;
+		const {profileKey} = session;
 		const {plan, tooMany, planAgain} = await planInput(
 			read,
 			{listed, rules: await requireRules(session)},
@@ -54,10 +54,9 @@ export async function applyInput(read: PlanInput, run: Running<ChangeValues & Pl
 
 		return {
 			count,
-			many: {
-				verb: 'changed',
-				send: async bulk => applyFileChanges(operations, changes, {...bulk, planAgain}),
-			},
+			verb: 'changed',
+			isCounted: true,
+			send: async sending => applyFileChanges(session.changes, changes, {...sending, planAgain}),
 			dryRun() {
 				run.print(lines.join('\n'));
 			},
@@ -66,9 +65,9 @@ export async function applyInput(read: PlanInput, run: Running<ChangeValues & Pl
 			question: `Make ${count === 1 ? 'this change' : `these ${numberText(count)} changes`} on ${place}?`,
 			// The action, the old and the new ID.
 			line: ({action, oldId, id}) => (action === 'delete' ? [action, id, ''] : [action, oldId ?? '', id]),
-			async onSent({batch}) {
+			async onSent({set}) {
 				if (read.kind === 'files') {
-					await rememberPlan(ledger, {profileKey, files: read.files, plan, batch});
+					await rememberPlan(ledger, {profileKey, files: read.files, plan, set: set.id});
 				}
 			},
 			exit: code => exitCodeWith(code, plan),

@@ -52,7 +52,7 @@ export async function runExport(run: Run<typeof exportOptions>) {
 			);
 		}
 
-		const behind = judgeListing(account, {listing, startedAt});
+		const behind = await judgeListing(account, {listing, startedAt});
 		if (behind !== undefined) {
 			throw behindError(behind);
 		}

@@ -6,7 +6,7 @@ import {type FileContent, fileText} from '../../files/export.ts';
 import {schemaFileName, schemaLine} from '../../files/file-schema.ts';
 import {RefusedFileError, readTextFile, readingProblem} from '../../platform/files.ts';
 import {commandError, type CommandError} from '../command-error.ts';
-import type {Behind} from '../../operations/look.ts';
+import type {Behind} from '../../changes/look.ts';
 
 /** A file that a command writes. It begins with a digest of what follows, so that it is replaced only while it is as it was written. */
 export type OwnFile = {

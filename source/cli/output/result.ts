@@ -1,6 +1,6 @@
-import {batchNumber, type NamedIssue, type OperationKind} from '../../notification/operation-texts.ts';
-import type {AwaitedLedger} from '../../ledger/awaited-ledger.ts';
-import type {Operation} from '../../ledger/journal/operation.ts';
+import {say} from '../../changes/say.ts';
+import type {Item, Phase} from '../../ledger/item.ts';
+import type {NamedIssue, OperationKind} from '../../notification/operation-texts.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {jsonText} from '../command-error.ts';
 import {printsResults, type ResultValues, type Running} from '../command.ts';
@@ -10,8 +10,8 @@ import {writeRecords} from './write-records.ts';
 export type ChangeResult = {
 	/** The position in the input: `line 3`. */
 	readonly place: string | null;
-	/** The number of the change, for `undo` and `recover`: `12`, or `b3` of an item of a bulk operation; null where nothing was to be sent. */
-	readonly change: number | string | null;
+	/** The number of the change, for `undo` and `recover`: all of it, also of one item of several; null where nothing was to be sent. */
+	readonly change: number | null;
 	readonly action: OperationKind;
 	readonly status: 'done' | 'failed' | 'pending' | 'not sent' | 'skipped' | 'rolled back';
 	/** The ID of the new notification, or of the one to delete. */
@@ -32,17 +32,17 @@ export type LineOf = (result: ChangeResult) => ReadonlyArray<string | null> | un
 /** Adds the results of inputs to which nothing was sent. */
 export type CompleteResults = (results: Iterable<ChangeResult>) => Iterable<ChangeResult>;
 
-/** The result of an operation. */
-export function toResult(operation: Operation): ChangeResult {
-	const {id, batch, kind, state, snapshot, newId, place = null, detail = '', issues = []} = operation;
+/** The result of an item. */
+export function toResult(item: Item): ChangeResult {
+	const {set, of, kind, phase, snapshot, newId, place = null, issues = []} = item;
 	const oldId = snapshot?.id ?? null;
 	return {
 		place,
-		change: batch === undefined ? id : batchNumber(batch),
+		change: set,
 		action: kind,
-		status: state === 'rolled-back' && batch !== undefined && newId === undefined ? 'skipped' : statuses[state],
+		status: phase === 'rolled-back' && of > 1 && newId === undefined ? 'skipped' : statuses[phase],
 		...(kind === 'delete' ? {id: oldId, oldId: null} : {id: newId ?? null, oldId}),
-		message: detail,
+		message: say(item),
 		issues,
 	};
 }
@@ -56,14 +56,7 @@ const statuses = {
 	done: 'done',
 	failed: 'failed',
 	'rolled-back': 'rolled back',
-} as const satisfies Readonly<Record<Operation['state'], ChangeResult['status']>>;
-
-/** The operations of a batch, in the order of its input. */
-export const itemsOf = (journal: AwaitedLedger['journal'], batch: number): IteratorObject<Operation, undefined> =>
-	journal
-		.itemIds(batch)
-		.values()
-		.map(id => journal.get(id)!);
+} as const satisfies Readonly<Record<Phase, ChangeResult['status']>>;
 
 /** Prints results: as JSON if the command line asks for it, or else a line for each change that is done. */
 export async function printResults(

@@ -22,17 +22,26 @@ import {
 } from '../../platform/sqlite.ts';
 import {requireRegularFile} from '../../platform/files.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {checkedMark, LedgerBusyError, problemText, unwritableLedger, type LedgerProblem} from '../ledger-error.ts';
+import {
+	checkedMark,
+	earlierLedger,
+	LedgerBusyError,
+	problemText,
+	unwritableLedger,
+	type LedgerProblem,
+} from '../ledger-error.ts';
 import {makePrivate} from './private-file.ts';
 import {
+	EarlierVersionError,
 	headerVersion,
 	NewerVersionError,
+	OpenChangesError,
 	quarantine,
 	requireSqliteFile,
 	UnreadableFileError,
 	unreadableReason,
 } from './quarantine.ts';
-import {makeTables, schemaVersion, versionOf} from './schema.ts';
+import {makeTables, schemaVersion, takeOver, versionOf} from './schema.ts';
 
 type LedgerFile<T> = {
 	readonly contents: T;
@@ -55,11 +64,11 @@ type LedgerFileOptions = {
 /**
 Opens the file of a ledger. Three rules:
 
-1. A file that is damaged or not a ledger is renamed, and a new one is created.
-2. A file of a newer version is left unchanged, byte for byte. An empty in-memory ledger is used instead.
+1. A file that is damaged or not a ledger is renamed, and a new one is created. So is one of chainbell 0.2.0, whose templates, drafts and views are taken over.
+2. A file of a newer version, and one of chainbell 0.2.0 with pending changes, is left unchanged, byte for byte. An empty in-memory ledger is used instead.
 3. If the file cannot be written, or rule 1 fails, a copy is read, which nothing outlives.
 
-Nothing may be sent in the cases of the rules 2 and 3, because it would not be in the journal.
+Nothing may be sent in the cases of the rules 2 and 3, because it would not be recorded.
 
 @throws LedgerBusyError, with `throwsIfLocked`. Never anything else.
 */
@@ -74,10 +83,13 @@ export function openLedgerFile<T>(
 		contents = openOrReplace(
 			file,
 			() => openForWriting(file, {now, busyTimeout}, build),
-			reason => {
-				const renamed = sanitise(quarantine(file, now()));
+			(error, reason) => {
+				const isEarlier = error instanceof EarlierVersionError;
+				const renamed = quarantine(file, now(), isEarlier ? 'of-0.2.0' : undefined);
+				const isTakenOver = isEarlier && adopt(file, path.join(path.dirname(file), renamed));
+				const lost = isTakenOver ? 'history and undo' : 'drafts, history and undo';
 				notices.push(
-					`${sanitise(path.basename(file))} ${reason}. It was renamed to ${renamed} and a new one was created: drafts, history and undo start empty.`,
+					`${sanitise(path.basename(file))} ${reason}. It was renamed to ${sanitise(renamed)} and a new one was created: ${lost} start empty.`,
 				);
 			},
 		);
@@ -88,6 +100,11 @@ export function openLedgerFile<T>(
 				what: `${sanitise(file)} ${error.message}. It was left as it is`,
 				advice: 'Update chainbell to change notifications from this machine.',
 			};
+			return {contents: build(openEmpty(), problem), notice: problemText(problem)};
+		}
+
+		if (error instanceof OpenChangesError) {
+			const problem = earlierLedger(error.message, file);
 			return {contents: build(openEmpty(), problem), notice: problemText(problem)};
 		}
 
@@ -105,7 +122,7 @@ export function openLedgerFile<T>(
 }
 
 /** Opens a file. If it is unreadable, `moveAway` moves it and a new one is opened. If several processes find the file unreadable, only one moves it. */
-function openOrReplace<T>(file: string, open: () => T, moveAway: (reason: string) => void): T {
+function openOrReplace<T>(file: string, open: () => T, moveAway: (error: unknown, reason: string) => void): T {
 	try {
 		return open();
 	} catch (error) {
@@ -117,11 +134,30 @@ function openOrReplace<T>(file: string, open: () => T, moveAway: (reason: string
 			// Another process may have replaced the file in the meantime.
 			return open();
 		} catch (error) {
-			moveAway(requireUnreadable(error));
+			moveAway(error, requireUnreadable(error));
 		}
 
 		return open();
 	});
+}
+
+/** Makes a new file with what is taken over from that of chainbell 0.2.0. Returns false if that is damaged. */
+function adopt(file: string, earlier: string): boolean {
+	makePrivate(file);
+	const database = openDatabase(file);
+	try {
+		makeTables(database);
+		takeOver(database, earlier);
+		return true;
+	} catch (error) {
+		if (unreadableReason(error) === undefined) {
+			throw error;
+		}
+
+		return false;
+	} finally {
+		database.close();
+	}
 }
 
 function openForWriting<T>(
@@ -145,12 +181,13 @@ function openForWriting<T>(
 }
 
 /**
-Refuses a file of a newer version before it is opened: a database that is opened for writing may be written to when it is closed.
+Refuses a file of another version before it is opened: a database that is opened for writing may be written to when it is closed.
 
-@throws NewerVersionError
+@throws As `versionOf`.
 */
 function requireKnownVersion(file: string): void {
-	if (headerVersion(file) > schemaVersion) {
+	const version = headerVersion(file);
+	if (version !== 0 && version !== schemaVersion) {
 		withTemporaryCopy(file, copy => {
 			const database = openDatabase(copy, {isReadOnly: true});
 			try {
@@ -221,7 +258,7 @@ function requireUndamaged(database: Database, file: string, now: () => number): 
 /** The free space in bytes below which a test commit is made. */
 const lowDiskSpace = 1_048_576;
 
-/** Checks the disk space, so that a full disk is reported when the ledger is opened rather than in the middle of an operation. */
+/** Checks the disk space, so that a full disk is reported when the ledger is opened rather than in the middle of a change. */
 function requireDiskSpace(database: Database, file: string): void {
 	const {bavail, bsize} = statfsSync(path.dirname(file));
 	if (bavail * bsize < lowDiskSpace) {
@@ -234,7 +271,7 @@ function requireDiskSpace(database: Database, file: string): void {
 /** Returns why the file is unreadable; rethrows an error with another cause, and that of a newer version. */
 function requireUnreadable(error: unknown): string {
 	const reason = unreadableReason(error);
-	if (reason === undefined || error instanceof NewerVersionError) {
+	if (reason === undefined || error instanceof NewerVersionError || error instanceof OpenChangesError) {
 		throw error;
 	}
 

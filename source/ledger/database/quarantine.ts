@@ -15,6 +15,23 @@ export class NewerVersionError extends UnreadableFileError {
 	override name = 'NewerVersionError';
 }
 
+/** Thrown for a ledger of chainbell 0.2.0 in which every change has ended: its content is taken over. */
+export class EarlierVersionError extends UnreadableFileError {
+	override name = 'EarlierVersionError';
+}
+
+/** Thrown for a ledger of chainbell 0.2.0 with changes that only that can finish. */
+export class OpenChangesError extends UnreadableFileError {
+	override name = 'OpenChangesError';
+	/** How many. */
+	readonly count: number;
+
+	constructor(count: number) {
+		super(`has ${count === 1 ? 'a pending change' : `${count} pending changes`} of chainbell 0.2.0`);
+		this.count = count;
+	}
+}
+
 /** The reason why a file is unreadable, to complete the sentence "ledger.sqlite …". Undefined for an error with another cause, such as a full disk. */
 export function unreadableReason(error: unknown): string | undefined {
 	if (error instanceof UnreadableFileError) {
@@ -80,12 +97,13 @@ Renames a file and its sidecar files to an unused name with a date in the same d
 
 @param file - Path of the file.
 @param now - Milliseconds since the epoch.
+@param why - A word for the new name.
 @returns The new name, without the directory.
 @throws When the directory cannot be written.
 */
-export function quarantine(file: string, now: number): string {
+export function quarantine(file: string, now: number, why = 'unreadable'): string {
 	const date = new Date(now).toISOString().slice(0, 19).replaceAll(':', '-');
-	const wanted = `${file}.unreadable-${date}`;
+	const wanted = `${file}.${why}-${date}`;
 	let renamed = wanted;
 	for (let count = 2; isTaken(renamed); count++) {
 		renamed = `${wanted}-${count}`;

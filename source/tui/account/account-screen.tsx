@@ -29,7 +29,7 @@ export function AccountScreen({
 
 	const decide = (decision: AccountDecision) => () => {
 		start(
-			async () => services.accountChanges.decide(change, decision),
+			async () => services.keyDecisions.decide(change, decision),
 			decided => {
 				if (!decided.ok) {
 					announce({tone: 'bad', text: `✗ ${decided.problem} Nothing was changed.`});

@@ -8,7 +8,7 @@ import {useListing, useSession} from '../shared/session-context.ts';
 export function useAccountQuestion(isBusy: boolean): void {
 	const session = useSession();
 	const {
-		services: {accountChanges},
+		services: {keyDecisions},
 		replaceSession,
 		earlier,
 		connection,
@@ -35,7 +35,7 @@ export function useAccountQuestion(isBusy: boolean): void {
 		checkedProfile.current = profileKey;
 		const change: AccountChange = {session, connection, earlier, account: profileKey, name: undefined};
 		void (async () => {
-			const verdict = await accountChanges.judge(change, recordsOf(listing));
+			const verdict = await keyDecisions.judge(change, recordsOf(listing));
 			// Another key may have been entered, or another profile opened, in the meantime.
 			if (current.current !== session.id) {
 				return;
@@ -46,7 +46,7 @@ export function useAccountQuestion(isBusy: boolean): void {
 				return;
 			}
 
-			const decided = await accountChanges.decide(change, 'same');
+			const decided = await keyDecisions.decide(change, 'same');
 			if (current.current !== session.id) {
 				return;
 			}
@@ -60,7 +60,7 @@ export function useAccountQuestion(isBusy: boolean): void {
 				setQuestion(change);
 			}
 		})();
-	}, [session, accountChanges, replaceSession, announce, earlier, connection, profileKey, listing]);
+	}, [session, keyDecisions, replaceSession, announce, earlier, connection, profileKey, listing]);
 
 	useEffect(() => {
 		if (question === undefined || asked.current === question || !isTop || isBusy) {

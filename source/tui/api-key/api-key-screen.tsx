@@ -72,8 +72,8 @@ export function KeyScreen({rejection, notice, isOffered = false}: KeyScreenProps
 					return {failure: checked.failure};
 				}
 
-				const decision = await services.accountChanges.judge(change, checked.value.records);
-				const decided = decision === 'unsure' ? undefined : await services.accountChanges.decide(change, decision);
+				const decision = await services.keyDecisions.judge(change, checked.value.records);
+				const decided = decision === 'unsure' ? undefined : await services.keyDecisions.decide(change, decision);
 				return {change, decided};
 			},
 			result => {

@@ -1,9 +1,8 @@
 import {useEffect, useSyncExternalStore, type Dispatch} from 'react';
-import type {Failure} from '../../service/failure.ts';
+import {isKeyRefusal, type Failure} from '../../service/failure.ts';
 import type {Session} from '../../session/session.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import type {NavigationAction, Notice} from '../shared/route.ts';
-import {refusalIn} from './refusal-in.ts';
 import {useSession} from '../shared/session-context.ts';
 
 /**
@@ -14,7 +13,7 @@ After a 401 it also opens by itself, once for each session, as soon as the scree
 export function useKeyOffer(failure: Failure | undefined, isTyping = false): void {
 	const {id} = useSession();
 	const {isTop, showRefusal, offerKey} = useNavigation();
-	const refusal = refusalIn({failure});
+	const refusal = isKeyRefusal(failure) ? failure : undefined;
 	useEffect(() => {
 		showRefusal(refusal);
 		return () => {
@@ -49,6 +48,6 @@ const never = () => () => undefined;
 export function useListingRefusal(session: Session | undefined): Failure | undefined {
 	return useSyncExternalStore(session?.listing.subscribe ?? never, () => {
 		const listing = session?.listing.get().listing;
-		return listing && refusalIn(listing);
+		return listing !== undefined && 'failure' in listing && isKeyRefusal(listing.failure) ? listing.failure : undefined;
 	});
 }

@@ -9,15 +9,15 @@ import {placeOf} from '../../session/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {useBulkRun} from '../bulk/bulk-run.tsx';
 import {keyOf} from '../keys/match.ts';
-import {useKeys} from '../keys/use-keys.ts';
 import {useHandOver} from '../shared/hand-over.ts';
 import type {RepeatableEdits} from '../shared/last-edits.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useTextSize} from '../shared/reader.ts';
+import {refusalSaid} from '../shared/reason-text.ts';
 import {useSession} from '../shared/session-context.ts';
 import {breakdownOf} from '../../query/group.ts';
 import {warning, type Said} from '../ui/line.ts';
-import {asks, breakdownSaid, shownCommandLines, useQuestion, useTypedText, Question} from '../ui/question.tsx';
+import {Ask, asks, breakdownSaid, shownCommandLines} from '../ui/question.tsx';
 import {noCursor} from '../ui/list.tsx';
 import {editsToSend, equivalentCommand, sentIndexes, useBulkEdit, type BulkEditView} from './bulk-edit.ts';
 import {EditRows, EditView} from './edit-view.tsx';
@@ -36,7 +36,7 @@ export type BulkEditScreenProps = {
 
 /** Edits many notifications: shows the effect on each, and sends it after the operator has typed their number. */
 export function BulkEditScreen({targets, hiddenIds, query, repeats, isAsText = false}: BulkEditScreenProps) {
-	const {operations, lastEdits} = useSession();
+	const {changes, lastEdits} = useSession();
 	const {announce} = useNavigation();
 	const openEditor = useTextEditor();
 	const bulk = useBulkEdit(targets, {
@@ -58,7 +58,7 @@ export function BulkEditScreen({targets, hiddenIds, query, repeats, isAsText = f
 			}
 		},
 	});
-	const {run, view: runView} = useBulkRun('replace');
+	const {run, view: runView, outcome} = useBulkRun('replace');
 	const {
 		view,
 		dispatch,
@@ -87,8 +87,9 @@ export function BulkEditScreen({targets, hiddenIds, query, repeats, isAsText = f
 			isUnprotected={isUnprotected}
 			hiddenIds={hiddenIds}
 			query={usableQuery(query)}
+			status={refusalSaid(outcome)}
 			onConfirm={() => {
-				run(async options => operations.bulkReplace(editsToSend(view), {...options, isUnprotected}));
+				run(async options => changes.run(editsToSend(view), {...options, isUnprotected}));
 			}}
 			onBack={() => {
 				dispatch({type: 'go', mode: 'fields'});
@@ -106,12 +107,14 @@ type BulkReviewViewProps = {
 	readonly hiddenIds: ReadonlySet<string>;
 	/** The query that finds exactly the targets, if there is one. */
 	readonly query: string | undefined;
+	/** Why the last attempt sent nothing. */
+	readonly status: Said;
 	readonly onConfirm: () => void;
 	readonly onBack: () => void;
 };
 
 /** The question before many notifications are edited: what changes, what is lost, and the command that does the same. It is answered with their number. */
-function BulkReviewView({view, isUnprotected, hiddenIds, query, onConfirm, onBack}: BulkReviewViewProps) {
+function BulkReviewView({view, isUnprotected, hiddenIds, query, status, onConfirm, onBack}: BulkReviewViewProps) {
 	const session = useSession();
 	const {columns} = useTextSize();
 	const indexes = useMemo(() => sentIndexes(view), [view]);
@@ -121,36 +124,25 @@ function BulkReviewView({view, isUnprotected, hiddenIds, query, onConfirm, onBac
 		equivalentCommand({view, indexes, query, idLimit, isUnprotected, account: sessionWords(session)});
 	const command = commandWith(columns * shownCommandLines);
 	const count = indexes.length;
-	const accept = keyOf('bulk-review', 'accept');
-	const typed = useTypedText(String(count), accept);
 	const counts = useMemo(() => breakdownOf(targets), [targets]);
-	const question = useQuestion({
-		asked: asks(`Change ${numberText(count)} on ${placeOf(session)}?`),
-		summary: breakdownSaid(counts, columns),
-		consequences: reviewTexts(view, targets.filter(({id}) => hiddenIds.has(id)).length),
-		shownCommand:
-			command === undefined
-				? 'No single command does the same.'
-				: sanitise(command.slice(0, columns * (shownCommandLines + 1))),
-		details: count,
-		answer: {prompt: `Type ${count}, then ${accept}: `, typed},
-		command: command === undefined ? undefined : () => commandWith(Infinity),
-	});
-	const keys = useKeys('bulk-review', {
-		question: question.question,
-		guards: question.guards,
-		actions: {
-			...question.actions,
-			back: onBack,
-			accept() {
-				typed.confirm(onConfirm);
-			},
-		},
-		...typed.keys,
-	});
-
 	return (
-		<Question of={question} keys={keys} title={`review ${count}`}>
+		<Ask
+			scope="bulk-review"
+			title={`review ${count}`}
+			asked={asks(`Change ${numberText(count)} on ${placeOf(session)}?`)}
+			status={status}
+			summary={breakdownSaid(counts, columns)}
+			consequences={reviewTexts(view, targets.filter(({id}) => hiddenIds.has(id)).length)}
+			shownCommand={
+				command === undefined
+					? 'No single command does the same.'
+					: sanitise(command.slice(0, columns * (shownCommandLines + 1)))
+			}
+			details={count}
+			command={command === undefined ? undefined : () => commandWith(Infinity)}
+			answer={{text: String(count), nothing: 'sent', onConfirm}}
+			actions={{back: onBack}}
+		>
 			{(first, height) => (
 				<EditRows
 					view={view}
@@ -160,7 +152,7 @@ function BulkReviewView({view, isUnprotected, hiddenIds, query, onConfirm, onBac
 					hasCursor={false}
 				/>
 			)}
-		</Question>
+		</Ask>
 	);
 }
 

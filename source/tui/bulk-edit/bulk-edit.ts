@@ -21,9 +21,10 @@ import {editArguments, type CommandWords} from '../../query/commands.ts';
 import {toEditable} from '../../notification/edit.ts';
 import {toHeldInput, type Draft} from '../../notification/fields.ts';
 import type {FieldId} from '../../notification/spec.ts';
-import type {Notification, NotificationInput, Unlisted} from '../../notification/notification.ts';
+import type {Notification, Unlisted} from '../../notification/notification.ts';
 import {createSlicedTask, type Sliced} from '../../platform/time-slices.ts';
 import {noRules, type AccountRules} from '../../query/rules.ts';
+import type {AccountAsk} from '../../session/account-changes.ts';
 import {recordsOf} from '../../session/listing-state.ts';
 import {LedgerError} from '../../ledger/ledger-error.ts';
 import {useRules, useUnprotect, type UnprotectHandle} from '../protected/protected-screen.tsx';
@@ -331,19 +332,14 @@ export function sentIndexes({items, outcomes, leftOut}: BulkEditView): number[] 
 	);
 }
 
-/**
-Makes the edits to send, one by one, so that many do not delay a key.
-
-@yields A notification and the input that replaces it.
-*/
-export function* editsToSend(
-	view: BulkEditView,
-): Generator<{readonly of: Notification; readonly input: NotificationInput}> {
-	for (const index of sentIndexes(view)) {
-		const {of} = view.items[index]!;
-		yield {of, input: toHeldInput(view.outcomes[index]!.after, of)};
-	}
-}
+/** The edits to send. They are made one by one, so that many do not delay a key. */
+export const editsToSend = (view: BulkEditView): Iterable<AccountAsk> =>
+	sentIndexes(view)
+		.values()
+		.map(index => {
+			const {of} = view.items[index]!;
+			return {kind: 'replace', of, input: toHeldInput(view.outcomes[index]!.after, of)};
+		});
 
 type EditCommandOptions = {
 	readonly view: BulkEditView;

@@ -6,13 +6,13 @@ import {readField} from '../../notification/fields.ts';
 import {type FieldId} from '../../notification/spec.ts';
 import {numberText, range} from '../../platform/text.ts';
 import {noValue, sanitise, sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
-import {firstFitting, fit, truncate, truncateMiddle, truncateValue, widthOf} from '../../terminal/width.ts';
+import {firstFitting, fit, truncate, truncateValue, widthOf} from '../../terminal/width.ts';
 import {isUnlisted, labelOf, unknownText} from '../form/form.ts';
 import type {KeyPress} from '../keys/key.ts';
 import {keyOf} from '../keys/match.ts';
 import type {LiveKeys} from '../keys/scope-keys.ts';
 import {useModalKeys} from '../keys/use-keys.ts';
-import {changePieces, Pieces, piecesWidth, type RowPiece} from '../shared/change-pieces.tsx';
+import {changePieces, changeRow, Pieces, type RowPiece} from '../shared/change-pieces.tsx';
 import {cursorSign} from '../shared/cursor-sign.ts';
 import {Frame} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
@@ -468,29 +468,19 @@ export type EditRowOptions = {
 	readonly columns: number;
 };
 
-/** The share of the columns that a reason takes at most, if the change needs the rest. */
-const reasonShare = 0.5;
-
 /** A notification of a bulk edit on one line: its sign, its ID, `old → new` of what changes with the changed part marked, and why it is invalid. Safe to show. */
 export function editRow({item, outcome, isLeftOut, focus, hasNames, idWidth, columns}: EditRowOptions): RowPiece[] {
-	const id = `${fit(truncateMiddle(sanitiseCell(item.of.id), idWidth), idWidth)}  `;
 	const {sign, role, reason} = reasonOf(outcome, isLeftOut);
-	const whole = columns - widthOf(id);
-	const reasonWidth = reason === '' ? 0 : Math.min(widthOf(reason), Math.floor(columns * reasonShare)) + 2;
-	const room = Math.max(4, whole - reasonWidth);
-	const pieces: RowPiece[] =
-		isLeftOut || outcome?.isChanged !== true
-			? [{role: 'faint', text: truncateValue(shownValue(readField(item.before, focus)), room)}]
-			: fieldPieces(item, outcome, hasNames, room);
-	const used = piecesWidth(pieces);
-	const shownReason = truncate(reason, whole - used - 2);
-	const space = ' '.repeat(Math.max(2, whole - used - widthOf(shownReason)));
-	return [
-		{role, text: `${sign} `},
-		{text: id},
-		...pieces,
-		...(reason === '' ? [] : [{text: space}, {role, text: shownReason}]),
-	];
+	const row = {
+		sign: [{role, text: `${sign} `}],
+		id: {text: sanitiseCell(item.of.id)},
+		piecesIn: (room: number): readonly RowPiece[] =>
+			isLeftOut || outcome?.isChanged !== true
+				? [{role: 'faint', text: truncateValue(shownValue(readField(item.before, focus)), room)}]
+				: fieldPieces(item, outcome, hasNames, room),
+		note: {role, text: reason},
+	};
+	return changeRow(row, idWidth, columns + 2);
 }
 
 /** Why a notification is not edited, or what is warned of, and its sign; empty without a reason. */

@@ -1,33 +1,35 @@
 import {useIsScreenReaderEnabled} from 'ink';
-import {useEffect, useEffectEvent, useRef, useState} from 'react';
+import {useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore, type RefObject} from 'react';
+import {say} from '../../changes/say.ts';
+import {awaitedPhases, type Counts, type Item, totalOf} from '../../ledger/item.ts';
+import type {AwaitedLedger} from '../../ledger/awaited-ledger.ts';
+import {bestEffort} from '../../ledger/best-effort.ts';
 import {kindWords, type BatchKind, countTexts, resultText} from '../../notification/operation-texts.ts';
 import {withoutText} from '../../notification/undocumented.ts';
-import type {BulkProgress, BulkResult} from '../../operations/item-set.ts';
 import {addSample, paceOf, spanText, type PaceSample} from '../../platform/clock.ts';
 import {numberText, joined} from '../../platform/text.ts';
 import {
 	createPauseControl,
-	refusedPaths,
-	type BulkOptions,
-	type BulkOutcome,
+	type ChangeRef,
+	type Ended,
+	type Outcome,
 	type PauseControl,
-} from '../../session/operations.ts';
+	type Progress,
+	type RunChangeOptions,
+} from '../../session/account-changes.ts';
 import {placeOf} from '../../session/session.ts';
-import type {AwaitedJournal} from '../../ledger/awaited-ledger.ts';
-import {totalOf, type BatchCounts} from '../../ledger/batches/batch.ts';
-import {bestEffort} from '../../ledger/best-effort.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys, useModalKeys} from '../keys/use-keys.ts';
 import type {Route} from '../screens.tsx';
+import {resultNotice} from '../shared/change-notices.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {itemLine, wholeItem} from '../shared/item-line.ts';
 import {scrollStatus} from '../shared/list-window.ts';
 import {useNavigation} from '../shared/navigation.ts';
-import {refusalSaid} from '../shared/reason-text.ts';
-import type {Notice} from '../shared/route.ts';
+import {failureOf, refusalSaid} from '../shared/reason-text.ts';
 import {useSession} from '../shared/session-context.ts';
 import {hasPendingChanges} from '../shared/use-ledger.ts';
 import {useNow} from '../shared/use-now.ts';
@@ -36,7 +38,7 @@ import {Lines} from '../ui/lines.tsx';
 import {List, useList} from '../ui/list.tsx';
 import {useTask} from '../ui/use-task.ts';
 
-type ProgressView = {readonly progress: BulkProgress; readonly samples: readonly PaceSample[]};
+type ProgressView = {readonly progress: Progress; readonly samples: readonly PaceSample[]};
 
 const noProgress: ProgressView = {
 	progress: {total: 0, done: 0, accepted: 0, failed: 0, unknown: 0, inFlight: 0, waitingUntil: undefined},
@@ -49,35 +51,41 @@ const interval = 100;
 /** Whether a run is paused, or is stopped and ends with the requests in flight. */
 type Halt = 'paused' | 'stopping' | undefined;
 
-type Act = (options: BulkOptions) => Promise<BulkOutcome>;
+type Act = (options: RunChangeOptions) => Promise<Outcome>;
 
 type BulkRunOptions = {
-	/** The key that the notice of an operation that is complete names. */
-	readonly reversedBy?: ReverseKey | undefined;
-	/** The screens below that are left as well. */
-	readonly leaves?: ReadonlyArray<Route['name']>;
-	/** Called with the batch of an operation that is complete, in place of leaving the screen. */
-	readonly onComplete?: (batch: number) => void;
-	/** Called when a run has ended, before the screen is left, with its batch. */
-	readonly onRunEnd?: (batch: number) => void;
+	/** Whether one notification is changed, for a screen that shows the steps and what it came to itself: there is no view. */
+	readonly isOne?: boolean;
+	/** Called with the number of a change that is over, in place of leaving the screen. */
+	readonly onComplete?: (set: number) => void;
+	/** Called when a run has ended, before the screen is left. Returns what is added to the notice. */
+	readonly onRunEnd?: (outcome: Outcome) => string | undefined;
 };
 
-/** Runs bulk operations for a screen, reports their progress, and leaves the screen when every item is done or skipped. */
-export function useBulkRun(kind: BatchKind, {reversedBy, leaves = [], onComplete, onRunEnd}: BulkRunOptions = {}) {
+/** The screens below that showed what is changed: they are left as well. */
+const leaves: ReadonlyArray<Route['name']> = ['detail', 'drafts', 'undo', 'change', 'history'];
+
+/** Makes changes for a screen, of one notification or many, and leaves it with a notice once all is done or skipped; with one alone also while it is pending. */
+export function useBulkRun(kind: BatchKind, {isOne = false, onComplete, onRunEnd}: BulkRunOptions = {}) {
 	const session = useSession();
-	const {services, ledger, profileKey} = session;
+	const {services, ledger, listing, profileKey} = session;
 	const {clock} = services;
 	const {pop, announce} = useNavigation();
-	const {isRunning, start} = useTask();
+	const {isRunning, steps = [], now, start, cancel} = useTask();
 	const control = useRef<PauseControl>(undefined);
-	const latest = useRef<BulkProgress>(undefined);
-	const [halt, setHalt] = useState<Halt>();
+	const latest = useRef<Progress>(undefined);
 	const [view, setView] = useState(noProgress);
-	const [ended, setEnded] = useState<{readonly sessionId: number; readonly outcome: BulkOutcome}>();
-	const outcome =
-		ended === undefined || ended.sessionId === session.id ? ended?.outcome : withoutRefusal(ended.outcome);
+	const [last, setLast] = useState<{readonly sessionId: number; readonly outcome: Outcome}>();
+	const [ended, setEnded] = useState<Ended>();
+	// What came of an earlier API key says nothing of this one.
+	const outcome = last?.sessionId === session.id ? last.outcome : undefined;
+	// What a question leads to is made ready while it is read.
+	useEffect(() => {
+		session.changes.prepare();
+	}, [session.changes]);
+	useKeyOffer(isRunning ? undefined : failureOf(outcome));
 
-	const onProgress = (progress: BulkProgress) => {
+	const onProgress = (progress: Progress) => {
 		const isScheduled = latest.current !== undefined;
 		latest.current = progress;
 		if (isScheduled) {
@@ -95,127 +103,110 @@ export function useBulkRun(kind: BatchKind, {reversedBy, leaves = [], onComplete
 		})();
 	};
 
-	const leaveIfComplete = (result: BulkResult) => {
-		if (!isComplete(result)) {
+	const leaveIfOver = (end: Ended, more?: string) => {
+		const {set, only} = end;
+		const isPending = only !== undefined && only.endedAt === undefined;
+		if (!isPending && !isComplete(set.counts)) {
 			return;
 		}
 
-		const notice = bulkNotice(kind, result.counts, placeOf(session), reversedBy);
+		const [first] = ledger?.changes.items(set.id, {phases: ['done'], limit: 1}) ?? [];
+		const said = resultNotice(end, {place: placeOf(session), more, isUndo: first?.isUndo});
+		const notice = {...said, follows: said.follows ?? first?.newId};
 		if (onComplete !== undefined) {
 			setEnded(undefined);
 			announce(notice);
-			onComplete(result.batch);
+			onComplete(set.id);
 			return;
 		}
 
 		const hasMore = ledger !== undefined && hasPendingChanges(ledger, profileKey);
-		const first =
-			kind === 'delete' ? undefined : ledger?.journal.itemsIn(result.batch, 'done', {after: 0, limit: 1})[0]?.newId;
-		pop({...notice, follows: first}, ['change', 'history', ...leaves, ...(hasMore ? [] : (['recovery'] as const))]);
+		pop(notice, hasMore ? leaves : [...leaves, 'recovery']);
 	};
 
-	/** Runs a bulk operation, unless one is running. */
+	/** Makes a change, unless one is being made. */
 	const run = (act: Act) => {
 		start(
-			async ({signal}) => {
-				const pauseControl = createPauseControl();
-				control.current = pauseControl;
+			async ({signal, onStep}) => {
+				const pauseControl = (control.current = createPauseControl());
 				setView(noProgress);
-				return act({signal, pauseControl, onProgress});
+				return act(isOne ? {signal, onStep} : {signal, pauseControl, onProgress});
 			},
-			(result: BulkOutcome) => {
-				setHalt(undefined);
-				setEnded({sessionId: session.id, outcome: result});
+			(result: Outcome) => {
+				setLast({sessionId: session.id, outcome: result});
+				const more = onRunEnd?.(result);
 				if (result.kind === 'ended') {
-					onRunEnd?.(result.batch);
-					leaveIfComplete(result);
+					setEnded(result);
+					leaveIfOver(result, more);
 				}
 			},
 		);
 	};
 
 	// Listings go on settling what a run left open.
-	const readAgain = useEffectEvent((isToLeave: boolean) => {
-		if (ended?.outcome.kind !== 'ended' || ledger === undefined || isRunning) {
-			return;
+	const leaveIfSettled = useEffectEvent(() => {
+		if (ended !== undefined && ledger !== undefined && !isRunning) {
+			void bestEffort(() => {
+				leaveIfOver(endNow(ended, ledger.changes));
+			});
 		}
-
-		const {outcome: last, sessionId} = ended;
-		void bestEffort(() => {
-			const now = currentResult(last, ledger.journal, session.pending.get().reasons);
-			if (isToLeave) {
-				leaveIfComplete(now);
-			} else {
-				setEnded({sessionId, outcome: now});
-			}
-		});
 	});
 	useEffect(
 		() =>
-			session.pending.subscribe(() => {
-				readAgain(false);
-			}),
-		[session],
-	);
-	useEffect(
-		() =>
 			session.pending.onSettled(() => {
-				readAgain(true);
+				leaveIfSettled();
 			}),
 		[session],
 	);
 
-	const runningView = (
-		<RunningView
-			kind={kind}
-			view={view}
-			halt={halt}
-			onHalt={to => {
-				if (to === undefined) {
-					control.current?.resume();
-				} else {
-					control.current?.[to === 'paused' ? 'pause' : 'stop']();
-				}
-
-				setHalt(to);
-			}}
-		/>
-	);
-	const resultView = outcome && <ResultView kind={kind} outcome={outcome} onRun={run} />;
+	const result = ended && <ResultView ended={ended} outcome={outcome} onRun={run} />;
+	const shown = isRunning ? <RunningView kind={kind} view={view} control={control} /> : result;
 	return {
 		run,
-		/** The progress and, when it ends incomplete, the result and the items that are not done; undefined before the first run. */
-		view: isRunning ? runningView : resultView,
+		/** The progress and, when it ends incomplete, the result and the items that are not done; undefined before anything is sent, and of one alone. */
+		view: isOne ? undefined : shown,
+		isRunning,
+		/** The steps of one alone that is being changed; the last one is under way. */
+		steps,
+		/** The time, each second while it runs, in milliseconds. */
+		now,
+		/** What the last run came to, if the screen was not left. Without a view the screen says it. */
+		outcome,
+		forget() {
+			setLast(undefined);
+		},
+		cancel,
+		/** Stops waiting or, while nothing is under way, leaves the screen. */
+		back() {
+			if (isRunning) {
+				cancel();
+				return;
+			}
+
+			if (outcome !== undefined) {
+				listing.refresh();
+			}
+
+			pop();
+		},
 	};
 }
 
-/** The outcome without the refusal of the previous API key, which says nothing about the new one. */
-const withoutRefusal = (outcome: BulkOutcome): BulkOutcome | undefined =>
-	outcome.kind === 'ended' ? {...outcome, failure: undefined, refusal: undefined} : undefined;
+/** Continues a change that was interrupted as soon as it is shown. */
+export function BulkResumeScreen({set}: ChangeRef) {
+	const {ledger, changes} = useSession();
+	const {pop} = useNavigation();
+	const {run, view} = useBulkRun(ledger!.changes.set(set).kind, {
+		onRunEnd(outcome) {
+			if (outcome.kind === 'impossible' || outcome.kind === 'refused') {
+				pop(resultNotice(outcome));
+			}
 
-/** The result of a run by the journal as it is now: listings may have settled items since the run ended. `reasons`: see `PendingSummary`. Throws LedgerError. */
-function currentResult(
-	result: BulkResult,
-	journal: Pick<AwaitedJournal, 'batch' | 'itemsIn'>,
-	reasons: ReadonlyMap<number, string> | undefined,
-): BulkResult {
-	const {batch} = result;
-	const {counts} = journal.batch(batch);
-	const halfDone =
-		counts.created === 0 ? undefined : journal.itemsIn(batch, 'created', {after: 0, limit: 1})[0]?.detail;
-	return {
-		...result,
-		counts,
-		unresolvedReason: counts.unknown === 0 ? halfDone : (reasons?.get(batch) ?? result.unresolvedReason),
-	};
-}
-
-/** Continues an interrupted batch as soon as it is shown. */
-export function BulkResumeScreen({batch}: {readonly batch: number}) {
-	const {ledger, operations} = useSession();
-	const {run, view} = useBulkRun(ledger!.journal.batch(batch).kind);
+			return undefined;
+		},
+	});
 	const resume = useEffectEvent(() => {
-		run(async options => operations.resumeBatch(batch, options));
+		run(async options => changes.finish({set}, options));
 	});
 	useEffect(() => {
 		resume();
@@ -226,17 +217,21 @@ export function BulkResumeScreen({batch}: {readonly batch: number}) {
 type RunningViewProps = {
 	readonly kind: BatchKind;
 	readonly view: ProgressView;
-	readonly halt: Halt;
-	readonly onHalt: (to: Halt) => void;
+	readonly control: RefObject<PauseControl | undefined>;
 };
 
-function RunningView({kind, view, halt, onHalt}: RunningViewProps) {
+/** What the control of a run does to halt it, and to let it go on. */
+const effects = {paused: 'pause', stopping: 'stop', run: 'resume'} as const;
+
+function RunningView({kind, view, control}: RunningViewProps) {
 	const session = useSession();
 	const {columns, rows} = useBodySize();
 	const now = useNow(session.services.clock, 1000);
 	const [begunAt] = useState(now);
+	const [halt, setHalt] = useState<Halt>();
 	const to = (next: Halt) => () => {
-		onHalt(next);
+		control.current?.[effects[next ?? 'run']]();
+		setHalt(next);
 	};
 
 	const keys = useModalKeys(`bulk-${halt ?? 'run'}`, {
@@ -261,57 +256,101 @@ function RunningView({kind, view, halt, onHalt}: RunningViewProps) {
 const titleOf = (kind: BatchKind): string => `bulk ${kindWords[kind].noun}`;
 
 type ResultViewProps = {
-	readonly kind: BatchKind;
-	readonly outcome: BulkOutcome;
+	readonly ended: Ended;
+	/** What the last run came to: nothing if it was with another API key, and the refusal if it did not continue. */
+	readonly outcome: Outcome | undefined;
 	readonly onRun: (act: Act) => void;
 };
 
-function ResultView({kind, outcome, onRun}: ResultViewProps) {
+const unresolved = ['failed', 'created', ...awaitedPhases] as const;
+
+function ResultView({ended, outcome, onRun}: ResultViewProps) {
 	const session = useSession();
-	const {ledger, operations} = session;
+	const {ledger, changes} = session;
 	const {push} = useNavigation();
 	const {columns, rows} = useBodySize();
-	const end = outcome.kind === 'ended' ? outcome : undefined;
-	const {planned = 0, created = 0, unknown = 0, failed = 0} = end?.counts ?? {};
-	useKeyOffer(outcome.kind === 'refused' ? outcome.failure : (end?.failure ?? end?.refusal));
+	// Listings go on settling what a run left open.
+	const pending = useSyncExternalStore(session.pending.subscribe, session.pending.get);
+	const {end, itemsIn} = useMemo(
+		() => ({pending, end: endNow(ended, ledger!.changes), itemsIn: itemReader(ended.set.id, ledger!.changes)}),
+		[ended, ledger, pending],
+	);
+	const {set, refused} = end;
+	const {planned, created, unknown, failed} = set.counts;
+	const told = outcome === ended ? end : {...end, failure: undefined, refusal: undefined};
 	const beside = session.isBeside ? sanitise(session.profile.name) : undefined;
-	const said = outcome.kind === 'ended' ? endSaid(kind, outcome, beside) : refusalSaid(outcome);
+	const said = [outcome?.kind !== 'ended' && refusalSaid(outcome), endSaid(told, beside)];
 	const itemCount = failed + created + unknown;
 	const head = capped(linesOf(said, columns), Math.max(1, rows - Math.min(2, itemCount)));
 	const list = useList(itemCount, Math.max(1, rows - head.length));
 	const {top, height} = list;
-	const items = itemCount === 0 ? [] : ledger!.journal.unresolvedItems(end!.batch, top, height);
+	const items = itemsIn(top, Math.min(itemCount, top + height));
 	const item = items[list.selected - top];
-	const run = (act: (batch: number, options: BulkOptions) => Promise<BulkOutcome>) => () => {
-		onRun(async options => act(end!.batch, options));
+	const run = (act: (ref: ChangeRef, options: RunChangeOptions) => Promise<Outcome>) => () => {
+		onRun(async options => act({set: set.id}, options));
 	};
 
 	const keys = useKeys('bulk-end', {
 		guards: {
 			hasRow: item !== undefined,
 			hasFailed: failed > 0,
-			hasRefused: end?.refused !== undefined && failed > 0,
+			hasRefused: failed > 0 && refused.size > 0,
 			hasRemaining: planned + created + unknown > 0,
 		},
 		actions: {
 			...list.moves,
 			open() {
-				push({name: 'change', operation: item!.id});
+				push({name: 'change', set: set.id, item: item!.id});
 			},
-			retry: run(operations.retryFailed),
-			omit: run(async (id, options) => operations.retryFailed(id, {...options, without: end?.refused})),
-			finish: run(operations.resumeBatch),
-			'roll-back': run(async (id, {signal}) => operations.skipRest(id, signal)),
+			retry: run(changes.retry),
+			omit: run(async (ref, options) => changes.retry(ref, {...options, without: refused})),
+			finish: run(changes.finish),
+			'roll-back': run(changes.rollBack),
 		},
 	});
 
 	return (
-		<Frame keys={keys} header={<Header title={titleOf(kind)} status={scrollStatus(top, height, itemCount)} />}>
+		<Frame keys={keys} header={<Header title={titleOf(set.kind)} status={scrollStatus(top, height, itemCount)} />}>
 			<Lines lines={head} />
 			<List of={{...list, count: top + items.length}} textAt={index => itemLine(items[index - top]!, columns - 2)} />
 			<Lines lines={wholeItem(item, columns, height - items.length)} />
 		</Frame>
 	);
+}
+
+type ItemSource = Pick<AwaitedLedger['changes'], 'set' | 'item' | 'items'>;
+
+/** The result of a run by the ledger as it is now. */
+function endNow(ended: Ended, changes: ItemSource): Ended {
+	const {only, reason} = ended;
+	const set = changes.set(ended.set.id);
+	const now = {...ended, set, only: only && changes.item(only.id)};
+	const [left] = changes.items(set.id, {phases: set.counts.unknown > 0 ? awaitedPhases : ['created'], limit: 1});
+	if (left === undefined) {
+		const {unknown, created} = ended.set.counts;
+		return {...now, reason: unknown + created > 0 ? undefined : reason};
+	}
+
+	// What is said of one does not repeat what the counts say of all.
+	const said = say({...left, reason: left.reason.filter(({why}) => why !== 'unknown')});
+	return {...now, reason: said === '' ? reason : said};
+}
+
+/** The number of items that are read at once. */
+const pageSize = 200;
+
+/** Reads the items of a change that are not done, as far as they are shown. */
+function itemReader(set: number, changes: ItemSource) {
+	const read: Item[] = [];
+	return (from: number, to: number): readonly Item[] => {
+		for (let isMore = true; isMore && read.length < to;) {
+			const page = changes.items(set, {phases: unresolved, after: read.at(-1)?.position ?? 0, limit: pageSize});
+			read.push(...page);
+			isMore = page.length > 0;
+		}
+
+		return read.slice(from, to);
+	};
 }
 
 /** The greatest width of the progress bar, in columns. */
@@ -326,7 +365,7 @@ export type BulkView = ProgressView & {
 	readonly now: number;
 };
 
-const endedOf = ({done, accepted, failed, unknown}: BulkProgress): number => done + accepted + failed + unknown;
+const endedOf = ({done, accepted, failed, unknown}: Progress): number => done + accepted + failed + unknown;
 
 /** The progress of a bulk operation, as lines of at most `columns`. `hasBar`: false for a screen reader. */
 export function progressSaid(
@@ -336,7 +375,7 @@ export function progressSaid(
 ): Said[] {
 	const {total, done, accepted, failed, unknown, inFlight, waitingUntil} = progress;
 	const ended = endedOf(progress);
-	const share = total === 0 ? 0 : ended / total;
+	const share = total === 0 ? 0 : Math.min(1, ended / total);
 	const width = Math.max(4, Math.min(longestBar, columns - 8));
 	const filled = Math.floor(share * width);
 	const bar = hasBar ? `${'█'.repeat(filled)}${'░'.repeat(width - filled)} ` : '';
@@ -378,62 +417,40 @@ export function progressSaid(
 }
 
 /** Whether every item is done or skipped. */
-export const isComplete = ({counts: {planned, created, unknown, failed}}: BulkResult): boolean =>
+export const isComplete = ({planned, created, unknown, failed}: Counts): boolean =>
 	planned + created + unknown + failed === 0;
 
-/** The key that reverses what was done; none for what is said again otherwise. */
-type ReverseKey = 'undo' | 'redo' | 'none';
-
-/** The notice for a bulk operation that is complete: `✓ Deleted 3 from SANDBOX. 2 skipped. u: undo`. */
-export function bulkNotice(
-	kind: BatchKind,
-	{done, skipped}: Pick<BatchCounts, 'done' | 'skipped'>,
-	place: string,
-	by: ReverseKey = kind === 'recreate' || kind === 'mixed' ? 'none' : 'undo',
-): Notice {
-	const rest = skipped > 0 && `${numberText(skipped)} skipped.`;
-	const reverse = by !== 'none' && done > 0 && `${keyOf('list', by)}: ${by}`;
-	const text = `✓ ${kindWords[kind].done} ${numberText(done)} ${kindWords[kind].preposition} ${place}.`;
-	return {tone: 'good', text: joined([text, rest, reverse], ' ')};
-}
-
-/** The line about the items of a bulk operation whose outcome is not known: `? Not known whether 2 were deleted.` */
-export const unknownLine = (kind: BatchKind, unknown: number, reason = ''): string =>
-	`? Not known whether ${numberText(unknown)} ${unknown === 1 ? 'was' : 'were'} ${kindWords[kind].done.toLowerCase()}. ${sanitise(reason)}`.trimEnd();
-
-/** The key that leads to the pending changes from the list. `beside`: the account that is changed, if it is not the open one. */
-const pendingPlace = (beside: string | undefined): string =>
-	beside === undefined
-		? `the list (${keyOf('list', 'pending')})`
-		: `${beside}: open it (${keyOf('list', 'profiles')}), then ${keyOf('list', 'pending')}`;
-
-/** The result of a bulk operation that is not complete. `beside`: the account that is changed, if it is not the open one. */
+/** The result of a change that is not complete. `beside`: the account that is changed, if it is not the open one. */
 export function endSaid(
-	kind: BatchKind,
-	{counts, failure, refusal, refused, unresolvedReason = '', skipped = []}: BulkResult,
+	{set, failure, refusal, refused, reason = '', skipped}: Omit<Ended, 'kind' | 'only' | 'failures'>,
 	beside?: string,
 ): Said[] {
-	const {planned, created, unknown, failed} = counts;
+	const {planned, created, unknown, failed} = set.counts;
 	const shown = failure ?? refusal;
-	const paths = refusedPaths({refused});
-	const halfDone = `Both the new and the old notification exist for ${created}. ${sanitise(unknown === 0 ? unresolvedReason : '')}`;
-	const these = refused?.size === failed ? 'They' : `These ${numberText(refused?.size ?? 0)}`;
+	const paths = [...new Set(refused.values().flatMap(members => members))];
+	const these = refused.size === failed ? 'They' : `These ${numberText(refused.size)}`;
+	const done = kindWords[set.kind].done;
+	const were = `${numberText(unknown)} ${unknown === 1 ? 'was' : 'were'} ${done.toLowerCase()}`;
+	const both = `Both the new and the old notification exist for ${created}.`;
+	const undo = created === 0 ? '' : 'Skipping the rest deletes the new ones of these. ';
+	const each = created + unknown === 0 ? '' : 'for each, ';
+	const key = keyOf('list', 'pending');
+	const place =
+		beside === undefined ? `the list (${key})` : `${beside}: open it (${keyOf('list', 'profiles')}), then ${key}`;
 	return [
 		{
 			tone: failed > 0 || failure !== undefined ? 'bad' : 'warning',
-			text: resultText(kindWords[kind].done, counts, totalOf(counts)),
+			text: resultText(done, set.counts, totalOf(set.counts)),
 		},
 		skipped,
 		shown && failureSaid(shown),
 		failure?.kind === 'forbidden' && 'Stopped: the service refused several requests in a row.',
-		unknown !== 0 && unresolvedReason !== '' && warning(unknownLine(kind, unknown, unresolvedReason)),
-		created !== 0 && warning(halfDone.trimEnd()),
-		failed !== 0 &&
-			paths.length !== 0 &&
-			warning(
-				`The service refused ${sanitise(paths.join(', '))}. ${these} can be sent ${sanitise(withoutText(paths))}.`,
-			),
-		planned + created + unknown !== 0 &&
-			`${created === 0 ? '' : 'Skipping the rest deletes the new ones of these. '}You can also decide later, ${created + unknown === 0 ? '' : 'for each, '}from ${pendingPlace(beside)}.`,
+		unknown > 0 && reason !== '' && warning(`? Not known whether ${were}. ${reason}`),
+		created > 0 && warning(joined([both, unknown === 0 && reason], ' ')),
+		created + unknown === 0 && reason !== '' && warning(reason),
+		failed > 0 &&
+			paths.length > 0 &&
+			warning(sanitise(`The service refused ${paths.join(', ')}. ${these} can be sent ${withoutText(paths)}.`)),
+		planned + created + unknown > 0 && `${undo}You can also decide later, ${each}from ${place}.`,
 	];
 }

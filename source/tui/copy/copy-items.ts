@@ -56,18 +56,22 @@ export function recordItems(record: ListedRecord, sent: SentContent | undefined,
 		{action: 'copy-user', label: 'user', text: userId},
 		{action: 'copy-name', label: 'name', text: name},
 		json,
-		...bodyItems(body, context).filter(({action}) => action !== 'copy-json'),
+		...bodyItems([body], context).filter(({action}) => action !== 'copy-json'),
 		{action: 'copy-link', label: 'explorer link', text: link ?? '', isLink: true},
 	];
 	return items.filter(({text}) => text !== '');
 }
 
-/** The copy menu for a request that creates a notification. */
-export function bodyItems(body: JsonObject, {baseUrl, command}: Pick<CopyContext, 'baseUrl' | 'command'>): CopyItem[] {
+/** The copy menu for requests that each create a notification. */
+export function bodyItems(
+	bodies: readonly JsonObject[],
+	{baseUrl, command}: Pick<CopyContext, 'baseUrl' | 'command'>,
+): CopyItem[] {
+	const body = bodies.length === 1 ? bodies[0]! : bodies;
 	return [
 		{action: 'copy-json', label: 'JSON body', text: JSON.stringify(body, undefined, 2)},
 		{action: 'copy-yaml', label: 'YAML body', text: stringify(plainValue(body))},
-		{action: 'copy-curl', label: 'curl command', text: toCurl(baseUrl, body)},
+		{action: 'copy-curl', label: 'curl command', text: bodies.map(each => toCurl(baseUrl, each)).join('\n')},
 		...(command === undefined ? [] : [{action: 'copy-command', label: 'chainbell command', text: command} as const]),
 	];
 }

@@ -19,9 +19,9 @@ import {useCopy} from './use-copy.ts';
 
 type CopyScreenProps = {
 	readonly record?: ListedRecord | undefined;
-	/** The request body to copy from, in place of a record. */
-	readonly body?: JsonObject;
-	/** The command of chainbell that does the same as the request. */
+	/** The request bodies to copy from, in place of a record. */
+	readonly bodies?: readonly JsonObject[];
+	/** The command of chainbell that does the same as the requests. */
 	readonly command?: string | undefined;
 };
 
@@ -32,13 +32,13 @@ const labelColumns = 18;
 const startColumns = labelColumns + 5;
 
 /** The copy menu: each entry has its own key; the arrows and enter work as well. */
-export function CopyScreen({record, body, command}: CopyScreenProps) {
+export function CopyScreen({record, bodies = [], command}: CopyScreenProps) {
 	const session = useSession();
 	const {connection, ledger, profileKey} = session;
 	const {explorers} = useSettings();
 	const {baseUrl} = connection;
 	const sent = record?.kind === 'notification' ? ledger?.sent.get(profileKey, record.id) : undefined;
-	let items: readonly CopyItem[] = body === undefined ? [] : bodyItems(body, {baseUrl, command});
+	let items: readonly CopyItem[] = bodyItems(bodies, {baseUrl, command});
 	if (record !== undefined) {
 		const input = record.kind === 'notification' && {...knownInput(record, sent), listed: rawOf(record)};
 		const create = input === false ? undefined : commandToChange({kind: 'create', input, snapshot: undefined}, session);

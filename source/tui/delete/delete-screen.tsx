@@ -7,23 +7,21 @@ import {breakdownOf, usersIn} from '../../query/group.ts';
 import {type Query, findPartialMatch, partialMatchText} from '../../query/match.ts';
 import {usableQuery} from '../../query/parse.ts';
 import {toShell} from '../../service/curl.ts';
-import {commandSnapshot, commandToChange, sessionWords} from '../../session/change-command.ts';
+import type {AccountAsk} from '../../session/account-changes.ts';
+import {sessionWords} from '../../session/change-command.ts';
 import {placeOf} from '../../session/session.ts';
 import {isStoredRedacted} from '../../ledger/stored-json.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {useBulkRun} from '../bulk/bulk-run.tsx';
 import {listedJson} from '../copy/copy-items.ts';
 import {detailLines} from '../detail/detail-lines.ts';
-import {keyOf} from '../keys/match.ts';
 import {ProtectedGate, useRules, useUnprotect, withoutProtectedOnes} from '../protected/protected-screen.tsx';
-import {doneNotice} from '../shared/change-notices.ts';
 import {useNavigation} from '../shared/navigation.ts';
-import {deletionText} from '../shared/phase-text.ts';
+import {deletionText} from '../shared/step-text.ts';
 import {useTextSize} from '../shared/reader.ts';
 import {refusalSaid} from '../shared/reason-text.ts';
-import {useSession} from '../shared/session-context.ts';
+import {useSession, type SessionValue} from '../shared/session-context.ts';
 import {targetText, targetWidths} from '../shared/target-lines.ts';
-import {useOneChange} from '../shared/use-one-change.ts';
 import {checkingText, useRecreationSurvey} from '../shared/use-recreation-survey.ts';
 import {linesOf, warning} from '../ui/line.ts';
 import {Ask, asks, breakdownSaid, commandSaid, deletionUndoSaid} from '../ui/question.tsx';
@@ -44,38 +42,40 @@ const none: ReadonlySet<string> = new Set();
 
 const noQuery: Query = [];
 
+const asksFor = (targets: readonly Notification[]): Iterable<AccountAsk> =>
+	targets.values().map(of => ({kind: 'delete', of}));
+
+/** The command that deletes the same. */
+const commandToDelete = (
+	targets: Parameters<typeof deleteArguments>[0],
+	session: SessionValue,
+	isUnprotected: boolean,
+): string => toShell({words: [...sessionWords(session), ...deleteArguments(targets, isUnprotected)]});
+
 /** Asks before notifications are deleted. A single visible one needs only a key; a hidden one, a duplicate, or several need their number to be typed. */
 export function DeleteScreen({targets, hiddenIds = none, keeps = none, ...props}: DeleteScreenProps) {
-	const {id} = useSession();
-	const [target] = targets;
-	// A result obtained with the previous API key is not valid for the new one.
-	return target !== undefined && targets.length === 1 && hiddenIds.size + keeps.size === 0 ? (
-		<ProtectedGate target={target}>
-			{isUnprotected => <DeleteOne key={id} target={target} isUnprotected={isUnprotected} />}
-		</ProtectedGate>
-	) : (
+	const only = targets.length === 1 && hiddenIds.size + keeps.size === 0 ? targets[0] : undefined;
+	return only === undefined ? (
 		<DeleteSeveral {...props} chosen={targets} hiddenIds={hiddenIds} keeps={keeps} />
+	) : (
+		<ProtectedGate target={only}>
+			{isUnprotected => <DeleteOne target={only} isUnprotected={isUnprotected} />}
+		</ProtectedGate>
 	);
 }
 
 function DeleteOne({target, isUnprotected}: {readonly target: Notification; readonly isUnprotected: boolean}) {
 	const session = useSession();
-	const {operations, ledger, profileKey} = session;
+	const {changes, ledger, profileKey} = session;
 	const sent = useMemo(() => ledger?.sent.get(profileKey, target.id), [ledger, profileKey, target.id]);
 	const losses = useMemo(() => {
 		const content = {input: target, raw: rawOf(target), template: sent?.template, topics: sent?.topics};
 		return lossesOf(content, isStoredRedacted(content));
 	}, [target, sent]);
 	const {columns} = useTextSize();
-	const undo = keyOf('list', 'undo');
-	const {isRunning, phases, now, outcome, run, back} = useOneChange({
-		closes: ['detail'],
-		doneText: operation => `${doneNotice(operation, placeOf(session))} ${undo}: undo`,
-		acceptedText: `Once it is gone, press ${undo} to undo.`,
-	});
-	const phase = phases.at(-1);
-	const change = {kind: 'delete', input: undefined, snapshot: commandSnapshot(target, sent)} as const;
-	const command = commandToChange(change, session, isUnprotected);
+	const {isRunning, steps, now, outcome, run, back} = useBulkRun('delete', {isOne: true});
+	const step = steps.at(-1);
+	const command = commandToDelete({ids: [target.id]}, session, isUnprotected);
 	return (
 		<Ask
 			scope="delete"
@@ -84,7 +84,7 @@ function DeleteOne({target, isUnprotected}: {readonly target: Notification; read
 			asked={asks(`Delete ${sanitise(target.id)} from ${placeOf(session)}?`)}
 			object={target}
 			// What the attempt before came to says nothing of this one.
-			status={phase === undefined ? refusalSaid(outcome) : deletionText(phase, now)}
+			status={step === undefined ? refusalSaid(outcome) : deletionText(step, now)}
 			consequences={deletionUndoSaid(losses, 1, session.profile.storage?.history)}
 			details={[...detailLines(target, columns - 2, sent), ...linesOf(commandSaid(command), columns)]}
 			command={command}
@@ -92,7 +92,7 @@ function DeleteOne({target, isUnprotected}: {readonly target: Notification; read
 			guards={{isIdle: !isRunning}}
 			actions={{
 				confirm() {
-					run(async ({signal, onPhase}) => operations.delete(target, signal, {isUnprotected, onPhase}));
+					run(async options => changes.run(asksFor([target]), {...options, isUnprotected}));
 				},
 				back,
 			}}
@@ -108,7 +108,7 @@ type SeveralProps = Required<Pick<DeleteScreenProps, 'hiddenIds'>> &
 
 function DeleteSeveral({chosen, hiddenIds, keeps, query = noQuery, exactQuery}: SeveralProps) {
 	const session = useSession();
-	const {operations, profile} = session;
+	const {changes, profile} = session;
 	const {announce} = useNavigation();
 	const {columns} = useTextSize();
 	const rules = useRules();
@@ -120,7 +120,7 @@ function DeleteSeveral({chosen, hiddenIds, keeps, query = noQuery, exactQuery}: 
 	const surveyed = useRecreationSurvey(targets);
 	// Deleting is possible only once the operator has seen what is protected, and what an undo could recreate.
 	const survey = rules && surveyed;
-	const {run, view} = useBulkRun('delete');
+	const {run, view, outcome} = useBulkRun('delete');
 	const count = targets.length;
 	const ids = useMemo(() => targets.map(({id}) => id), [targets]);
 	const counts = useMemo(() => breakdownOf(targets), [targets]);
@@ -135,10 +135,7 @@ function DeleteSeveral({chosen, hiddenIds, keeps, query = noQuery, exactQuery}: 
 	const hiddenText = `! ${numberText(hidden)} of these ${numberText(count)} ${hidden === 1 ? 'is' : 'are'} hidden by the search.`;
 	const keptText = `The ${keeps.size === 1 ? 'one duplicate' : `${numberText(keeps.size)} duplicates`} to keep must still be listed: this is checked first.`;
 	const exact = usableQuery(exactQuery);
-	const command = () => {
-		const words = deleteArguments(exact === undefined ? {ids} : {query: exact}, isUnprotected);
-		return toShell({words: [...sessionWords(session), ...words]});
-	};
+	const command = () => commandToDelete(exact === undefined ? {ids} : {query: exact}, session, isUnprotected);
 
 	return (
 		<Ask
@@ -151,6 +148,7 @@ function DeleteSeveral({chosen, hiddenIds, keeps, query = noQuery, exactQuery}: 
 				notes.map(note => warning(`! ${note}`)),
 				partial !== undefined && warning(`! ${sanitise(partialMatchText(partial))}`),
 			]}
+			status={refusalSaid(outcome)}
 			summary={count > 0 && breakdownSaid(counts, columns)}
 			consequences={[
 				survey !== undefined && count > 0 && deletionUndoSaid(survey, count, profile.storage?.history),
@@ -169,7 +167,7 @@ function DeleteSeveral({chosen, hiddenIds, keeps, query = noQuery, exactQuery}: 
 					wait: survey === undefined ? checkingText : undefined,
 					nothing: 'deleted' as const,
 					onConfirm() {
-						run(async options => operations.bulkDelete(targets, {...options, keeps, isUnprotected}));
+						run(async options => changes.run(asksFor(targets), {...options, keeps, isUnprotected}));
 					},
 				},
 			})}

@@ -5,7 +5,7 @@ import type {BatchKind} from '../../notification/operation-texts.ts';
 import {breakdownOf} from '../../query/group.ts';
 import type {FileChange} from '../../files/plan.ts';
 import {countText, unknownTexts} from '../../files/plan-texts.ts';
-import type {RecreationSurvey} from '../../operations/undo.ts';
+import type {RecreationSurvey} from '../../changes/undo.ts';
 import {numberText, sentence} from '../../platform/text.ts';
 import {applyFileChanges} from '../../session/apply-files.ts';
 import {rememberPlan} from '../../session/remember-plan.ts';
@@ -20,13 +20,14 @@ import {useHandOver} from '../shared/hand-over.ts';
 import {Header} from '../shared/header.tsx';
 import {useNavigation} from '../shared/navigation.ts';
 import {useTextSize} from '../shared/reader.ts';
+import {refusalSaid} from '../shared/reason-text.ts';
 import {useSession} from '../shared/session-context.ts';
 import {checkingText, useRecreationSurvey} from '../shared/use-recreation-survey.ts';
-import {bad, linesOf} from '../ui/line.ts';
+import {bad, linesOf, type Said} from '../ui/line.ts';
 import {Lines} from '../ui/lines.tsx';
 import {noCursor} from '../ui/list.tsx';
 import {useTask} from '../ui/use-task.ts';
-import {asks, breakdownSaid, notesSaid, useQuestion, useTypedText, Question} from '../ui/question.tsx';
+import {Ask, asks, breakdownSaid, notesSaid} from '../ui/question.tsx';
 import {
 	leaveOut,
 	noChoices,
@@ -66,8 +67,8 @@ export function PlanScreen({from}: PlanScreenProps) {
 	const [choices, setChoices] = useState(noChoices);
 	const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
 	const [isReviewing, setIsReviewing] = useState(false);
-	/** The batch of what was copied on this screen. */
-	const [copied, setCopied] = useState<number | undefined>(undefined);
+	/** The change that copied on this screen. */
+	const [copied, setCopied] = useState<number>();
 	const source = state?.step === 'planned' ? state.source : undefined;
 	const planning = useMemo(() => source && planWhole(source, choices), [source, choices]);
 	const plan = useMemo(
@@ -76,24 +77,21 @@ export function PlanScreen({from}: PlanScreenProps) {
 		[source, planning, choices, leftOut],
 	);
 	const chosen = plan?.ok === true ? plan.chosen.changes : [];
-	const {run, view} = useBulkRun(kindOf(chosen), {
-		reversedBy: 'undo',
+	const {run, view, outcome} = useBulkRun(kindOf(chosen), {
 		// The list is that of the other account: here is the place to look at the result, and to take it back.
 		...(from !== undefined && {
-			onComplete(batch) {
-				setCopied(batch);
+			onComplete(set) {
+				setCopied(set);
 				start(from);
 			},
 		}),
-		onRunEnd(batch) {
-			if (plan?.ok === true && session.ledger !== undefined) {
-				void rememberPlan(session.ledger, {
-					profileKey: session.profileKey,
-					files: source!.files,
-					plan: plan.plan,
-					batch,
-				});
+		onRunEnd(outcome) {
+			if (outcome.kind === 'ended' && plan?.ok === true && ledger !== undefined) {
+				const {profileKey} = session;
+				void rememberPlan(ledger, {profileKey, files: source!.files, plan: plan.plan, set: outcome.set.id});
 			}
+
+			return undefined;
 		},
 	});
 
@@ -224,9 +222,10 @@ export function PlanScreen({from}: PlanScreenProps) {
 			source={source!}
 			plan={plan}
 			choices={choices}
+			status={refusalSaid(outcome)}
 			onConfirm={() => {
 				run(async options =>
-					applyFileChanges(session.operations, chosen, {
+					applyFileChanges(session.changes, chosen, {
 						...options,
 						isUnprotected: choices.unprotect,
 						planAgain: records => planAgain(source!, choices, records),
@@ -249,11 +248,11 @@ export function PlanScreen({from}: PlanScreenProps) {
 			}}
 			onEditor={from === undefined ? editAt : undefined}
 			onUndo={
-				copied === undefined || ledger?.journal.undoableItems(copied, {after: 0, limit: 1}).length === 0
+				copied === undefined || ledger?.changes.undoableItems(copied, {limit: 1}).length === 0
 					? undefined
 					: () => {
 							isUndoing.current = true;
-							push({name: 'undo', batch: copied});
+							push({name: 'undo', scope: {set: copied}});
 						}
 			}
 			onRefresh={again}
@@ -300,14 +299,15 @@ type FileReviewViewProps = {
 	readonly source: PlanSource;
 	readonly plan: ChosenPlan;
 	readonly choices: FileChoices;
+	/** Why the last attempt sent nothing. */
+	readonly status: Said;
 	readonly onConfirm: () => void;
 	readonly onBack: () => void;
 };
 
 /** The question before the changes of a plan are made: what they are, and the command that does the same. It is answered with their number. */
-function FileReviewView({source, plan, choices, onConfirm, onBack}: FileReviewViewProps) {
+function FileReviewView({source, plan, choices, status, onConfirm, onBack}: FileReviewViewProps) {
 	const session = useSession();
-	const {announce} = useNavigation();
 	const {columns} = useTextSize();
 	const {
 		chosen: {changes: chosen, from},
@@ -316,8 +316,6 @@ function FileReviewView({source, plan, choices, onConfirm, onBack}: FileReviewVi
 		from === undefined ? `${keyOf('list', 'undo')} in the list` : `${keyOf('file-plan', 'undo')} in the plan`;
 	const command = planCommand(source, plan, choices, session);
 	const count = chosen.length;
-	const accept = keyOf('file-review', 'accept');
-	const typed = useTypedText(String(count), accept);
 	const lines = layOutPlan({changes: chosen, warnings: plan.warnings, kept: [], unmanaged: [], isOpen: false});
 	const counts = useMemo(
 		() => breakdownOf(chosen.map(change => (change.kind === 'create' ? change.input : change.of))),
@@ -327,44 +325,35 @@ function FileReviewView({source, plan, choices, onConfirm, onBack}: FileReviewVi
 	const survey = useRecreationSurvey(gone);
 	const what = count === 1 ? 'this change' : `these ${numberText(count)} changes`;
 	const whence = from === undefined ? '' : `, from ${sanitise(from)}`;
-	const question = useQuestion({
-		id: survey === undefined ? 'checking' : 'ready',
-		asked: asks(`Make ${what} on ${placeOf(session)}${whence}?`),
-		summary: breakdownSaid(counts, columns),
-		consequences: [
-			countText(plan.chosen),
-			survey !== undefined && notesSaid(lossNotes(survey, count, keyOf('list', 'undo'))),
-			unknownTexts({...plan.plan, templatesNotCompared: 0}),
-			consequences(chosen, survey, undo),
-		],
-		shownCommand: command === undefined ? noCommand(source) : sanitise(command),
-		details: lines.length,
-		answer: {prompt: survey === undefined ? `${checkingText} ` : `Type ${count}, then ${accept}: `, typed},
-		command,
-	});
-	const keys = useKeys('file-review', {
-		question: question.question,
-		guards: question.guards,
-		actions: {
-			...question.actions,
-			back: onBack,
-			accept() {
-				if (survey === undefined) {
-					announce({text: `Nothing was sent. ${checkingText}`});
-				} else {
-					typed.confirm(onConfirm);
-				}
-			},
-		},
-		...typed.keys,
-	});
-
 	return (
-		<Question of={question} keys={keys} title={`review ${numberText(count)}`}>
+		<Ask
+			scope="file-review"
+			title={`review ${numberText(count)}`}
+			id={survey === undefined ? 'checking' : 'ready'}
+			asked={asks(`Make ${what} on ${placeOf(session)}${whence}?`)}
+			status={status}
+			summary={breakdownSaid(counts, columns)}
+			consequences={[
+				countText(plan.chosen),
+				survey !== undefined && notesSaid(lossNotes(survey, count, keyOf('list', 'undo'))),
+				unknownTexts({...plan.plan, templatesNotCompared: 0}),
+				consequences(chosen, survey, undo),
+			]}
+			shownCommand={command === undefined ? noCommand(source) : sanitise(command)}
+			details={lines.length}
+			command={command}
+			answer={{
+				text: String(count),
+				wait: survey === undefined ? checkingText : undefined,
+				nothing: 'sent',
+				onConfirm,
+			}}
+			actions={{back: onBack}}
+		>
 			{(first, height) => (
 				<PlanRowLines rows={lines} isLeftOut={() => false} columns={columns} list={{...noCursor, top: first, height}} />
 			)}
-		</Question>
+		</Ask>
 	);
 }
 

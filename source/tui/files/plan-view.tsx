@@ -11,14 +11,14 @@ import {whyNotPrune, type FileChange, type FilePlan, type KeptItem} from '../../
 import {countText, namedIds, notInText, planNotes} from '../../files/plan-texts.ts';
 import {numberText} from '../../platform/text.ts';
 import {sanitise, sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
-import {fit, truncate, truncateMiddle, widthOf} from '../../terminal/width.ts';
+import {truncate, widthOf} from '../../terminal/width.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {
 	changePieces,
+	changeRow,
 	Pieces,
 	piecesText,
-	piecesWidth,
 	segmentPieces,
 	type RowPiece,
 	type ShownChange,
@@ -296,22 +296,18 @@ export function planRow(row: PlanRow, {isLeftOut, idWidth, columns}: PlanRowOpti
 		return [{role: 'faint', text: truncate(text, columns)}];
 	}
 
-	const id = `${fit(truncateMiddle(shownId(row), idWidth), idWidth)}  `;
 	const left = isLeftOut ? 'left out' : '';
-	const note = row.kind === 'kept' ? 'protected' : left;
-	const room = Math.max(4, columns - widthOf(id) - 2 - (note === '' ? 0 : note.length + 2));
 	const isWarned = row.kind === 'change' && row.warnings.length > 0;
-	const pieces =
-		row.kind === 'change'
-			? piecesOf(row.change, isLeftOut, room)
-			: [{role: 'faint', text: sentence(row.notification, room)} as const];
-	return [
-		signOf(row, isLeftOut),
-		isWarned ? {role: 'warning', text: '!'} : {text: ' '},
-		{role: isLeftOut ? 'faint' : undefined, text: id},
-		...pieces,
-		{role: 'faint', text: note === '' ? '' : `${' '.repeat(Math.max(2, room - piecesWidth(pieces) + 2))}${note}`},
-	];
+	const shown = {
+		sign: [signOf(row, isLeftOut), isWarned ? ({role: 'warning', text: '!'} as const) : {text: ' '}],
+		id: {role: isLeftOut ? 'faint' : undefined, text: shownId(row)} as const,
+		piecesIn: (room: number): readonly RowPiece[] =>
+			row.kind === 'change'
+				? piecesOf(row.change, isLeftOut, room)
+				: [{role: 'faint', text: sentence(row.notification, room)}],
+		note: {role: 'faint', text: row.kind === 'kept' ? 'protected' : left} as const,
+	};
+	return changeRow(shown, idWidth, columns);
 }
 
 function signOf(row: PlanRow, isLeftOut: boolean): RowPiece {

@@ -5,7 +5,7 @@ import type {DraftEntry} from '../../ledger/small-stores.ts';
 import {ProtectedGate} from '../protected/protected-screen.tsx';
 import {useNavigation} from '../shared/navigation.ts';
 import type {FormOrigin} from './origin.ts';
-import {ReviewView, SeveralView} from './review-view.tsx';
+import {ReviewView} from './review-view.tsx';
 import {TryView, type SampleEvent} from './try-view.tsx';
 import {useFormState, useSavedDraft, useSubmission} from './use-form.ts';
 import {WriteView} from './write-view.tsx';
@@ -28,7 +28,8 @@ export function FormScreen({origin, saved}: FormScreenProps) {
 function OpenForm({origin, saved, isUnprotected}: FormScreenProps & {readonly isUnprotected: boolean}) {
 	const {pop, announce} = useNavigation();
 	const handle = useFormState(origin, saved);
-	const {form, dispatch, input, splitInputs, unchangedDraft} = handle;
+	const {form, dispatch, inputs, unchangedDraft} = handle;
+	const input = inputs[0]!;
 	const savedDraft = useSavedDraft(handle, origin, saved);
 	const submission = useSubmission(handle, origin, savedDraft, isUnprotected);
 	const [sample, setSample] = useState<SampleEvent>({source: 'the built-in sample', event: sampleEvent});
@@ -69,17 +70,17 @@ function OpenForm({origin, saved, isUnprotected}: FormScreenProps & {readonly is
 		}
 
 		case 'review': {
-			return splitInputs.length === 0 ? (
-				<ReviewView
-					form={form}
-					origin={origin}
-					input={input}
-					submission={submission}
-					isUnprotected={isUnprotected}
-					onBack={write}
-				/>
-			) : (
-				<SeveralView form={form} inputs={splitInputs} onSent={savedDraft.discard} onBack={write} />
+			return (
+				submission.view ?? (
+					<ReviewView
+						form={form}
+						origin={origin}
+						inputs={inputs}
+						submission={submission}
+						isUnprotected={isUnprotected}
+						onBack={write}
+					/>
+				)
 			);
 		}
 

@@ -9,7 +9,9 @@ import {
 } from '../../notification/notification.ts';
 import {knownTemplate, recreationLosses} from '../../notification/losses.ts';
 import type {JsonObject} from '../../platform/json.ts';
-import type {Operation} from '../../ledger/journal/operation.ts';
+import {numberText} from '../../platform/text.ts';
+import type {Item} from '../../ledger/item.ts';
+import type {AccountAsk} from '../../session/account-changes.ts';
 import type {DraftEntry, SentContent} from '../../ledger/small-stores.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {formatTime} from '../../terminal/time.ts';
@@ -23,7 +25,7 @@ export type FormOrigin =
 	| {readonly kind: 'clone'; readonly of: Notification}
 	| {readonly kind: 'edit'; readonly of: Notification}
 	/** The recreation of a deleted notification, to undo its deletion. */
-	| {readonly kind: 'recreate'; readonly deletion: Operation};
+	| {readonly kind: 'recreate'; readonly deletion: Item};
 
 /**
 Returns the draft that the form starts with.
@@ -123,13 +125,24 @@ export function resumedText(savedAt: number): string {
 	return `This is your unsent draft from ${formatTime(savedAt)}. Press ${keyOf('form', 'use-stored')} for the stored values.`;
 }
 
-/** The question of the review: the effect of sending, and the account it applies to. */
-export function reviewQuestion(origin: FormOrigin, place: string): string {
+/** The change that the form makes. */
+export function askOf(origin: FormOrigin, input: NotificationInput): AccountAsk {
+	if (origin.kind === 'recreate') {
+		const {snapshot, id} = origin.deletion;
+		return {kind: 'recreate', of: snapshot!, input, undoes: id};
+	}
+
+	return origin.kind === 'edit' ? {kind: 'replace', of: origin.of, input} : {kind: 'create', input};
+}
+
+/** The question of the review: the effect of sending `count` notifications, and the account it applies to. */
+export function reviewQuestion(origin: FormOrigin, place: string, count: number): string {
 	if (origin.kind === 'recreate') {
 		return `Recreate ${idOf(origin)} on ${place}, with a new ID?`;
 	}
 
-	return origin.kind === 'edit' ? `Replace ${idOf(origin)} on ${place}?` : `Create on ${place}?`;
+	const created = count === 1 ? '' : ` ${numberText(count)} notifications`;
+	return origin.kind === 'edit' ? `Replace ${idOf(origin)} on ${place}?` : `Create${created} on ${place}?`;
 }
 
 /** The copied fields of a saved clone. */

@@ -1,39 +1,33 @@
 import {isDeepStrictEqual} from 'node:util';
 import {useEffect, useEffectEvent, useMemo, useReducer, useRef, useState, type Dispatch} from 'react';
-import type {Failure} from '../../service/failure.ts';
-import {toSentInput, refusedMembers} from '../../service/body.ts';
+import type {Duplicate} from '../../changes/plan.ts';
+import {isAccepted} from '../../ledger/item.ts';
+import {toSentInput} from '../../service/body.ts';
 import {findDuplicates} from '../../notification/equivalence.ts';
 import {toHeldInput, type Draft} from '../../notification/fields.ts';
 import type {NotificationInput, ListedRecord, Notification} from '../../notification/notification.ts';
 import {surveyAccount} from '../../notification/suggest.ts';
-import type {CreateOutcome} from '../../operations/one.ts';
 import {finishInSlices} from '../../platform/time-slices.ts';
 import {noRules, createPolicyCheck} from '../../query/rules.ts';
 import {createDraftSaver, type DraftSaver} from '../../session/draft-saver.ts';
+import type {Outcome} from '../../session/account-changes.ts';
 import {recordsOf} from '../../session/listing-state.ts';
-import type {AccountOperations, CreateOptions} from '../../session/operations.ts';
-import {placeOf} from '../../session/session.ts';
 import type {DraftEntry, SentContent} from '../../ledger/small-stores.ts';
-import {useKeyOffer} from '../api-key/use-key-offer.ts';
+import {useBulkRun} from '../bulk/bulk-run.tsx';
 import {keyOf} from '../keys/match.ts';
 import {useRules} from '../protected/protected-screen.tsx';
-import {useNavigation} from '../shared/navigation.ts';
-import {doneNotice, pendingNotice} from '../shared/change-notices.ts';
-import type {PhaseStart} from '../shared/phase-text.ts';
 import type {Notice} from '../shared/route.ts';
+import {failureOf} from '../shared/reason-text.ts';
 import {useListing, useSession, type SessionValue} from '../shared/session-context.ts';
-import {useTask} from '../ui/use-task.ts';
 import {reduceForm} from './form-reducer.ts';
 import {openForm, splitAddresses, type FormState, type FormAction} from './form.ts';
-import {heldBy, startOf, type FormOrigin, requestBody} from './origin.ts';
+import {askOf, heldBy, startOf, type FormOrigin} from './origin.ts';
 
 type FormHandle = {
 	readonly form: FormState;
 	readonly dispatch: Dispatch<FormAction>;
-	/** The request fields of the draft; with several addresses, those of the first. */
-	readonly input: NotificationInput;
-	/** The request fields for each of several addresses; empty if there is one. */
-	readonly splitInputs: readonly NotificationInput[];
+	/** The request fields of the draft, or those for each of several addresses. */
+	readonly inputs: readonly NotificationInput[];
 	/** The draft that the form started with. */
 	readonly startDraft: Draft;
 	/** The draft that the form starts with if none is saved. */
@@ -49,19 +43,18 @@ export function useFormState(origin: FormOrigin, saved: DraftEntry | undefined):
 	});
 	const [form, dispatch] = useReducer(reduceForm, start, openForm);
 	const {draft, canSplit} = form;
-	const splitInputs = useMemo(
-		() => splitAddresses({draft, canSplit}).map(address => toSentInput({...draft, addresses: [address]})),
-		[draft, canSplit],
-	);
-	const input = useMemo(() => {
+	const inputs = useMemo(() => {
 		const held = heldBy(origin);
-		return splitInputs[0] ?? (held === undefined ? toSentInput(draft) : toHeldInput(draft, held));
-	}, [draft, origin, splitInputs]);
+		const addresses = splitAddresses({draft, canSplit});
+		return addresses.length === 0
+			? [held === undefined ? toSentInput(draft) : toHeldInput(draft, held)]
+			: addresses.map(address => toSentInput({...draft, addresses: [address]}));
+	}, [draft, canSplit, origin]);
 	useListedValues(dispatch);
 	useLearnedValues(dispatch);
 	usePolicies(origin, dispatch);
 
-	return {form, dispatch, input, splitInputs, startDraft: start.draft, unchangedDraft: original};
+	return {form, dispatch, inputs, startDraft: start.draft, unchangedDraft: original};
 }
 
 /** Returns the template and topics of the notification that the form edits or clones, if this machine sent them. */
@@ -197,150 +190,87 @@ export function useSavedDraft(
 	};
 }
 
-export type Submission = {
-	/** The outcome of the last attempt; undefined before the first one, and after a change of the API key. */
-	readonly outcome: CreateOutcome | undefined;
-	/** Listed notifications that sending would duplicate. */
-	readonly duplicates: readonly Notification[];
-	/** The phases so far, while the form is being sent; otherwise undefined. */
-	readonly phases: readonly PhaseStart[] | undefined;
-	/** The time, each second while the form is being sent. */
-	readonly now: number;
-	/** Sends the form. This accepts `duplicates`. If the last attempt could not check for duplicates, it sends without the check. */
-	readonly send: () => void;
-	/** Stops waiting for a response. */
-	readonly cancel: () => void;
-	/** Forgets the last outcome. */
-	readonly reset: () => void;
-};
+export type Submission = ReturnType<typeof useSubmission>;
 
-/** Sends a form: creates, replaces or recreates a notification. `isUnprotected`: the operator has typed the name of the protected notification that is edited. When this succeeds or has to be finished later, leaves the form. */
+/** Sends a form: creates, replaces or recreates a notification, or creates one for each address. `isUnprotected`: the operator has typed the name of the protected notification that is edited. When this succeeds or has to be finished later, leaves the form. */
 export function useSubmission(
-	{form, input, splitInputs, dispatch}: FormHandle,
+	{form, inputs, dispatch}: FormHandle,
 	origin: FormOrigin,
 	savedDraft: SavedDraftHandle,
 	isUnprotected: boolean,
-): Submission {
-	const session = useSession();
-	const {pop} = useNavigation();
+) {
+	const {changes} = useSession();
 	const {listing} = useListing();
-	const operation = useTask();
-	const [attempt, setAttempt] = useState<{readonly sessionId: number; readonly outcome: CreateOutcome | undefined}>();
-	const isReviewing = form.mode === 'review' && splitInputs.length === 0;
-	// The outcome of an earlier API key does not apply to this one.
-	const outcome = attempt?.sessionId === session.id ? attempt.outcome : undefined;
+	const asks = inputs.map(input => askOf(origin, input));
+	const isOne = asks.length === 1;
+	const [reported, setReported] = useState<readonly Duplicate[]>([]);
 	const [sentFrom, setSentFrom] = useState<readonly ListedRecord[]>([]);
-	// What is being sent is no duplicate of itself once it is listed.
-	const records = operation.isRunning ? sentFrom : recordsOf(listing);
-	const duplicates = useMemo(
-		() => (isReviewing ? duplicatesOf(origin, input, records, outcome) : []),
-		[isReviewing, origin, input, records, outcome],
-	);
-	useKeyOffer(outcome?.kind === 'unchecked' ? outcome.failure : failureOf(outcome));
 
-	const leave = (notice: Notice) => {
-		pop(notice, ['detail', 'drafts', 'undo', 'change', 'history']);
-	};
-
-	const onOutcome = (ended: CreateOutcome) => {
-		// A later attempt reports only new duplicates. Those reported before still exist.
-		setAttempt({
-			sessionId: session.id,
-			outcome: ended.kind === 'duplicates' ? {...ended, duplicates: uniteById(duplicates, ended.duplicates)} : ended,
-		});
-		switch (ended.kind) {
-			case 'done': {
-				savedDraft.discard();
-				leave({tone: 'good', text: `${doneNotice(ended.operation, placeOf(session))}`, follows: ended.operation.newId});
-				break;
-			}
-
-			case 'accepted': {
-				savedDraft.discard();
-				leave(pendingNotice(ended));
-				break;
-			}
-
-			case 'open': {
-				leave(pendingNotice(ended, savedDraft.save() === undefined ? '' : 'Your draft is saved.'));
-				break;
-			}
-
-			case 'failed':
-			case 'refused': {
-				dispatch({
-					type: 'send-failed',
-					issues: ended.failure?.issues ?? [],
-					refused: ended.failure === undefined ? [] : refusedMembers(ended.failure, requestBody(origin, input)),
-				});
-				break;
-			}
-
-			case 'duplicates':
-			case 'unchecked':
-			case 'impossible': {
-				break;
-			}
+	const onRunEnd = (ended: Outcome): string | undefined => {
+		if (ended.kind === 'duplicates') {
+			// A later attempt reports only new duplicates. Those reported before still exist.
+			setReported([...(outcome === undefined ? [] : reported), ...ended.duplicates]);
+			return undefined;
 		}
+
+		const {only, refused} = ended.kind === 'ended' ? ended : {};
+		if (ended.kind === 'refused' || only?.phase === 'failed') {
+			dispatch({
+				type: 'send-failed',
+				issues: failureOf(ended)?.issues ?? [],
+				refused: (only && refused?.get(only.id)) ?? [],
+			});
+		} else if (ended.kind === 'ended' && (only === undefined || only.phase === 'done' || isAccepted(only))) {
+			savedDraft.discard();
+		} else if (only !== undefined && savedDraft.save() !== undefined) {
+			return 'Your draft is saved.';
+		}
+
+		return undefined;
 	};
+
+	const running = useBulkRun(asks[0]!.kind, {isOne, onRunEnd});
+	const {isRunning, outcome} = running;
+	const isReviewing = form.mode === 'review' && isOne;
+	// What is being sent is no duplicate of itself once it is listed.
+	const records = isRunning ? sentFrom : recordsOf(listing);
+	const duplicates = useMemo(() => {
+		const listed = isReviewing ? findDuplicates(inputs[0]!, records) : [];
+		const same = listed.filter(({id}) => origin.kind !== 'edit' || id !== origin.of.id);
+		const found = [...(same.length === 0 ? [] : [{index: 0, same}]), ...(outcome === undefined ? [] : reported)];
+		return new Map<number, readonly Notification[]>(
+			Map.groupBy(found, ({index}) => index)
+				.entries()
+				.map(([index, all]) => [index, uniteById(all.flatMap(each => each.same))]),
+		);
+	}, [isReviewing, origin, inputs, records, outcome, reported]);
 
 	return {
-		outcome,
+		...running,
+		/** The listed notifications that sending would duplicate, by the index of what is sent; none for what is sent twice. */
 		duplicates,
-		phases: operation.phases,
-		now: operation.now,
+		/** Sends the form. This accepts `duplicates`. If the last attempt could not check for duplicates, it sends without the check. */
 		send() {
-			operation.start(async options => {
+			running.run(async options => {
 				setSentFrom(records);
-				return submit(session.operations, origin, input, {
+				const ids = duplicates.values().flatMap(same => same.map(({id}) => id));
+				return changes.run(asks, {
 					...options,
 					isUnprotected,
 					draftId: savedDraft.id(),
-					acceptedIds: duplicates.map(({id}) => id),
+					accepted: !isOne && duplicates.size > 0 ? 'all' : [...ids],
 					isUnchecked: outcome?.kind === 'unchecked',
 				});
-			}, onOutcome);
+			});
 		},
-		cancel: operation.cancel,
+		/** Forgets the last outcome. */
 		reset() {
-			setAttempt(undefined);
+			setReported([]);
+			running.forget();
 		},
 	};
 }
 
-/** Returns the failure of an outcome if the service or the connection to it prevented the creation. */
-export function failureOf(outcome: CreateOutcome | undefined): Failure | undefined {
-	return outcome?.kind === 'failed' || outcome?.kind === 'refused' ? outcome.failure : undefined;
-}
-
-function duplicatesOf(
-	origin: FormOrigin,
-	input: NotificationInput,
-	records: readonly ListedRecord[],
-	outcome: CreateOutcome | undefined,
-): readonly Notification[] {
-	const duplicates = uniteById(
-		findDuplicates(input, records),
-		outcome?.kind === 'duplicates' ? outcome.duplicates : [],
-	);
-	return duplicates.filter(({id}) => origin.kind !== 'edit' || id !== origin.of.id);
-}
-
-function uniteById(some: readonly Notification[], others: readonly Notification[]): readonly Notification[] {
-	return new Map([...some, ...others].map(notification => [notification.id, notification])).values().toArray();
-}
-
-async function submit(
-	operations: AccountOperations,
-	origin: FormOrigin,
-	input: NotificationInput,
-	options: CreateOptions,
-): Promise<CreateOutcome> {
-	if (origin.kind === 'edit') {
-		return operations.replace(origin.of, input, options);
-	}
-
-	return origin.kind === 'recreate'
-		? operations.recreate(origin.deletion, input, options)
-		: operations.create(input, options);
-}
+const uniteById = (notifications: readonly Notification[]): readonly Notification[] => [
+	...new Map(notifications.map(notification => [notification.id, notification])).values(),
+];

@@ -6,7 +6,8 @@ import {partAt, rowFieldOf} from '../../notification/fields.ts';
 import {filterWords} from '../../notification/filter-line.ts';
 import type {NotificationInput} from '../../notification/notification.ts';
 import {withoutText} from '../../notification/undocumented.ts';
-import type {CreateOutcome} from '../../operations/one.ts';
+import {say} from '../../changes/say.ts';
+import type {Outcome} from '../../session/account-changes.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import type {KeyPress} from '../keys/key.ts';
 import {keyOf} from '../keys/match.ts';
@@ -16,6 +17,7 @@ import {useHandOver} from '../shared/hand-over.ts';
 import {Header} from '../shared/header.tsx';
 import {fitWindow, scrollStatus} from '../shared/list-window.ts';
 import {useNavigation} from '../shared/navigation.ts';
+import {failureOf} from '../shared/reason-text.ts';
 import {useSession} from '../shared/session-context.ts';
 import {useScroll} from '../shared/use-list-window.ts';
 import {linesOf, warning, bad, failureSaid, type Said} from '../ui/line.ts';
@@ -35,7 +37,6 @@ import {
 import {formTitle, resumedText, type FormOrigin, formIntro} from './origin.ts';
 import {PreviewPane, previewRows} from './preview-pane.tsx';
 import type {SampleEvent} from './try-view.tsx';
-import {failureOf} from './use-form.ts';
 
 type WriteViewProps = {
 	readonly form: FormState;
@@ -48,7 +49,7 @@ type WriteViewProps = {
 	/** The time when the resumed draft was saved, in milliseconds since the epoch. */
 	readonly savedAt?: number | undefined;
 	/** The outcome of the last attempt to send. */
-	readonly outcome: CreateOutcome | undefined;
+	readonly outcome: Outcome | undefined;
 	readonly onReview: () => void;
 	readonly onLeave: () => void;
 };
@@ -204,7 +205,7 @@ const shortIntroRows = 12;
 function introSaid(
 	{serviceIssues, generalIssues, refused, leftOut}: FormState,
 	origin: FormOrigin,
-	outcome: CreateOutcome | undefined,
+	outcome: Outcome | undefined,
 	rows: number,
 ): Said[] {
 	const intro = formIntro(origin, rows < shortIntroRows);
@@ -212,14 +213,14 @@ function introSaid(
 	const hasIssues = (failed?.issues ?? []).length > 0;
 	const hasFixes = leftOut.length > 0 || (hasIssues && serviceIssues.length + generalIssues.length === 0);
 	const failure = hasFixes ? undefined : failed;
-	const detail = outcome?.kind === 'failed' && failed === undefined ? outcome.operation.detail : undefined;
+	const only = outcome?.kind === 'ended' && failed === undefined ? outcome.only : undefined;
 	return [
 		intro !== undefined && warning(intro),
 		failure !== undefined && failureSaid(failure, false),
 		generalIssues.map(text => bad(`✗ ${sanitise(text)}`)),
 		refused.length !== 0 && warning(`${keyOf('form', 'accept-issue')}: send it ${sanitise(withoutText(refused))}`),
 		leftOut.length !== 0 && `It will be sent ${sanitise(withoutText(leftOut))}.`,
-		detail !== undefined && bad(`✗ ${sanitise(detail)} Nothing is resent until you confirm.`),
+		only !== undefined && bad(`✗ ${say(only)} Nothing is resent until you confirm.`),
 	];
 }
 

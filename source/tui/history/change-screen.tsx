@@ -1,9 +1,10 @@
-import {useMemo} from 'react';
-import {batchNumber} from '../../notification/operation-texts.ts';
+import {useMemo, useSyncExternalStore} from 'react';
+import {numberOf, type Item} from '../../ledger/item.ts';
 import {fieldNamed, asListed, unlistedFields} from '../../notification/spec.ts';
-import type {AwaitedJournal} from '../../ledger/awaited-ledger.ts';
-import {maskIn, maskedFields} from '../../ledger/journal/mask.ts';
-import type {Operation, RequestEntry} from '../../ledger/journal/operation.ts';
+import type {AwaitedLedger} from '../../ledger/awaited-ledger.ts';
+import {maskIn, maskedFields} from '../../ledger/mask.ts';
+import {say} from '../../changes/say.ts';
+import {itemOf, type ChangeRef} from '../../session/account-changes.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {detailLines, headLines} from '../detail/detail-lines.ts';
@@ -20,95 +21,76 @@ import {useNow} from '../shared/use-now.ts';
 import {faint, linesOf, type Line, type Said, gap} from '../ui/line.ts';
 import {Lines} from '../ui/lines.tsx';
 import {List, useList} from '../ui/list.tsx';
-import {ageInterval, batchHead, operationHead, requestText} from './history-lines.ts';
+import {ageInterval, changeHead, requestText} from './history-lines.ts';
 
-type ChangeScreenProps = {
-	/** The ID of a change, or of an item of a bulk operation. */
-	readonly operation?: number | undefined;
-	/** The ID of a bulk operation. */
-	readonly batch?: number | undefined;
-};
-
-const noItems: readonly number[] = [];
-
-/** The details of one change: its requests in order and the changed fields, old → new. For a bulk operation, its items. */
-export function ChangeScreen({operation: id, batch: batchId}: ChangeScreenProps) {
-	const {ledger, services} = useSession();
-	const journal = ledger?.journal;
+/** The details of one change, or of an item: its requests in order and the changed fields, old → new. For several, their list. */
+export function ChangeScreen({set: id, item: itemId}: ChangeRef) {
+	const session = useSession();
+	const {changes} = session.ledger!;
 	const {push} = useNavigation();
 	const {columns, rows} = useBodySize();
-	const now = useNow(services.clock, ageInterval);
-	const operation = id === undefined ? undefined : journal?.get(id);
-	const itemIds = useMemo(
-		() => (batchId === undefined ? noItems : (journal?.itemIds(batchId) ?? noItems)),
-		[journal, batchId],
+	const now = useNow(session.services.clock, ageInterval);
+	const pending = useSyncExternalStore(session.pending.subscribe, session.pending.get);
+	// `pending`: read again when a listing has settled something.
+	const {set, only} = useMemo(
+		() => ({pending, set: changes.set(id), only: itemOf(changes, {set: id, item: itemId})}),
+		[changes, id, itemId, pending],
 	);
-	const about = useMemo(
-		() => (journal === undefined || batchId === undefined ? undefined : batchAbout(journal, batchId)),
-		[journal, batchId],
-	);
-	const lines =
-		operation === undefined
-			? linesOf(about?.(now), columns)
-			: changeDetailLines(operation, journal!.requestsOf(operation.id), journal!.undoOf(operation.id), columns, now);
+	const lines = only === undefined ? [] : itemDetailLines(only, changes, columns, now);
+	if (only === undefined) {
+		const [done] = changes.items(id, {phases: ['done'], limit: 1});
+		const undone = done !== undefined && changes.undoOf(done.id) !== undefined ? ' · undone' : '';
+		const retry = `chainbell recover ${id} --retry sends what failed again.`;
+		const head = `${changeHead({set, item: undefined}, undefined, now)}${undone}`;
+		lines.push(...linesOf([head, set.counts.failed > 0 && faint(retry)], columns));
+	}
+
+	const count = only === undefined ? set.size : 0;
 	const scroll = useScroll(lines.length, rows);
 	const height = Math.max(1, rows - lines.length);
-	const list = useList(itemIds.length, height);
-	const item = itemIds[list.selected];
-	const isBulk = batchId !== undefined;
+	const list = useList(count, height);
+	// Only the visible items are read, because there may be many.
+	const itemAt = (index: number) => changes.itemAt(id, index + 1);
+	const item = count === 0 ? undefined : itemAt(list.selected);
 	const keys = useKeys('change', {
 		guards: {hasRow: item !== undefined},
 		actions: {
-			...(isBulk ? list.moves : scroll.moves),
+			...(only === undefined ? list.moves : scroll.moves),
 			open() {
-				push({name: 'change', operation: item});
+				push({name: 'change', set: id, item: item!.id});
 			},
 			undo() {
-				push({name: 'undo', operation: id, batch: batchId});
+				push({name: 'undo', scope: {set: id, item: itemId}});
 			},
 		},
 	});
-	const status = isBulk ? scrollStatus(list.top, height, itemIds.length) : scrollStatus(scroll.top, rows, lines.length);
-	const shown = item === undefined ? undefined : journal!.get(item);
+	const status =
+		only === undefined ? scrollStatus(list.top, height, count) : scrollStatus(scroll.top, rows, lines.length);
 
 	return (
-		<Frame
-			keys={keys}
-			header={<Header title={isBulk ? `bulk change ${batchId}` : `change ${id ?? ''}`} status={status} />}
-		>
-			<Lines lines={lines} top={isBulk ? 0 : scroll.top} height={rows} />
-			{/* Only the visible items are read, because there may be many. */}
-			<List of={list} textAt={index => itemLine(journal!.get(itemIds[index]!)!, columns - 2)} />
-			{isBulk && <Lines lines={wholeItem(shown, columns - 2, height - itemIds.length)} />}
+		<Frame keys={keys} header={<Header title={`change ${only === undefined ? id : numberOf(only)}`} status={status} />}>
+			<Lines lines={lines} top={only === undefined ? 0 : scroll.top} height={rows} />
+			<List of={list} textAt={index => itemLine(itemAt(index)!, columns - 2)} />
+			<Lines lines={wholeItem(item, columns - 2, height - count)} />
 		</Frame>
 	);
-}
-
-/** What is said of a bulk operation above its items. */
-function batchAbout(journal: Pick<AwaitedJournal, 'batch' | 'itemsIn' | 'undoOf'>, id: number) {
-	const batch = journal.batch(id);
-	const [done] = journal.itemsIn(id, 'done', {after: 0, limit: 1});
-	const undone = done !== undefined && journal.undoOf(done.id) !== undefined ? ' · undone' : '';
-	return (now: number): Said => [
-		`${batchHead(batch, now)}${undone}`,
-		batch.counts.failed > 0 && faint(`chainbell recover ${batchNumber(id)} --retry sends what failed again.`),
-	];
 }
 
 /** The label of the ID, which a create without a known outcome has not. */
 const idLabel = fieldNamed('id').label;
 
 /**
-Describes a change: its notification as a sentence, its result, the changed fields (old → new) or the whole notification, and its requests in order. Recipients are masked as in the history. `columns`: of the terminal; `now`: in milliseconds since the epoch.
+Describes an item: its notification as a sentence, its result, the changed fields (old → new) or the whole notification, and its requests in order. Recipients are masked as in the history. `columns`: of the terminal; `now`: in milliseconds since the epoch.
 */
-export function changeDetailLines(
-	operation: Operation,
-	requests: readonly RequestEntry[],
-	undo: Operation | undefined,
+export function itemDetailLines(
+	item: Item,
+	changes: Pick<AwaitedLedger['changes'], 'item' | 'set' | 'undoOf'>,
 	columns: number,
 	now: number,
 ): Line[] {
-	const {kind, startedAt, profileName, input, snapshot, newId, detail = '', place = ''} = operation;
+	const {kind, startedAt, profileName, input, snapshot, newId, place = '', requests, undoes} = item;
+	const undone = undoes === undefined ? undefined : changes.item(undoes);
+	const undo = changes.undoOf(item.id);
 	const field = (label: string, text: string): Said => text !== '' && {label, text};
 	const contacts = [input, snapshot?.input].filter(fields => fields !== undefined);
 	const [before, after] = [
@@ -123,12 +105,12 @@ export function changeDetailLines(
 	return linesOf(
 		[
 			whole && headLines(whole, columns - 2),
-			operationHead(operation, now),
-			sanitise(detail),
-			field('Change', `#${operation.id} on ${sanitise(profileName)}, ${formatTime(startedAt)}`),
+			changeHead({set: changes.set(item.set), item}, undone && numberOf(undone), now),
+			say(item),
+			field('Change', `#${numberOf(item)} on ${sanitise(profileName)}, ${formatTime(startedAt)}`),
 			field('Input', sanitise(place)),
 			field('Masked', isMasked ? 'recipients, as in the whole history' : ''),
-			undo !== undefined && field('Undone', `${formatTime(undo.startedAt)} by #${undo.id}`),
+			undo !== undefined && field('Undone', `${formatTime(undo.startedAt)} by #${numberOf(undo)}`),
 			gap,
 			isEdit && [{label: 'Old → new', text: '', tone: 'faint'}, changesSaid(before, after), gap],
 			field('Requests', requests.length === 0 ? 'none' : ''),

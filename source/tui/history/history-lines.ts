@@ -2,11 +2,11 @@ import type {NotificationFields} from '../../notification/notification.ts';
 import {kindWords, idsText, partText, stateTexts} from '../../notification/operation-texts.ts';
 import {deliveryText, notificationSentence} from '../../notification/sentence.ts';
 import {numberText, joined} from '../../platform/text.ts';
-import {totalOf, type Batch} from '../../ledger/batches/batch.ts';
-import type {Change} from '../../ledger/journal/changes.ts';
-import {colleagueText, type Colleague} from '../../ledger/journal/colleague.ts';
-import {maskedFields} from '../../ledger/journal/mask.ts';
-import type {Operation, RequestEntry} from '../../ledger/journal/operation.ts';
+import {say} from '../../changes/say.ts';
+import type {ListedChange} from '../../ledger/history.ts';
+import {totalOf, type ChangeSet, type Item, type Request} from '../../ledger/item.ts';
+import {maskedFields} from '../../ledger/mask.ts';
+import {colleagueText} from '../../ledger/owner.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {formatTime, timeAgo} from '../../terminal/time.ts';
 import {truncateValue, widthOf} from '../../terminal/width.ts';
@@ -20,40 +20,46 @@ const outcomes = {
 	unknown: '? outcome unknown',
 } as const;
 
-/** A request of an operation, on one line. */
-export function requestText({at, method, target, outcome, status, summary}: RequestEntry): string {
+/** A request of an item, on one line. */
+export function requestText({at, method, target, outcome, status, summary}: Request): string {
 	const result = [outcomes[outcome], status, summary].filter(part => part !== undefined && part !== '').join(' ');
 	return `${formatTime(at)}  ${method}${target === undefined ? '' : ` ${sanitiseCell(target)}`}  ${sanitiseCell(result)}`;
 }
 
 /** Who made a change on another machine: `by anna on ci-7`; empty for one of this machine. Safe to show. */
-const byText = (by: Colleague | undefined): string => (by === undefined ? '' : `by ${colleagueText(by)}`);
+const byText = ({by}: Pick<Item, 'by'>): string => (by === undefined ? '' : `by ${colleagueText(by)}`);
 
 /** The time after which the ages are read again, in milliseconds. */
 export const ageInterval = 10_000;
 
-/** The words for a change: what it did, or else what it was to do: `replaced 7 with 8`, `create`. Not yet safe to show. */
-function effectText({
-	kind,
-	state,
-	snapshot,
-	newId,
-}: Pick<Operation, 'kind' | 'state' | 'newId'> & {readonly snapshot: {readonly id: string} | undefined}): string {
-	const {done, verb} = kindWords[kind];
-	return `${state === 'done' ? done.toLowerCase() : verb} ${idsText({kind, snapshot, newId})}`.trimEnd();
+/** A change, or one of its items: that of a change of one, or the one that is told alone. */
+export type Told = {readonly set: ChangeSet; readonly item: Item | undefined};
+
+/** What a change did, or else what it was to do: `replaced 7 with 8`, `create`, `deleted 3 notifications`. Not yet safe to show. */
+function effectText({set: {kind, counts, size}, item}: Told): string {
+	if (item !== undefined) {
+		const {done, verb} = kindWords[item.kind];
+		return `${item.phase === 'done' ? done.toLowerCase() : verb} ${idsText(item)}`.trimEnd();
+	}
+
+	const done = kindWords[kind].done.toLowerCase();
+	return counts.done === size
+		? `${done} ${numberText(size)} ${size === 1 ? 'notification' : 'notifications'}`
+		: partText(done, counts, totalOf(counts));
 }
 
-/** The notification that an operation made, or else the one that it was about, with the recipient masked. */
-export function toldFields({input, snapshot}: Pick<Operation, 'input' | 'snapshot'>): NotificationFields | undefined {
-	const fields = input ?? snapshot?.input;
-	return fields && maskedFields(fields);
+/** The notification that an item made, or else the one that it was about, with the recipient masked. */
+export function toldFields({input, snapshot}: Pick<Item, 'input' | 'snapshot'>): NotificationFields {
+	return maskedFields((input ?? snapshot?.input)!);
 }
 
 /** What a row tells of a notification: its channel and its recipient, its name and its user; without a name its whole sentence. */
-const toldOf = (fields: NotificationFields): string[] =>
-	fields.name === ''
+function toldOf(item: Item): string[] {
+	const fields = toldFields(item);
+	return fields.name === ''
 		? [notificationSentence(fields, 'short'), fields.userId]
 		: [deliveryText(fields), fields.name, fields.userId];
+}
 
 /** The width of an age: `59 min ago`. */
 const ageWidth = 10;
@@ -90,51 +96,33 @@ function toldIn([first = '', ...others]: readonly string[], columns: number): st
 		: joinedFields([start, joinedFields(others, left)], columns);
 }
 
-/** A change, on one line of at most `columns`: `5 min ago   deleted 3 notifications  undone  by anna on ci-7`. `operation`: that of a single change, for its notification. */
-export function changeText(change: Change, operation: Operation | undefined, now: number, columns: number): string {
-	const {kind, state, oldId, newId, detail = '', startedAt, isUndo, isUndone, batch, label, by} = change;
-	const snapshot = oldId === undefined ? undefined : {id: oldId};
-	const what = batch === undefined ? effectText({kind, state, snapshot, newId}) : bulkText(batch);
-	const result = state === 'failed' ? '✗ failed' : stateTexts[state];
+/** A change of the history, on one line of at most `columns`: `5 min ago   deleted 3 notifications  undone  by anna on ci-7`. */
+export function changeText({set, first, isUndo, isUndone}: ListedChange, now: number, columns: number): string {
+	const item = set.size === 1 ? first : undefined;
+	const {phase = 'done'} = item ?? {};
+	const ended = phase === 'failed' ? '✗ failed' : stateTexts[phase];
 	const done = [
-		`${isUndo ? 'undo: ' : ''}${what}`,
-		batch !== undefined || state === 'done' ? '' : result,
+		`${isUndo ? 'undo: ' : ''}${effectText({set, item})}`,
+		phase === 'done' ? '' : ended,
 		isUndone ? 'undone' : '',
-		byText(by),
+		byText(set),
 	];
-	const fields = operation && toldFields(operation);
-	const told = batch === undefined ? [...(fields === undefined ? [label] : toldOf(fields)), detail] : [];
-	return agedRow(startedAt, now, done, told, columns);
+	return agedRow(set.startedAt, now, done, item && [...toldOf(item), say(item)], columns);
 }
 
-/** The result of an operation, for the head of its details: `Undo of #1: recreated 1 as 13 · 5 min ago · done`. */
-export function operationHead(operation: Operation, now: number): string {
-	const {isUndo, undoes, state, startedAt, by} = operation;
-	const undo = isUndo === true ? `Undo${undoes === undefined ? '' : ` of #${undoes}`}: ` : '';
-	return sanitise(
-		joined([`${undo}${effectText(operation)}`, timeAgo(now - startedAt), stateTexts[state], byText(by)], ' · '),
-	);
+/** A pending change or item, on one line of at most `columns`: `5 min ago   replace 1 with 3  E-mail ops@example.com · …`. */
+export const pendingText = (told: Told, now: number, columns: number): string =>
+	agedRow(told.set.startedAt, now, [effectText(told), byText(told.set)], told.item && toldOf(told.item), columns);
+
+/** The head of what is told of a change: `Undo of #1: recreated 1 as 13 · 5 min ago · done`. `undone`: the number of the change that it undoes. */
+export function changeHead(told: Told, undone: string | undefined, now: number): string {
+	const {set, item} = told;
+	const undo = item?.isUndo === true ? `Undo${undone === undefined ? '' : ` of #${undone}`}: ` : '';
+	const parts = [
+		`${undo}${effectText(told)}`,
+		timeAgo(now - set.startedAt),
+		item && stateTexts[item.phase],
+		byText(set),
+	];
+	return sanitise(joined(parts, ' · '));
 }
-
-/** The result of a bulk operation, for the head of its items: `deleted 3 notifications · 5 min ago`. */
-export const batchHead = (batch: Batch, now: number): string =>
-	joined([bulkText(batch), timeAgo(now - batch.startedAt), byText(batch.by)], ' · ');
-
-function bulkText({kind, counts}: Batch): string {
-	const total = totalOf(counts);
-	const done = kindWords[kind].done.toLowerCase();
-	return counts.done === total
-		? `${done} ${numberText(total)} ${total === 1 ? 'notification' : 'notifications'}`
-		: partText(done, counts, total);
-}
-
-/** A pending operation, on one line of at most `columns`: `5 min ago   replace 1 with 3  E-mail ops@example.com · …`. */
-export function operationText(operation: Operation, now: number, columns: number): string {
-	const fields = toldFields(operation);
-	const done = [effectText(operation), byText(operation.by)];
-	return agedRow(operation.startedAt, now, done, fields && toldOf(fields), columns);
-}
-
-/** A pending batch, on one line. */
-export const batchText = (batch: Batch, now: number): string =>
-	agedRow(batch.startedAt, now, [bulkText(batch), byText(batch.by)]);

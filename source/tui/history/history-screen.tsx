@@ -1,4 +1,5 @@
 import {useMemo, useState} from 'react';
+import {say} from '../../changes/say.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys, useModalKeys} from '../keys/use-keys.ts';
@@ -33,30 +34,22 @@ export function HistoryScreen() {
 	const [limit, setLimit] = useState(pageLength);
 	// `received`: read again when changes of colleagues arrive.
 	const {entries} = useMemo(
-		() => ({received, entries: ledger?.journal.changes({profile: profileKey, search: search.text, limit}) ?? []}),
+		() => ({received, entries: ledger?.changes.changes({profile: profileKey, search: search.text, limit, say}) ?? []}),
 		[ledger, profileKey, search.text, limit, received],
 	);
 	const height = Math.max(1, rows - 1);
 	const list = useList(
-		entries.map(({id}) => String(id)),
+		entries.map(({set: {id}}) => String(id)),
 		height,
 	);
 	const entry = entries[list.selected];
 	const now = useNow(services.clock, ageInterval);
-	const subject = entry?.batch === undefined ? {operation: entry?.id} : {batch: entry.batch.id};
 	const moves = movesOf(move => {
 		list.moves[move]();
 		if (entries.length === limit && list.selected + 2 * height >= limit) {
 			setLimit(limit + pageLength);
 		}
 	});
-
-	// Only the visible changes are read, because there may be many.
-	const textAt = (index: number) => {
-		const {id, batch} = entries[index]!;
-		const operation = batch === undefined ? ledger?.journal.get(id) : undefined;
-		return changeText(entries[index]!, operation, now, textColumns - rowMargin);
-	};
 
 	const keys = useModalKeys(isSearching ? 'search' : 'history', {
 		history: {
@@ -67,13 +60,13 @@ export function HistoryScreen() {
 					setIsSearching(true);
 				},
 				open() {
-					push({name: 'change', ...subject});
+					push({name: 'change', set: entry!.set.id});
 				},
 				notices() {
 					push({name: 'notices'});
 				},
 				undo() {
-					push({name: 'undo', ...subject});
+					push({name: 'undo', scope: {set: entry!.set.id}});
 				},
 			},
 		},
@@ -110,7 +103,7 @@ export function HistoryScreen() {
 		>
 			<SearchLine search={{query: search, isTyping: isSearching}} width={columns} />
 			<Lines lines={linesOf(entries.length === 0 && nothing, columns)} />
-			<List of={list} textAt={textAt} />
+			<List of={list} textAt={index => changeText(entries[index]!, now, textColumns - rowMargin)} />
 		</Frame>
 	);
 }

@@ -291,25 +291,6 @@ export const scopes = {
 			key('back', 'esc n', 'take the paste back', 'take it back'),
 		],
 	},
-	'review-several': {
-		title: 'review of several',
-		rows: [
-			key('send', 'ctrl+s', 'create all of them', 'create all', {
-				needsNoConfirmation: 'A duplicate exists. Press {review-several send-anyway} to create all anyway.',
-				isWritable,
-			}),
-			key(
-				'send-anyway',
-				'y',
-				'create all of them, also duplicates',
-				'create anyway',
-				{isAwaitingConfirmation, isWritable},
-				confirms,
-			),
-			key('back', 'esc', 'back to the form', 'back'),
-			...scrollKeys,
-		],
-	},
 	review: {
 		title: 'review',
 		rows: [
@@ -500,7 +481,7 @@ export const scopes = {
 	change: {
 		title: 'change',
 		rows: [
-			key('open', 'enter', 'open the item of a bulk operation', 'open', {hasRow}),
+			key('open', 'enter', 'open the item', 'open', {hasRow}),
 			key('undo', 'u', 'undo the change (asks first)', 'undo', {isWritable}),
 			...scrollKeys,
 			backKey,
@@ -548,14 +529,14 @@ export const scopes = {
 				deletes,
 			),
 			key('finish', 'f', 'finish the change (a bulk delete asks first)', 'finish', pendingGuards),
-			key('roll-back', 'b', 'roll back; of a bulk operation, skip the rest', 'roll back', pendingGuards, deletes),
+			key('roll-back', 'b', 'roll back; of several, skip the rest', 'roll back', pendingGuards, deletes),
 			key('refresh', 'r', 'look again: list, and settle what the listing decides', 'look again', {
 				isUnasked: noChangeAsked,
 			}),
-			key('open', 'enter', 'open the undecided items of a bulk operation', 'open items', {
+			key('open', 'enter', 'open the undecided items of a change of several', 'open items', {
 				hasRow,
 				isUnasked: noChangeAsked,
-				hasItems: 'Only a bulk operation with undecided items has more to show.',
+				hasItems: 'Only a change of several with undecided items has more to show.',
 			}),
 			key('drop', 'x', 'stop following it, or all open items (asks first)', 'stop following', pendingGuards),
 			...scrollKeys,

@@ -133,7 +133,7 @@ export function useListKeys(
 	};
 
 	const undo = (isRedo: boolean) => () => {
-		if (ledger?.journal.lastUndoable(profileKey, () => true, isRedo) === undefined) {
+		if (ledger?.changes.lastUndoable(profileKey, () => true, isRedo) === undefined) {
 			announce({text: nothingToUndo(pending.get().count, isRedo)});
 		} else {
 			push({name: 'undo', isRedo});

@@ -1,31 +1,26 @@
 import {useState, useSyncExternalStore} from 'react';
-import {kindWords, stateTexts} from '../../notification/operation-texts.ts';
-import type {OperationResult} from '../../operations/refusals.ts';
+import {kindWords, nounOfChange} from '../../notification/operation-texts.ts';
 import {numberText, upperFirst, joined} from '../../platform/text.ts';
 import {recordsById} from '../../query/changes.ts';
 import {createProtection} from '../../query/rules.ts';
-import {failureText} from '../../service/failure.ts';
+import {itemOf, onlyOf} from '../../session/account-changes.ts';
 import {recordsOf} from '../../session/listing-state.ts';
-import type {BulkOutcome} from '../../session/operations.ts';
 import {placeOf} from '../../session/session.ts';
-import type {Batch} from '../../ledger/batches/batch.ts';
-import type {Operation} from '../../ledger/journal/operation.ts';
+import {awaitedPhases, isOpen} from '../../ledger/item.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {refusalIn} from '../api-key/refusal-in.ts';
-import {bulkNotice, unknownLine} from '../bulk/bulk-run.tsx';
-import {ageInterval, batchText, operationText, toldFields} from '../history/history-lines.ts';
+import {ageInterval, pendingText, toldFields, type Told} from '../history/history-lines.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
-import {resultNotice} from '../shared/change-notices.ts';
+import {pendingReason, resultNotice} from '../shared/change-notices.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {useNavigation} from '../shared/navigation.ts';
 import {othersText} from '../shared/notification-name.ts';
-import {pendingPhaseText} from '../shared/phase-text.ts';
 import {useTextSize} from '../shared/reader.ts';
 import type {Notice} from '../shared/route.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
-import {hasPendingChanges, pendingOperations} from '../shared/use-ledger.ts';
+import {pendingStepText} from '../shared/step-text.ts';
+import {hasPendingChanges, pendingChanges} from '../shared/use-ledger.ts';
 import {useNow} from '../shared/use-now.ts';
 import {linesOf, warning, type Said} from '../ui/line.ts';
 import {Lines} from '../ui/lines.tsx';
@@ -37,23 +32,18 @@ import {useTask} from '../ui/use-task.ts';
 const tightRows = 8;
 
 type RecoveryScreenProps = {
-	/** The batch whose open items are shown; by default all pending changes. */
-	readonly batch?: number;
+	/** The change whose open items are shown; by default all pending changes. */
+	readonly set?: number;
 };
 
 /** The maximum number of items shown at a time. As items end, others take their place. */
 const shownItems = 200;
 
-/** A pending change: an operation, which may be an item of a batch, or a batch. */
-type Pending =
-	| {readonly operation: Operation; readonly batch?: never}
-	| {readonly batch: Batch; readonly operation?: never};
+/** The phases of items that have to be decided one by one. */
+const openPhases = [...awaitedPhases, 'created'] as const;
 
-const keyOfPending = ({operation, batch}: Pending): string =>
-	operation === undefined ? `batch ${batch.id}` : `operation ${operation.id}`;
-
-/** The pending changes: operations and batches interrupted by a crash or a lost response, or the open items of a batch. Each can be finished or rolled back. */
-export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
+/** The pending changes: those interrupted by a crash or a lost response, or the open items of one of them. Each can be finished or rolled back. */
+export function RecoveryScreen({set: itemsOf}: RecoveryScreenProps) {
 	const session = useSession();
 	const {ledger, profile, profileKey, services} = session;
 	// A listing may settle changes while the screen is open.
@@ -62,43 +52,38 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 	const {columns, rows} = useBodySize();
 	const {columns: textColumns} = useTextSize();
 	const {refresh} = useListing();
-	const {isRunning, phases, cancel, found, end, endBatch} = usePendingActions(itemsOf);
-	const [confirming, setConfirming] = useState<{readonly key: string; readonly what: 'finish' | 'drop'}>();
-	const journal = ledger?.journal;
-	const operations =
+	const {isRunning, steps, cancel, tried, end} = usePendingActions(itemsOf);
+	const [confirming, setConfirming] = useState<{readonly key: string; readonly what: 'finish' | 'stop'}>();
+	const changes = ledger?.changes;
+	const sets = ledger === undefined ? [] : pendingChanges(ledger, profileKey);
+	const told: readonly Told[] =
 		itemsOf === undefined
-			? ledger && pendingOperations(ledger, profileKey)
-			: journal?.openItems(itemsOf, {after: 0, limit: shownItems});
-	const batches = itemsOf === undefined ? journal?.unfinishedBatches(profileKey) : undefined;
-	const pending: Pending[] = [
-		...(operations ?? []).map(operation => ({operation})),
-		...(batches ?? []).map(batch => ({batch})),
-	];
-	const count = pending.length;
+			? sets.map(set => ({set, item: itemOf(changes!, {set: set.id})}))
+			: sets
+					.filter(({id}) => id === itemsOf)
+					.flatMap(set => changes!.items(itemsOf, {phases: openPhases, limit: shownItems}).map(item => ({set, item})));
+	const count = told.length;
 	const list = useList(
-		pending.map(each => keyOfPending(each)),
+		told.map(row => keyOfRow(row)),
 		1,
 	);
-	const row = pending[list.selected];
-	const {operation, batch} = row ?? {};
-	const key = row && keyOfPending(row);
+	const row = told[list.selected];
+	const key = row && keyOfRow(row);
 	const asking = confirming !== undefined && confirming.key === key ? confirming.what : undefined;
-	const candidates = operation !== undefined && found?.operation === operation.id ? found : undefined;
+	const how = tried !== undefined && tried.item === row?.item?.id ? tried.how : undefined;
+	const ids = how === undefined ? [] : (row?.item?.candidates ?? []);
 	const now = useNow(services.clock, isRunning ? 1000 : ageInterval);
-	const {planned = 0, created = 0, unknown = 0} = batch?.counts ?? {};
-	const next =
-		planned + created === 0
-			? undefined
-			: journal!.itemsIn(batch!.id, planned > 0 ? 'planned' : 'created', {after: 0, limit: 1})[0];
-	const shown = operation ?? next;
-	const fields = shown && toldFields(shown);
-	const ids = candidates?.ids.map((id, index) => `${index + 1}: ID ${sanitise(id)}`) ?? [];
-	const chosen = candidates?.how === 'finish' ? 'the new notification' : 'the notification to delete';
-	const last = phases?.at(-1);
+	const {planned, created, unknown} = row?.set.counts ?? {planned: 0, created: 0, unknown: 0};
+	const isSeveral = row !== undefined && row.item === undefined;
+	const [next] = isSeveral ? changes!.items(row.set.id, {phases: [planned > 0 ? 'planned' : 'created'], limit: 1}) : [];
+	const shown = row?.item ?? next;
+	const numbered = ids.map((id, index) => `${index + 1}: ID ${sanitise(id)}`);
+	const chosen = how === 'finish' ? 'the new notification' : 'the notification to delete';
+	const last = steps?.at(-1);
 	const below = linesOf(
 		[
-			ids.length > 0 && warning(`Press the number of ${chosen}: ${ids.join('  ')}`),
-			last && `${pendingPhaseText(last, now)} · ${keyOf('recovery', 'back')}: stop waiting (it may still succeed).`,
+			ids.length > 0 && warning(`Press the number of ${chosen}: ${numbered.join('  ')}`),
+			last && `${pendingStepText(last, now)} · ${keyOf('recovery', 'back')}: stop waiting (it may still succeed).`,
 		],
 		columns,
 	);
@@ -109,22 +94,23 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 		asking === undefined
 			? {asked: undefined, consequences: row && warning(whyPending(row))}
 			: pendingQuestion(asking, row!, placeOf(session));
-	const object = batch !== undefined && asking === 'drop' ? undefined : fields;
+	const object = shown === undefined || (isSeveral && asking === 'stop') ? undefined : toldFields(shown);
 	const {head, scrolled} = layOutQuestion({...content, object}, 0, {columns, rows: least});
-	const told = [...head, ...scrolled];
-	const shownLines = asking === undefined ? told.slice(Math.max(0, told.length - least)) : told.slice(0, room);
+	const lines = [...head, ...scrolled];
+	const shownLines = asking === undefined ? lines.slice(Math.max(0, lines.length - least)) : lines.slice(0, room);
 	const intro = [...(count === 0 ? linesOf('No change is pending any more.', columns) : shownLines), ...below];
 	const height = Math.max(1, Math.min(count, rows - intro.length));
 	const top = Math.max(0, Math.min(list.selected, count - height));
 
 	const finish = (isConfirmed: boolean) => {
-		const deletes = batch && batch.kind !== 'create' && batch.kind !== 'recreate';
-		if (operation !== undefined) {
-			end('finish', operation.id);
+		const {set} = row!;
+		const deletes = set.kind !== 'create' && set.kind !== 'recreate';
+		if (!isSeveral) {
+			end('finish', row!);
 		} else if (deletes && planned + created > 0 && !isConfirmed) {
 			setConfirming({key: key!, what: 'finish'});
 		} else {
-			push({name: 'bulk-resume', batch: batch!.id});
+			push({name: 'bulk-resume', set: set.id});
 		}
 	};
 
@@ -133,13 +119,13 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 		question: {
 			id: `${key} ${asking}`,
 			isShown: asking === undefined || columns >= leastColumns,
-			missing: asking === undefined ? 0 : Math.max(0, told.length - room),
+			missing: asking === undefined ? 0 : Math.max(0, lines.length - room),
 		},
 		guards: {
 			hasRow: row !== undefined && !isRunning,
 			isAwaitingConfirmation: asking !== undefined && !isRunning,
 			isUnasked: asking === undefined,
-			hasItems: created + unknown > 0,
+			hasItems: isSeveral && created + unknown > 0,
 		},
 		actions: {
 			...list.moves,
@@ -147,28 +133,22 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 				finish(false);
 			},
 			drop() {
-				setConfirming({key: key!, what: 'drop'});
+				setConfirming({key: key!, what: 'stop'});
 			},
 			open() {
-				push({name: 'recovery', batch: batch!.id});
+				push({name: 'recovery', set: row!.set.id});
 			},
 			refresh,
 			confirm() {
 				setConfirming(undefined);
 				if (asking === 'finish') {
 					finish(true);
-				} else if (batch === undefined) {
-					end('drop', operation!.id);
 				} else {
-					endBatch('dropBatch', batch);
+					end('stop', row!);
 				}
 			},
 			'roll-back'() {
-				if (batch === undefined) {
-					end('rollBack', operation!.id);
-				} else {
-					endBatch('skipRest', batch);
-				}
+				end('rollBack', row!);
 			},
 			history() {
 				push({name: 'history'});
@@ -185,85 +165,72 @@ export function RecoveryScreen({batch: itemsOf}: RecoveryScreenProps) {
 			},
 		},
 		onKey({text}) {
-			const id = candidates?.ids[Number(text) - 1];
+			const id = ids[Number(text) - 1];
 			if (id !== undefined && !isRunning && !profile.isReadOnly) {
-				end(candidates!.how, operation!.id, id);
+				end(how!, row!, id);
 			}
 		},
 	});
 
-	const textAt = (index: number) => {
-		const each = pending[index]!;
-		return each.operation === undefined
-			? batchText(each.batch, now)
-			: operationText(each.operation, now, textColumns - rowMargin);
-	};
+	const pendingTitle =
+		itemsOf === undefined
+			? `${numberText(count)} pending ${count === 1 ? 'change' : 'changes'}`
+			: `${numberText(count)} open ${count === 1 ? 'item' : 'items'} of change ${itemsOf}`;
 	return (
 		<Frame
 			keys={keys}
-			header={
-				<Header
-					title={count === 0 ? title : pendingTitle(count, itemsOf !== undefined)}
-					hasPending={itemsOf !== undefined}
-				/>
-			}
+			header={<Header title={count === 0 ? title : pendingTitle} hasPending={itemsOf !== undefined} />}
 		>
 			<Lines lines={intro} />
-			<List of={{...list, top, height}} textAt={textAt} />
+			<List of={{...list, top, height}} textAt={index => pendingText(told[index]!, now, textColumns - rowMargin)} />
 		</Frame>
 	);
 }
 
-/** The title of the pending changes, or of the open items of a bulk operation. */
-function pendingTitle(count: number, isOfBatch: boolean): string {
-	const noun = isOfBatch ? 'open item' : 'pending change';
-	return `${numberText(count)} ${noun}${count === 1 ? '' : 's'}${isOfBatch ? ' of a bulk operation' : ''}`;
-}
+const keyOfRow = ({set, item}: Told): string => `${set.id} ${item?.id ?? ''}`;
 
-/** Why a change is pending; of a batch, what is left besides the notification that is shown, and the effect of rolling it back. */
-export function whyPending({operation, batch}: Pending): string {
-	if (operation !== undefined) {
-		const {state, detail = ''} = operation;
-		return detail === '' ? `It is pending: ${stateTexts[state]}.` : sanitise(detail);
+/** Why a change is pending; of several, what is left besides the notification that is shown, and the effect of rolling it back. */
+export function whyPending({set, item}: Told): string {
+	if (item !== undefined) {
+		return pendingReason(item);
 	}
 
-	const {planned, created} = batch.counts;
+	const {planned, created} = set.counts;
 	const others = othersText(planned + created);
 	return `${others === '' ? '' : `This one${others} are left. `}Rolling back skips the rest${created > 0 ? ' and deletes the new ones' : ''}.`;
 }
 
-/** The question before a batch goes on, or before a change is no longer followed, and the effect of the answer. */
+/** The question before a change of several goes on, or before a change is no longer followed, and the effect of the answer. */
 export function pendingQuestion(
-	what: 'finish' | 'drop',
-	{operation, batch}: Pending,
+	what: 'finish' | 'stop',
+	{set, item}: Told,
 	place: string,
 ): {readonly asked: Said; readonly consequences: Said} {
-	if (operation !== undefined) {
-		const {kind, snapshot} = operation;
-		const of = snapshot === undefined ? '' : ` of ${sanitise(snapshot.id)}`;
+	const {planned, created, unknown} = set.counts;
+	const open = created + unknown;
+	if (what === 'stop') {
+		const noun = nounOfChange(set.kind, item === undefined);
+		const of = item?.snapshot === undefined ? '' : ` of ${sanitise(item.snapshot.id)}`;
 		return {
-			asked: asks(`Stop following the ${kindWords[kind].noun}${of}?`),
-			consequences: warning('What was sent may still take effect, and nothing will tell you.'),
+			asked: asks(
+				item === undefined
+					? `Stop following the ${open} open ${open === 1 ? 'item' : 'items'} of the ${noun}?`
+					: `Stop following the ${kindWords[item.kind].noun}${of}?`,
+			),
+			consequences: warning(
+				`What was sent may still take effect, and ${item === undefined ? 'what was not sent is skipped' : 'nothing will tell you'}.`,
+			),
 		};
 	}
 
-	const {planned, created, unknown} = batch.counts;
-	const {verb, noun, preposition} = kindWords[batch.kind];
-	if (what === 'drop') {
-		const open = created + unknown;
-		return {
-			asked: asks(`Stop following the ${open} open ${open === 1 ? 'item' : 'items'} of the bulk ${noun}?`),
-			consequences: warning('What was sent may still take effect, and what was not sent is skipped.'),
-		};
-	}
-
+	const {verb, preposition} = kindWords[set.kind];
 	const remaining = planned + created;
 	const others = othersText(remaining);
 	const effect = joined(
 		[
 			others !== '' && `This one${others}.`,
-			batch.kind === 'replace' && 'Each old one is deleted once its new one is listed.',
-			batch.kind === 'mixed' && 'This can delete notifications.',
+			set.kind === 'replace' && 'Each old one is deleted once its new one is listed.',
+			set.kind === 'mixed' && 'This can delete notifications.',
 		],
 		' ',
 	);
@@ -274,28 +241,27 @@ export function pendingQuestion(
 }
 
 /** The notice about changes that are no longer followed. */
-const droppedNotice: Notice = {
+const stoppedNotice: Notice = {
 	text: 'No longer followed. What was sent may still take effect: look in the list.',
 };
 
-/** Ends pending changes. The screen is left with the last of them. `itemsOf`: the batch whose open items are shown; undefined for all pending changes. */
+/** How a pending change is ended. */
+type Ending = 'finish' | 'rollBack' | 'stop';
+
+/** Ends pending changes, or items of one (`itemsOf`). The screen is left with the last of them. */
 function usePendingActions(itemsOf: number | undefined) {
 	const session = useSession();
-	const {ledger, profileKey} = session;
+	const {ledger, profileKey, changes} = session;
 	const {pop, push, announce} = useNavigation();
 	const {listing} = useListing();
-	const {isRunning, phases, cancel, start} = useTask();
-	/** The candidates for the new notification that the last attempt found. */
-	const [found, setFound] = useState<{
-		readonly operation: number;
-		readonly how: 'finish' | 'rollBack' | 'drop';
-		readonly ids: readonly string[];
-	}>();
+	const {isRunning, steps, cancel, start} = useTask();
+	/** The item that the last attempt left pending: one of its candidates can be named. */
+	const [tried, setTried] = useState<{readonly item: number; readonly how: Ending}>();
 
 	const leaveOrStay = (notice: Notice) => {
 		if (ledger !== undefined && !hasPendingChanges(ledger, profileKey)) {
 			pop(notice, ['recovery']);
-		} else if (itemsOf !== undefined && ledger?.journal.openItems(itemsOf, {after: 0, limit: 1}).length === 0) {
+		} else if (itemsOf !== undefined && ledger?.changes.items(itemsOf, {phases: openPhases, limit: 1}).length === 0) {
 			pop(notice);
 		} else {
 			announce(notice);
@@ -314,71 +280,35 @@ function usePendingActions(itemsOf: number | undefined) {
 		return rule !== undefined;
 	};
 
-	const end = (how: NonNullable<typeof found>['how'], id: number, chosenId?: string, isUnprotected = false) => {
+	const end = (how: Ending, row: Told, chosen?: string, isUnprotected = false) => {
+		const ref = {set: row.set.id, item: itemsOf === undefined ? undefined : row.item!.id};
 		start(
-			async (options): Promise<OperationResult> => {
-				options.onPhase('checking');
-				return how === 'drop'
-					? session.operations.drop(id, options.signal)
-					: session.operations[how](id, {...options, chosenId, isUnprotected});
+			async options => {
+				options.onStep('checking');
+				return changes[how](ref, {...options, chosen, isUnprotected});
 			},
-			result => {
-				if (result.kind !== 'open' && result.kind !== 'accepted') {
-					setFound(undefined);
-					leaveOrStay(how === 'drop' && result.kind !== 'impossible' ? droppedNotice : resultNotice(result));
+			ended => {
+				const item = onlyOf(ended);
+				const isSeveral = row.item === undefined;
+				const notice = resultNotice(ended, {place: isSeveral ? placeOf(session) : undefined});
+				if (ended.kind !== 'ended' || (isSeveral ? !isOpen(ended.set) : item?.endedAt !== undefined)) {
+					setTried(undefined);
+					leaveOrStay(how === 'stop' && ended.kind === 'ended' ? stoppedNotice : notice);
 					return;
 				}
 
 				const confirm = () => {
-					end(how, id, chosenId, true);
+					end(how, row, chosen, true);
 				};
-				if (
-					result.kind === 'open' &&
-					result.cause !== undefined &&
-					askName(chosenId ?? result.operation.newId, confirm)
-				) {
-					return;
-				}
-
-				setFound({operation: id, how, ids: 'candidates' in result ? (result.candidates ?? []) : []});
-				announce({tone: 'warning', text: `? ${sanitise(result.reason)}`, refusal: refusalIn(result)});
-			},
-		);
-	};
-
-	const endBatch = (how: 'skipRest' | 'dropBatch', {id, kind}: Batch) => {
-		start(
-			async ({signal, onPhase}) => {
-				onPhase('checking');
-				return session.operations[how](id, signal);
-			},
-			outcome => {
-				const problem = skipProblem(kind, outcome);
-				if (problem !== undefined) {
-					announce(problem);
-				} else if (outcome.kind === 'ended') {
-					leaveOrStay(how === 'dropBatch' ? droppedNotice : bulkNotice(kind, outcome.counts, placeOf(session)));
+				if (item === undefined) {
+					announce(notice);
+				} else if (ended.isProtected !== true || !askName(chosen ?? item.newId, confirm)) {
+					setTried({item: item.id, how});
+					announce({...notice, tone: 'warning', text: `? ${pendingReason(item, ended.reason)}`});
 				}
 			},
 		);
 	};
 
-	return {isRunning, phases, cancel, found, end, endBatch};
-}
-
-/** The reason why the remaining items of a batch could not all be skipped; undefined if they were. */
-export function skipProblem(kind: Batch['kind'], outcome: BulkOutcome): Notice | undefined {
-	if (outcome.kind !== 'ended') {
-		const reason = outcome.kind === 'refused' ? failureText(outcome.failure) : outcome.reason;
-		return {tone: 'bad', text: `✗ ${sanitise(reason)}`, refusal: refusalIn(outcome)};
-	}
-
-	const {counts, unresolvedReason, failure} = outcome;
-	const {created, unknown} = counts;
-	const reason = sanitise(unresolvedReason ?? failure?.summary ?? '');
-	if (created > 0) {
-		return {tone: 'bad', text: `✗ ${created} could not be rolled back. ${reason}`.trimEnd()};
-	}
-
-	return unknown > 0 ? {tone: 'warning', text: unknownLine(kind, unknown, unresolvedReason)} : undefined;
+	return {isRunning, steps, cancel, tried, end};
 }

@@ -1,26 +1,87 @@
-import {joined} from '../../platform/text.ts';
-import {doneText, kindWords, namesTwins, revisedText} from '../../notification/operation-texts.ts';
-import type {OperationResult} from '../../operations/refusals.ts';
+import {joined, numberText, upperFirst} from '../../platform/text.ts';
+import {
+	doneText,
+	kindWords,
+	nounOfChange,
+	resultText,
+	revisedText,
+	stateTexts,
+} from '../../notification/operation-texts.ts';
+import {say} from '../../changes/say.ts';
+import type {Ended, Outcome} from '../../session/account-changes.ts';
 import type {SettledChange} from '../../session/settle-pending.ts';
-import type {Operation} from '../../ledger/journal/operation.ts';
+import {isAccepted, numberOf, totalOf, type Item} from '../../ledger/item.ts';
+import {failureText} from '../../service/failure.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {refusalIn} from '../api-key/refusal-in.ts';
 import {keyOf} from '../keys/match.ts';
+import {keyRefusalIn} from './reason-text.ts';
 import type {Notice} from './route.ts';
 
-/** The notice that an operation is done. If its request created more than one notification, it names the key of the screen that deletes duplicates. `place`: the account. */
-export function doneNotice(operation: Operation, place?: string): string {
-	return `✓ ${sanitise(doneText(operation, place))}${namesTwins(operation.detail) ? ` ${keyOf('list', 'duplicates')}: duplicates` : ''}`;
+type NoticeOptions = {
+	/** The account, if it is named. */
+	readonly place?: string | undefined;
+	/** What is added while it is pending. */
+	readonly more?: string | undefined;
+	/** Whether it undoes a change. */
+	readonly isUndo?: boolean | undefined;
+};
+
+/** The notice of what became of a change, of one notification or many: done, with the key that takes it back, failed, rolled back, pending, or why nothing was sent. */
+export function resultNotice(
+	outcome: Exclude<Outcome, {readonly kind: 'duplicates'}>,
+	{isUndo = false, ...options}: NoticeOptions = {},
+): Notice {
+	const refusal = keyRefusalIn(outcome);
+	if (outcome.kind !== 'ended') {
+		const reason = 'reason' in outcome ? outcome.reason : failureText(outcome.failure);
+		return {tone: 'bad', text: sanitise(`✗ ${reason}`), refusal};
+	}
+
+	const {only} = outcome;
+	const by = isUndo || only?.isUndo === true ? 'redo' : 'undo';
+	const told = {...options, reverse: `${keyOf('list', by)}: ${by}`};
+	return {...(only === undefined ? severalNotice(outcome, told) : oneNotice(outcome, only, told)), refusal};
 }
 
-/** The notice about a change that is still pending: why, which key shows it, and `more`. */
-export function pendingNotice(result: Extract<OperationResult, {kind: 'accepted' | 'open'}>, more = ''): Notice {
-	const reason = sanitise(result.reason);
+type Told = NoticeOptions & {readonly reverse: string};
+
+function oneNotice({reason}: Ended, item: Item, {place, more, reverse}: Told): Notice {
+	const {phase, endedAt, newId} = item;
+	if (endedAt !== undefined) {
+		const isDone = phase === 'done';
+		return {
+			// A notification that had been created has changed the account.
+			tone: phase === 'failed' ? 'bad' : 'good',
+			text: joined([endText(item, place), isDone && reverse], ' '),
+			follows: isDone ? newId : undefined,
+		};
+	}
+
 	const shows = keyOf('list', 'pending');
-	const refusal = refusalIn(result);
-	return result.kind === 'accepted'
-		? {text: `Pending (${shows}). ${reason} ${more}`.trimEnd(), refusal, follows: result.operation.newId}
-		: {tone: 'warning', text: `? ${reason} ${shows} shows it. ${more}`.trimEnd(), refusal};
+	const why = pendingReason(item, reason);
+	return isAccepted(item)
+		? {text: joined([`Pending (${shows}).`, why, more], ' '), follows: newId}
+		: {tone: 'warning', text: joined(['?', why, `${shows} shows it.`, more], ' ')};
+}
+
+function severalNotice({set: {kind, counts}, reason, failure}: Ended, {place, reverse}: Told): Notice {
+	const {planned, created, unknown, failed, done, skipped} = counts;
+	const {done: verb, preposition} = kindWords[kind];
+	if (planned + created + unknown + failed > 0) {
+		const isBad = created + failed > 0;
+		const result = `${isBad ? '✗' : '?'} ${resultText(verb, counts, totalOf(counts))}`;
+		return {tone: isBad ? 'bad' : 'warning', text: joined([result, reason ?? failure?.summary], ' ')};
+	}
+
+	const at = place === undefined ? '' : ` ${preposition} ${place}`;
+	const rest = skipped > 0 && `${numberText(skipped)} skipped.`;
+	return {tone: 'good', text: joined([`✓ ${verb} ${numberText(done)}${at}.`, rest, done > 0 && reverse], ' ')};
+}
+
+/** Why an item is pending. `reason`: what the run that left it said, if the item says nothing. */
+export function pendingReason(item: Item, reason = `It is pending: ${stateTexts[item.phase]}.`): string {
+	const said = say(item);
+	return said === '' ? reason : said;
 }
 
 /** The message that there is nothing to undo or redo; `pending`: the number of changes that may be undone once they have ended. */
@@ -32,22 +93,25 @@ export function nothingToUndo(pending: number, isRedo: boolean): string {
 	return isRedo ? 'Nothing to redo.' : 'Nothing to undo.';
 }
 
-/** What became of a pending change: `✓ Replaced 7 with 8.`, `✗ 7 was not deleted. It is still listed.`, `✓ Rolled back 8. 8 was deleted.` */
-function endText(operation: Operation): string {
-	const {kind, state, snapshot, newId, detail = ''} = operation;
+/** What became of an item: `✓ Replaced 7 with 8.`, `✗ 7 was not deleted. It is still listed.`, `✓ Rolled back 8. 8 was deleted.` `detail`: what is said of it. */
+function endText(item: Item, place?: string, detail = say(item)): string {
+	const {kind, phase, snapshot, newId, notes, isUndo, undoes} = item;
 	const ids = joined([snapshot?.id, newId], ' → ');
-	const failed = newId === undefined ? 'Failed: nothing was changed' : `Failed ${ids}`;
-	switch (state) {
+	switch (phase) {
 		case 'done': {
-			return doneNotice(operation);
+			const undone = undoes === undefined ? '' : `${isUndo === true ? 'Undone' : 'Redone'}. `;
+			const hasOthers = notes.some(({why}) => why === 'others');
+			const text = `✓ ${undone}${doneText({kind, snapshot, newId, detail}, place)}`;
+			return sanitise(joined([text, hasOthers && `${keyOf('list', 'duplicates')}: duplicates`], ' '));
 		}
 
 		case 'failed': {
-			return sanitise(`✗ ${kind === 'delete' ? `${ids} was not deleted` : failed}. ${detail}`).trimEnd();
+			const failed = newId === undefined ? 'Failed: nothing was changed' : `Failed ${ids}`;
+			return sanitise(joined([`✗ ${kind === 'delete' ? `${ids} was not deleted` : failed}.`, detail], ' '));
 		}
 
 		case 'rolled-back': {
-			return sanitise(`✓ ${`Rolled back ${ids}`.trimEnd()}. ${detail}`).trimEnd();
+			return sanitise(joined([`✓ ${`Rolled back ${ids}`.trimEnd()}.`, detail], ' '));
 		}
 
 		case 'planned':
@@ -55,24 +119,9 @@ function endText(operation: Operation): string {
 		case 'created':
 		case 'deleting':
 		case 'undoing': {
-			return `! ${sanitise(detail)} Press ${keyOf('list', 'pending')} to continue.`;
+			return `! ${detail} Press ${keyOf('list', 'pending')} to continue.`;
 		}
 	}
-}
-
-/** The notice about a pending change that the operator ended. */
-export function resultNotice(result: Exclude<OperationResult, {kind: 'open' | 'accepted'}>): Notice {
-	if (result.kind === 'impossible') {
-		return {tone: 'bad', text: `✗ ${sanitise(result.reason)}`};
-	}
-
-	const {operation} = result;
-	return {
-		// A notification that had been created has changed the account.
-		tone: operation.state === 'failed' ? 'bad' : 'good',
-		text: endText(operation),
-		refusal: refusalIn(result),
-	};
 }
 
 /** The notice about the pending changes that a listing has settled. */
@@ -81,7 +130,7 @@ export function settledNotice(changes: readonly SettledChange[]): Notice {
 		.slice(0, 2)
 		.map(change => settledText(change))
 		.join(' ');
-	const isSuccess = changes.every(change => change.kind === 'operation' && change.operation.state === 'done');
+	const isSuccess = changes.every(change => change.kind === 'set' && change.only?.phase === 'done');
 	return {
 		tone: isSuccess ? 'good' : undefined,
 		text:
@@ -94,28 +143,25 @@ export function settledNotice(changes: readonly SettledChange[]): Notice {
 const confirmed = 'A listing has confirmed it.';
 
 function settledText(change: SettledChange): string {
-	switch (change.kind) {
-		case 'operation': {
-			const {operation} = change;
-			const {state, detail} = operation;
-			const told = namesTwins(detail) ? `${confirmed} ${detail!}` : confirmed;
-			return endText(state === 'done' ? {...operation, detail: told} : operation);
-		}
-
-		case 'batch': {
-			const {noun, done} = kindWords[change.batch];
-			const verb = done.toLowerCase();
-			return joined(
-				[
-					change.done > 0 && `✓ Bulk ${noun}: ${change.done} ${verb}. ${confirmed}`,
-					change.failed > 0 && `✗ Bulk ${noun}: ${change.failed} not ${verb}. ${keyOf('list', 'history')}: history`,
-				],
-				' ',
-			);
-		}
-
-		case 'revised': {
-			return sanitise(`! ${revisedText(change.operation)}`);
-		}
+	if (change.kind === 'revised') {
+		const {item} = change;
+		return sanitise(`! ${revisedText({...item, number: numberOf(item), detail: say(item)})}`);
 	}
+
+	const {set, only, done, failed} = change;
+	if (only !== undefined) {
+		const notes = only.notes.filter(({why}) => why !== 'unconfirmed');
+		const detail = joined([confirmed, say({...only, reason: [], notes})], ' ');
+		return only.phase === 'done' ? endText(only, undefined, detail) : endText(only);
+	}
+
+	const noun = upperFirst(nounOfChange(set.kind, true));
+	const verb = kindWords[set.kind].done.toLowerCase();
+	return joined(
+		[
+			done > 0 && `✓ ${noun}: ${done} ${verb}. ${confirmed}`,
+			failed > 0 && `✗ ${noun}: ${failed} not ${verb}. ${keyOf('list', 'history')}: history`,
+		],
+		' ',
+	);
 }

@@ -1,7 +1,7 @@
 import {Text} from 'ink';
 import {changeSegments, type ChangeSegments} from '../../query/bulk-edit.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
-import {truncateMiddle, truncateStart, widthOf} from '../../terminal/width.ts';
+import {fit, truncate, truncateMiddle, truncateStart, widthOf} from '../../terminal/width.ts';
 import {theme} from '../theme.ts';
 import {fieldGap, share, sum} from '../ui/fit.ts';
 
@@ -21,6 +21,29 @@ export const piecesText = (pieces: readonly RowPiece[]): string => pieces.map(({
 
 /** The width of pieces in columns. */
 export const piecesWidth = (pieces: readonly RowPiece[]): number => sum(pieces.map(({text}) => widthOf(text)));
+
+/** What a row of changes shows, safe to show. `piecesIn`: what changes, in at most so many columns; `note`: what stands at its end, if anything does. */
+type ChangeRow = {
+	readonly sign: readonly RowPiece[];
+	readonly id: RowPiece;
+	readonly piecesIn: (room: number) => readonly RowPiece[];
+	readonly note: RowPiece;
+};
+
+/** The share of the columns that a note takes at most, if the change needs the rest. */
+const noteShare = 0.5;
+
+/** A row of changes in at most `columns`, with its ID in `idWidth`. */
+export function changeRow({sign, id, piecesIn, note}: ChangeRow, idWidth: number, columns: number): RowPiece[] {
+	const start = [...sign, {...id, text: `${fit(truncateMiddle(id.text, idWidth), idWidth)}  `}];
+	const whole = columns - piecesWidth(start);
+	const noteWidth = note.text === '' ? 0 : Math.min(widthOf(note.text), Math.floor(columns * noteShare)) + 2;
+	const pieces = piecesIn(Math.max(4, whole - noteWidth));
+	const left = whole - piecesWidth(pieces);
+	const text = truncate(note.text, left - 2);
+	const gap = ' '.repeat(Math.max(2, left - widthOf(text)));
+	return [...start, ...pieces, ...(note.text === '' ? [] : [{text: gap}, {...note, text}])];
+}
 
 /** The change of a field; the texts need not be safe to show, the name does. `name`: empty if it is not shown. */
 export type ShownChange = {readonly name: string; readonly old: string; readonly new: string};

@@ -1,4 +1,6 @@
+import {say} from '../../changes/say.ts';
 import {itemText} from '../../notification/operation-texts.ts';
+import type {Item} from '../../ledger/item.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {widthOf} from '../../terminal/width.ts';
 import {joinedFields} from '../ui/fit.ts';
@@ -10,9 +12,10 @@ const leastAbout = 12;
 /** The share of the line that they take at most beside a reason that is cut in any case. */
 const aboutShare = 1 / 3;
 
-/** An item of a bulk operation, safe to show. If it is wider than `columns`, its name and its user are cut, so that the reason is whole where that is possible. */
-export function itemLine(item: Parameters<typeof itemText>[0], columns: number): string {
-	const lineOf = (join: (fields: readonly string[]) => string) => sanitiseCell(itemText(item, join));
+/** An item of a change, safe to show. If it is wider than `columns`, its name and its user are cut, so that the reason is whole where that is possible. */
+export function itemLine(item: Item, columns: number): string {
+	const told = {...item, detail: say(item)};
+	const lineOf = (join: (fields: readonly string[]) => string) => sanitiseCell(itemText(told, join));
 	const excess = Math.max(0, widthOf(lineOf(fields => joinedFields(fields, Infinity))) - columns);
 	return lineOf(fields => {
 		const width = widthOf(joinedFields(fields, Infinity));
@@ -22,7 +25,7 @@ export function itemLine(item: Parameters<typeof itemText>[0], columns: number):
 }
 
 /** The item under the cursor in full, as at most `rows` lines for below the items; none if its line is whole. */
-export function wholeItem(item: Parameters<typeof itemText>[0] | undefined, columns: number, rows: number): Line[] {
+export function wholeItem(item: Item | undefined, columns: number, rows: number): Line[] {
 	const text = item === undefined ? '' : itemLine(item, Infinity);
 	const lines = widthOf(text) <= columns ? [] : linesOf(faint(text), columns);
 	// Without a line between them it would look like one more item.

@@ -1,7 +1,9 @@
 import {useEffect, type Dispatch} from 'react';
-import type {Services, Session} from '../../session/session.ts';
+import type {Services} from '../../session/services.ts';
+import type {Session} from '../../session/session.ts';
 import {discardSentDrafts, unsentDrafts} from '../../session/unsent-drafts.ts';
 import type {AwaitedLedger} from '../../ledger/awaited-ledger.ts';
+import type {ChangeSet} from '../../ledger/item.ts';
 import {useKeySource} from '../keys/key-source-context.ts';
 import {keyOf} from '../keys/match.ts';
 import {moveOf} from '../list/early-moves.ts';
@@ -49,9 +51,7 @@ export function useLedger(
 
 		const {ledger, notice} = opened;
 		// Changes that colleagues left are no reason to begin with it.
-		const hasOwn = [...pendingOperations(ledger, profileKey), ...ledger.journal.unfinishedBatches(profileKey)].some(
-			({by}) => by === undefined,
-		);
+		const hasOwn = pendingChanges(ledger, profileKey).some(({by}) => by === undefined);
 		if (hasOwn) {
 			dispatch({type: 'push', route: {name: 'recovery'}});
 		}
@@ -99,12 +99,10 @@ function draftsText(count: number, isElsewhere: boolean): string | undefined {
 		: `${count} unsent drafts. Press ${key} to resume one.`;
 }
 
-/** The pending operations of an account, without those that another process is working on. */
-export function pendingOperations(ledger: AwaitedLedger, profileKey: string) {
-	return ledger.journal.unfinished(profileKey).filter(({id}) => ledger.journal.ownerElsewhere(id) === undefined);
-}
+/** The pending changes of an account, without those that another process is working on. */
+export const pendingChanges = ({changes}: Pick<AwaitedLedger, 'changes'>, profileKey: string): ChangeSet[] =>
+	changes.pending(profileKey).filter(({id}) => changes.holder(id) === undefined);
 
-/** Whether an account has pending operations or batches that no other process is working on. */
-export function hasPendingChanges(ledger: AwaitedLedger, profileKey: string): boolean {
-	return pendingOperations(ledger, profileKey).length > 0 || ledger.journal.unfinishedBatches(profileKey).length > 0;
-}
+/** Whether an account has pending changes that no other process is working on. */
+export const hasPendingChanges = (ledger: AwaitedLedger, profileKey: string): boolean =>
+	pendingChanges(ledger, profileKey).length > 0;

@@ -8,7 +8,7 @@ export function usePendingRefusal(): (ids: readonly string[]) => boolean {
 	const {ledger, profileKey} = useSession();
 	const {announce} = useNavigation();
 	return ids => {
-		const refusal = ledger && pendingRefusal(ids, ledger.journal.pendingIds(profileKey));
+		const refusal = ledger && pendingRefusal(ids, ledger.changes.pendingIds(profileKey));
 		if (refusal === undefined) {
 			return false;
 		}

@@ -1,5 +1,6 @@
 import {useEffect, useSyncExternalStore, type Dispatch} from 'react';
-import type {Opening, Services} from '../../session/session.ts';
+import type {Services} from '../../session/services.ts';
+import type {Opening} from '../../session/session.ts';
 import type {Settings} from '../../session/settings-store.ts';
 import type {NavigationAction} from './route.ts';
 import {useMaybeSession} from './session-context.ts';

@@ -173,7 +173,7 @@ type QuestionProps = {
 	readonly keys: LiveKeys;
 	readonly title?: string;
 	/** Draws `height` rows from the one at `first` on, where the screen draws them itself. */
-	readonly children?: (first: number, height: number) => ReactNode;
+	readonly children?: ((first: number, height: number) => ReactNode) | undefined;
 };
 
 /** A question in a frame, with the rows below it, and the line on which its answer is typed. */
@@ -226,30 +226,39 @@ export function Question({
 }
 
 /** The screens that are a question and nothing else. */
-type AskScope = 'delete' | 'bulk' | 'undo' | 'protected';
+type AskScope = 'delete' | 'bulk' | 'bulk-review' | 'file-review' | 'undo' | 'protected';
 
-type AskProps<S extends AskScope> = Omit<QuestionContent, 'answer'> & {
-	/** The scope of its keys. */
-	readonly scope: S;
-	readonly title?: string;
-	readonly guards?: Partial<GuardsOf<S>>;
-	readonly actions?: Partial<Actions<S>>;
-	/** What is typed to answer, where a key does not. */
-	readonly answer?: {
-		readonly text: string;
-		/** Why it cannot be answered yet. */
-		readonly wait?: string | undefined;
-		/** What did not happen, if it is wrong. */
-		readonly nothing: 'sent' | 'deleted';
-		readonly onConfirm: () => void;
+type AskProps<S extends AskScope> = Omit<QuestionContent, 'answer'> &
+	Pick<QuestionProps, 'children'> & {
+		/** The scope of its keys. */
+		readonly scope: S;
+		readonly title?: string;
+		readonly guards?: Partial<GuardsOf<S>>;
+		readonly actions?: Partial<Actions<S>>;
+		/** What is typed to answer, where a key does not. */
+		readonly answer?: {
+			readonly text: string;
+			/** Why it cannot be answered yet. */
+			readonly wait?: string | undefined;
+			/** What did not happen, if it is wrong. */
+			readonly nothing: 'sent' | 'deleted';
+			readonly onConfirm: () => void;
+		};
 	};
-};
 
 /** The share of the columns that the text to type takes at most in the line to type on. A longer one is read above. */
 const promptShare = 0.4;
 
 /** A screen that asks a question, and does what its keys or the typed answer say. */
-export function Ask<S extends AskScope>({scope, title: shownTitle, guards, actions, answer, ...content}: AskProps<S>) {
+export function Ask<S extends AskScope>({
+	scope,
+	title: shownTitle,
+	guards,
+	actions,
+	answer,
+	children,
+	...content
+}: AskProps<S>) {
 	const {columns} = useTextSize();
 	const {announce} = useNavigation();
 	const {text = '', wait} = answer ?? {};
@@ -274,34 +283,26 @@ export function Ask<S extends AskScope>({scope, title: shownTitle, guards, actio
 		},
 		...(answer && {...typed.keys, isAnswerTyped: wait === undefined && typed.isRight}),
 	} as unknown as Keys<AskScope>);
-	return <Question of={asked} keys={keys} {...(shownTitle !== undefined && {title: shownTitle})} />;
+	return (
+		<Question of={asked} keys={keys} {...(shownTitle !== undefined && {title: shownTitle})}>
+			{children}
+		</Question>
+	);
 }
 
 /** Lets the operator type a text. `answer`: the one that confirms, safe to show; `accept`: the name of the key that does. A number may be typed with the separators with which it is shown. */
-export function useTypedText(answer: string, accept: string) {
-	const {announce} = useNavigation();
+function useTypedText(answer: string, accept: string) {
 	const {edit, keys} = useTextInput();
 	const isRight = (/^\d+$/v.test(answer) ? edit.text.replaceAll(',', '') : edit.text) === answer;
-	/** Why the typed text does not confirm; undefined if it does. Safe to show. */
-	const whyNot = () => {
-		const wrong = edit.text === '' ? '' : `${JSON.stringify(truncate(sanitise(edit.text), 20))} is not ${answer}. `;
-		return isRight ? undefined : `${wrong}Type ${answer}, then press ${accept}.`;
-	};
-
 	return {
 		edit,
 		isRight,
-		whyNot,
-		/** Acts if the typed text confirms. Otherwise a notice says that nothing was sent, and why. */
-		confirm(act: () => void) {
-			const problem = whyNot();
-			if (problem === undefined) {
-				act();
-			} else {
-				announce({text: `Nothing was sent. ${problem}`});
-			}
+		/** Why the typed text does not confirm; undefined if it does. Safe to show. */
+		whyNot() {
+			const wrong = edit.text === '' ? '' : `${JSON.stringify(truncate(sanitise(edit.text), 20))} is not ${answer}. `;
+			return isRight ? undefined : `${wrong}Type ${answer}, then press ${accept}.`;
 		},
-		keys: {isAnswerTyped: isRight, ...keys},
+		keys,
 	};
 }
 

@@ -3,21 +3,13 @@ import {changeSigns} from '../../files/notification-file.ts';
 import {comparableAddress} from '../../notification/equivalence.ts';
 import {batchUndoNotes, lossNotes, lossesOf} from '../../notification/losses.ts';
 import type {Notification, NotificationFields} from '../../notification/notification.ts';
-import {
-	kindWords,
-	type OperationKind,
-	doneText,
-	nothingLeftText,
-	undoText,
-} from '../../notification/operation-texts.ts';
+import {kindWords, type OperationKind, nothingLeftText, undoText} from '../../notification/operation-texts.ts';
 import {differences, asListed, unlistedFields} from '../../notification/spec.ts';
 import {pathsNotSent} from '../../notification/undocumented.ts';
-import type {UndoSurvey} from '../../operations/undo.ts';
-import type {CreateOutcome} from '../../operations/one.ts';
-import {recordsOf, type AccountListing} from '../../session/listing-state.ts';
-import type {PlanListing, UndoPlan} from '../../session/undo-plan.ts';
-import {colleagueText} from '../../ledger/journal/colleague.ts';
-import type {Operation} from '../../ledger/journal/operation.ts';
+import type {ItemUndo, Undo} from '../../changes/undo.ts';
+import type {Outcome} from '../../session/account-changes.ts';
+import type {Item} from '../../ledger/item.ts';
+import {colleagueText} from '../../ledger/owner.ts';
 import {sanitise, sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {widthOf} from '../../terminal/width.ts';
@@ -29,84 +21,103 @@ import {notificationName} from '../shared/notification-name.ts';
 import {reasonText, refusalSaid} from '../shared/reason-text.ts';
 import {targetStart, targetText, type Target, type TargetWidths} from '../shared/target-lines.ts';
 import {faint, warning, type Said} from '../ui/line.ts';
-import {asks, breakdownSaid, notesSaid, type QuestionContent} from '../ui/question.tsx';
+import {notesSaid} from '../ui/question.tsx';
 
-/** The records for planning an undo. Only a complete listing of this run that is not older than the last change proves that a notification is absent. */
-export const planListing = ({
-	listing,
-	isOutdated = false,
-}: Pick<AccountListing, 'listing'> & {readonly isOutdated?: boolean | undefined}): PlanListing => ({
-	records: recordsOf(listing),
-	isComplete: listing.state === 'ready' && listing.value.complete && !isOutdated,
-});
+/** What undoing an item does, if it can be undone. */
+export type PossibleUndo = Exclude<ItemUndo, {readonly kind: 'impossible'}>;
 
-/** A plan that can be executed. */
-export type PossibleUndo = Exclude<UndoPlan, {readonly kind: 'impossible'}>;
+/** What undoing a change of one does; undefined for several, and if it cannot be undone. */
+export const possibleIn = ({only}: Pick<Undo, 'only'>): PossibleUndo | undefined =>
+	only === undefined || only.kind === 'impossible' ? undefined : only;
 
 /** The name of the change to undo: `the edit of 2026-11-22 12:40`. */
-export function changeName({kind, isUndo, startedAt}: Operation): string {
-	return `the ${isUndo === true ? `undo (${kindWords[kind].noun})` : kindWords[kind].noun} of ${formatTime(startedAt)}`;
+function changeName({set: {kind, startedAt}, only}: Pick<Undo, 'set' | 'only'>): string {
+	const {noun} = kindWords[kind];
+	return `the ${only?.item.isUndo === true ? `undo (${noun})` : noun} of ${formatTime(startedAt)}`;
 }
 
-/** Whose change is undone, if it was not made on this machine: ` the change of anna on ci-7`. Safe to show. */
-const whoseText = ({by}: Pick<Operation, 'by'>): string =>
-	by === undefined ? '' : ` the change of ${colleagueText(by)}`;
-
 /** The content that an undo brings back; undefined for one that only deletes. */
-function restoredBy(plan: PossibleUndo) {
-	if (plan.kind === 'replace') {
-		return plan.before;
+function restoredBy(undo: PossibleUndo) {
+	if (undo.kind === 'replace') {
+		return undo.before;
 	}
 
-	return plan.kind === 'recreate' ? plan.deleted : undefined;
+	return undo.kind === 'recreate' ? undo.deleted : undefined;
 }
 
 /** The notification that an undo acts on. */
-export const subjectOfUndo = (plan: PossibleUndo): {readonly id: string; readonly fields: NotificationFields} =>
-	plan.kind === 'recreate'
-		? {id: plan.deleted.id, fields: plan.deleted.input}
-		: {id: plan.target.id, fields: plan.target};
+export const subjectOfUndo = (undo: PossibleUndo): {readonly id: string; readonly fields: NotificationFields} =>
+	undo.kind === 'recreate'
+		? {id: undo.deleted.id, fields: undo.deleted.input}
+		: {id: undo.target.id, fields: undo.target};
 
-/** The question before an undo, safe to show. */
-export function undoQuestion(plan: PossibleUndo, place: string): string {
-	const {kind, operation} = plan;
-	const text = undoText(kind, {count: 1, name: sanitise(subjectOfUndo(plan).id), place});
-	return `${operation.isUndo === true ? 'Redo' : 'Undo'}${whoseText(operation)}: ${text}?`;
+/** Why a change cannot be undone, safe to show; undefined if it can. */
+export function whyNotUndone(undo: Undo): string | undefined {
+	const {only, isPending, count, impossible} = undo;
+	if (only?.kind === 'impossible') {
+		return `Cannot undo ${changeName(undo)}. ${reasonText(only)}`;
+	}
+
+	if (isPending === true) {
+		return `Cannot undo ${changeName(undo)}. ${reasonText({reason: 'It is pending: finish it, or skip the rest.', isPending})}`;
+	}
+
+	return only === undefined && count === 0
+		? `Nothing can be undone.${impossible === 0 ? ` ${nothingLeftText}` : ''}`
+		: undefined;
 }
 
-/** The consequences of an undo in a terminal of `columns`: the values that change, the change that it undoes, and what it cannot restore. */
-export function undoConsequences(plan: PossibleUndo, columns: number): Said[] {
-	const restored = restoredBy(plan);
+/** The question before an undo, which says whose change it is; safe to show. `isRedo`: it undoes an undo. */
+export function undoQuestion(undo: Undo, place: string, isRedo: boolean): string {
+	const {
+		kind,
+		count,
+		set: {by},
+	} = undo;
+	const one = possibleIn(undo);
+	const whose = by === undefined ? '' : ` the change of ${colleagueText(by)}`;
+	const subject = one === undefined ? {count} : {count: 1, name: sanitise(subjectOfUndo(one).id)};
+	return `${isRedo ? 'Redo' : 'Undo'}${whose}: ${undoText(kind, {...subject, place})}?`;
+}
+
+/** The consequences of an undo in a terminal of `columns`: of one the values that change, the change that it undoes, and what it cannot restore. */
+export function undoConsequences(undo: Undo, columns: number): Said {
+	const one = possibleIn(undo);
+	if (one === undefined) {
+		return undo.only === undefined && notesSaid(batchUndoNotes(undo));
+	}
+
+	const restored = restoredBy(one);
 	const losses = restored === undefined ? [] : lossNotes(lossesOf(restored, false), 1, 'This undo');
-	const changes = plan.kind === 'replace' ? changesOf(plan, columns) : undefined;
+	const changes = one.kind === 'replace' ? changesOf(one, columns) : undefined;
 	return [
 		changes?.length === 0 ? faint('No change that is known here.') : changes,
-		plan.kind !== 'recreate' && `It undoes ${changeName(plan.operation)}. ${plan.note ?? ''}`.trimEnd(),
+		one.kind !== 'recreate' && `It undoes ${changeName(undo)}. ${one.note ?? ''}`.trimEnd(),
 		notesSaid(losses),
 	];
 }
 
 /** The values that an undo of an edit changes back: `old → new`. */
-const changesOf = ({target, before, operation}: Extract<PossibleUndo, {readonly kind: 'replace'}>, columns: number) =>
+const changesOf = ({target, before, item}: Extract<PossibleUndo, {readonly kind: 'replace'}>, columns: number) =>
 	indentedChanges(
-		{...asListed(target), ...unlistedFields(operation.input!)},
+		{...asListed(target), ...unlistedFields(item.input!)},
 		{...before.input, ...unlistedFields(before)},
 		columns,
 	);
 
 /** The body that an undo sends; undefined for one that only deletes. */
-export const undoBody = (plan: UndoPlan) =>
-	plan.kind === 'recreate' || plan.kind === 'replace' ? toSentBody(plan.input, restoredBy(plan)!.raw) : undefined;
+const undoBody = (undo: PossibleUndo) =>
+	undo.kind === 'delete' ? undefined : toSentBody(undo.input, restoredBy(undo)!.raw);
 
 /** The notification that results from an undo, or that it deletes, field by field, and what of it is not sent. */
-export function undoneRecord(plan: PossibleUndo): {readonly record: Notification; readonly notSent: Said} {
-	if (plan.kind === 'delete') {
-		return {record: plan.target, notSent: undefined};
+export function undoneRecord(undo: PossibleUndo): {readonly record: Notification; readonly notSent: Said} {
+	if (undo.kind === 'delete') {
+		return {record: undo.target, notSent: undefined};
 	}
 
-	const {input, id, raw} = restoredBy(plan)!;
+	const {input, id, raw} = restoredBy(undo)!;
 	// Undocumented members that are sent are listed with the effect of the undo.
-	const paths = pathsNotSent(raw, undoBody(plan)!);
+	const paths = pathsNotSent(raw, undoBody(undo)!);
 	return {
 		record: asListed(input, id, raw),
 		notSent: paths.length > 0 && {label: 'Not sent', text: sanitise(paths.join(', ')), tone: 'faint'},
@@ -114,18 +125,11 @@ export function undoneRecord(plan: PossibleUndo): {readonly record: Notification
 }
 
 /** The body that an undo sends, as JSON; for one that only deletes, the notification as listed. */
-export const undoJson = (plan: PossibleUndo): string =>
-	plan.kind === 'delete' ? listedJson(plan.target) : JSON.stringify(undoBody(plan), undefined, 2);
-
-/** The text of the notice after an undo, for the line above the footer. */
-export function undoneText(operation: Operation, place: string): string {
-	return operation.isUndo === true
-		? `✓ Undone. ${sanitise(doneText(operation, place))} Press ${keyOf('list', 'redo')} to redo.`
-		: `✓ Redone. ${sanitise(doneText(operation, place))}`;
-}
+export const undoJson = (undo: PossibleUndo): string =>
+	undo.kind === 'delete' ? listedJson(undo.target) : JSON.stringify(undoBody(undo), undefined, 2);
 
 /** Why the last attempt sent nothing or had no effect. */
-export function undoOutcomeSaid(outcome: CreateOutcome | undefined): Said {
+export function undoOutcomeSaid(outcome: Outcome | undefined): Said {
 	if (outcome?.kind !== 'unchecked') {
 		return refusalSaid(outcome);
 	}
@@ -142,26 +146,11 @@ export const duplicatesSaid = (duplicates: readonly Notification[], columns: num
 		),
 	);
 
-/** The question before a bulk operation is undone, which says whose it is, and what follows from it. */
-export function batchQuestion(
-	{kind, count, ...survey}: UndoSurvey,
-	batch: Pick<Operation, 'by'>,
-	place: string,
-	columns: number,
-): Pick<QuestionContent, 'asked' | 'summary' | 'consequences'> {
-	const nothing = `Nothing can be undone.${survey.impossible === 0 ? ` ${nothingLeftText}` : ''}`;
-	return {
-		asked: asks(count === 0 ? nothing : `Undo${whoseText(batch)}: ${undoText(kind, {count, place})}?`),
-		summary: count > 0 && breakdownSaid(survey.breakdown, columns),
-		consequences: notesSaid(batchUndoNotes({count, ...survey})),
-	};
-}
-
 /** A notification that an undo acts on. */
 type UndoTarget = Target & {readonly sign: string; readonly after?: NotificationFields};
 
-/** The notification that undoing an item of a bulk operation acts on: the one that it created or, if it only deleted one, the deleted one. `after`: what becomes of it, if it is replaced. */
-export function targetOf({kind, snapshot, input, newId}: Operation): UndoTarget {
+/** The notification that undoing an item acts on: the one that it created or, if it only deleted one, the deleted one. `after`: what becomes of it, if it is replaced. */
+export function targetOf({kind, snapshot, input, newId}: Item): UndoTarget {
 	return {
 		id: newId ?? snapshot?.id ?? '',
 		fields: (newId === undefined ? (snapshot?.input ?? input) : (input ?? snapshot?.input))!,

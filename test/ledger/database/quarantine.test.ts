@@ -5,7 +5,7 @@ import {openDatabase} from '../../../source/platform/sqlite.ts';
 import {schemaVersion} from '../../../source/ledger/database/schema.ts';
 import {LedgerBusyError} from '../../../source/ledger/ledger-error.ts';
 import {openLedger} from '../../../source/ledger/ledger.ts';
-import {creation, fill, moment, namesBeside, open, profile, sql, temporaryFile} from '../ledgers.ts';
+import {account, creation, fill, moment, namesBeside, open, sql, temporaryFile} from '../ledgers.ts';
 
 /** Overwrites part of a file. */
 function overwrite(file: string, at: number, bytes: Uint8Array): void {
@@ -116,8 +116,7 @@ describe('an unreadable file is renamed and replaced', () => {
 			`ledger.sqlite ${reason}. It was renamed to ${aside} and a new one was created: drafts, history and undo start empty.`,
 		);
 		expect(ledger.problem).toBeUndefined();
-		expect(ledger.journal.unfinished(profile)).toStrictEqual([]);
-		expect(ledger.journal.begin(creation).id).toBe(1);
+		expect(ledger.changes.begin(account, [creation]).id).toBe(1);
 
 		const kept = path.join(path.dirname(file), aside);
 		expect(statSync(kept).isFile()).toBe(isFile);
@@ -158,7 +157,7 @@ test.each([
 		`${file} was written by ${program} (schema 99; this version knows ${schemaVersion}). It was left as it is. Update chainbell`,
 	);
 	expect(ledger.problem).toMatchObject({cause: 'newer'});
-	expect(() => ledger.journal.begin(creation)).toThrow(program);
+	expect(() => ledger.changes.begin(account, [creation])).toThrow(program);
 	ledger.close();
 	expect(readFileSync(file).equals(before)).toBe(true);
 	expect(namesBeside(file)).toStrictEqual(names);

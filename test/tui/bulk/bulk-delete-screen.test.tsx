@@ -4,7 +4,7 @@ import type {Clock} from '../../../source/platform/clock.ts';
 import {startApp, stillClock, temporarySandbox} from '../../helpers/app.tsx';
 import {startBulkDelete} from '../../helpers/bulk.tsx';
 import {answer, createHttpServer} from '../../helpers/http-server.ts';
-import {list} from '../../operations/harness.ts';
+import {list} from '../../changes/harness.ts';
 
 const all = Array.from({length: 12}, (_, index) => String(index + 1));
 
@@ -134,11 +134,13 @@ test.each(['80x24', '40x10'])('failed items are listed with reasons, and r retri
 	expect(frame).toMatch(/✗ \d+ {2}\w.*: The service failed/v);
 	expect(frame).toContain('r retry failed');
 	if (size === '80x24') {
-		expect(frame.match(/✗ \d+ {2}\w.*: The service failed \(500\)\. It is still listed\./gv)).toHaveLength(3);
+		expect(frame.match(/✗ \d+ {2}\w.*: The service failed \(500\)\. The service said: /gv)).toHaveLength(3);
 	}
 
 	// What the line of the item under the cursor cuts is below the items.
-	expect(frame.replaceAll(/\s+/gv, ' ')).toContain('1 Treasury: large transfers · ops-1: The service failed (500). It');
+	expect(frame.replaceAll(/\s+/gv, ' ')).toContain(
+		'1 Treasury: large transfers · ops-1: The service failed (500). The',
+	);
 	expect(await list(sandbox)).toHaveLength(3);
 	await screen.press('r');
 	await screen.waitFor(/left: ✓ Deleted 12 /v);
@@ -149,16 +151,33 @@ test('a rate limit longer than the limit stops the run; the rest can be skipped'
 	await using sandbox = await temporarySandbox();
 	await using screen = await startBulkDelete({service: sandbox, ids: all});
 	await screen.waitFor('Type 12');
-	sandbox.faults.add({name: 'any-429', value: 3600});
+	const hold = sandbox.faults.hold({on: 'list', count: 1});
 	await screen.press('12', 'Enter');
+	await hold.arrived;
+	sandbox.faults.add({name: 'any-429', value: 3600});
+	hold.release();
 	const frame = await screen.waitFor('12 not started');
 	expect(frame).toContain('Rate limited (429).');
 	sandbox.faults.clear();
 	await screen.press('r');
 	await screen.waitFor('No item has failed.');
+	await screen.press('f');
+	expect(await screen.waitFor('the service asked to wait')).toContain('12 not started');
 	await screen.press('b');
 	await screen.waitFor(/left: ✓ Deleted 0 .* 12 skipped\./v);
 	expect(await list(sandbox)).toHaveLength(12);
+});
+
+test('a listing that fails before anything is sent leaves the question, which says why and can be answered again', async () => {
+	await using sandbox = await temporarySandbox();
+	await using screen = await startBulkDelete({service: sandbox, ids: all});
+	await screen.waitFor('Type 12');
+	sandbox.faults.add({name: 'any-403', count: 1});
+	await screen.press('12', 'Enter');
+	await screen.waitFor('not allowed to do that (403)');
+	expect(screen.frame()).toContain('Nothing was sent.');
+	await screen.press('12', 'Enter');
+	await screen.waitFor(/left: ✓ Deleted 12 /v);
 });
 
 test('a rate limit is shown with its wait, and stopping does not wait for it', async () => {

@@ -1,10 +1,11 @@
 import {expect, test} from 'vitest';
-import type {BatchCounts} from '../../../source/ledger/batches/batch.ts';
-import type {BulkProgress} from '../../../source/operations/item-set.ts';
-import {bulkNotice, endSaid, isComplete, progressSaid, type BulkView} from '../../../source/tui/bulk/bulk-run.tsx';
+import type {Counts} from '../../../source/ledger/item.ts';
+import type {BatchKind} from '../../../source/notification/operation-texts.ts';
+import type {Progress} from '../../../source/session/account-changes.ts';
+import {endSaid, isComplete, progressSaid, type BulkView} from '../../../source/tui/bulk/bulk-run.tsx';
 import {told} from '../../helpers/told.ts';
 
-const counts = (change: Partial<BatchCounts>): BatchCounts => ({
+const counts = (change: Partial<Counts>): Counts => ({
 	planned: 0,
 	created: 0,
 	unknown: 0,
@@ -14,7 +15,27 @@ const counts = (change: Partial<BatchCounts>): BatchCounts => ({
 	...change,
 });
 
-const begun: BulkProgress = {
+/** How a change ended. */
+const end = (
+	kind: BatchKind,
+	change: Partial<Counts>,
+	others: Partial<Omit<Parameters<typeof endSaid>[0], 'set'>> = {},
+): Parameters<typeof endSaid>[0] => ({
+	set: {
+		id: 1,
+		profile: 'p',
+		profileName: 'p',
+		kind,
+		startedAt: 0,
+		size: 12,
+		counts: counts(change),
+		keeps: [],
+	},
+	refused: new Map(),
+	...others,
+});
+
+const begun: Progress = {
 	total: 500,
 	done: 0,
 	accepted: 0,
@@ -24,7 +45,7 @@ const begun: BulkProgress = {
 	waitingUntil: undefined,
 };
 
-const lines = (change: Partial<BulkProgress>, view: Partial<BulkView> = {}, columns = 80) =>
+const lines = (change: Partial<Progress>, view: Partial<BulkView> = {}, columns = 80) =>
 	told(
 		progressSaid(
 			{
@@ -136,34 +157,30 @@ test.each([20, 40, 80, 200])('no line is longer than %i columns', columns => {
 	expect(Math.max(...all.map(text => text.length))).toBeLessThanOrEqual(columns);
 });
 
-test('a bulk operation is complete when every item is done or skipped', () => {
-	const end = {kind: 'ended', batch: 1, failure: undefined, unresolvedReason: undefined} as const;
-	expect(isComplete({...end, counts: counts({done: 3, skipped: 2})})).toBe(true);
-	expect(isComplete({...end, counts: counts({done: 3, failed: 1})})).toBe(false);
-	expect(isComplete({...end, counts: counts({done: 3, planned: 1})})).toBe(false);
-	expect(isComplete({...end, counts: counts({done: 3, unknown: 1})})).toBe(false);
-	expect(bulkNotice('delete', counts({done: 3, skipped: 2}), 'SANDBOX').text).toBe(
-		'✓ Deleted 3 from SANDBOX. 2 skipped. u: undo',
-	);
-	expect(bulkNotice('delete', counts({skipped: 2}), 'prod').text).toBe('✓ Deleted 0 from prod. 2 skipped.');
-	expect(bulkNotice('replace', counts({done: 2}), 'SANDBOX').text).toBe('✓ Replaced 2 on SANDBOX. u: undo');
-	expect(bulkNotice('recreate', counts({done: 3}), 'SANDBOX').text).toBe('✓ Recreated 3 on SANDBOX.');
+test('a change is complete when every item is done or skipped', () => {
+	expect(isComplete(counts({done: 3, skipped: 2}))).toBe(true);
+	for (const open of ['failed', 'planned', 'unknown', 'created'] as const) {
+		expect(isComplete(counts({done: 3, [open]: 1}))).toBe(false);
+	}
 });
 
-test('an incomplete bulk operation says how many items are open, why, and what to do', () => {
+test('an incomplete change says how many items are open, why, and what to do', () => {
 	const said = told(
-		endSaid('delete', {
-			kind: 'ended',
-			batch: 1,
-			counts: counts({done: 5, failed: 1, unknown: 2, planned: 4}),
-			failure: {
-				kind: 'unauthorized',
-				outcome: 'rejected',
-				summary: 'The service rejected the API key (401).',
-				nextStep: 'Check CHAINBELL_API_KEY, or the API key of this profile.',
-			},
-			unresolvedReason: 'The service failed (503).',
-		}),
+		endSaid(
+			end(
+				'delete',
+				{done: 5, failed: 1, unknown: 2, planned: 4},
+				{
+					failure: {
+						kind: 'unauthorized',
+						outcome: 'rejected',
+						summary: 'The service rejected the API key (401).',
+						nextStep: 'Check CHAINBELL_API_KEY, or the API key of this profile.',
+					},
+					reason: 'The service failed (503).',
+				},
+			),
+		),
 		120,
 	).map(({text}) => text);
 	expect(said).toStrictEqual([
@@ -176,56 +193,53 @@ test('an incomplete bulk operation says how many items are open, why, and what t
 });
 
 test('as many open items of one kind as of another do not count as none', () => {
-	const end = {kind: 'ended', batch: 1, failure: undefined, unresolvedReason: 'The service failed (503).'} as const;
 	const open = ['planned', 'created', 'unknown'] as const;
 	for (const [one, other] of [
 		[0, 1],
 		[0, 2],
 		[1, 2],
 	] as const) {
-		const some = counts({done: 1, [open[one]]: 2, [open[other]]: 2});
-		const said = told(endSaid('replace', {...end, counts: some}))
+		const some = {done: 1, [open[one]]: 2, [open[other]]: 2};
+		const said = told(endSaid(end('replace', some, {reason: 'The service failed (503).'})))
 			.map(({text}) => text)
 			.join('\n');
 		expect(said).toContain('You can also decide later, ');
 		expect(said).not.toMatch(/\b[a-z]: /v);
-		expect(isComplete({...end, counts: some})).toBe(false);
-		expect(isComplete({...end, counts: counts({failed: 2, [open[one]]: 2})})).toBe(false);
 	}
 
-	const [first] = told(endSaid('delete', {...end, counts: counts({failed: 2, unknown: 2})}));
+	const [first] = told(endSaid(end('delete', {failed: 2, unknown: 2})));
 	expect(first).toMatchObject({tone: 'bad'});
 });
 
-test('what stopped a bulk operation, and what is half done, is said', () => {
+test('what stopped a change, and what is half done or cannot go on, is said', () => {
 	const forbidden = {kind: 'forbidden', outcome: 'rejected', summary: 'Not allowed (403).', nextStep: 'Ask.'} as const;
-	const end = {kind: 'ended', batch: 1, failure: undefined, unresolvedReason: undefined} as const;
-	const said = (...parameters: Parameters<typeof endSaid>) =>
-		told(endSaid(...parameters)).map(({tone, text}) => `${tone}:${text}`);
-	expect(said('delete', {...end, counts: counts({done: 2, planned: 1}), failure: forbidden}).slice(0, 4)).toStrictEqual(
-		[
-			'bad: Deleted 2 of 3 (1 not started).',
-			'bad: ✗ Not allowed (403).',
-			'faint: Ask.',
-			'plain: Stopped: the service refused several requests in a row.',
-		],
-	);
+	const said = (...parameters: Parameters<typeof end>) =>
+		told(endSaid(end(...parameters))).map(({tone, text}) => `${tone}:${text}`);
+	expect(said('delete', {done: 2, planned: 1}, {failure: forbidden}).slice(0, 4)).toStrictEqual([
+		'bad: Deleted 2 of 3 (1 not started).',
+		'bad: ✗ Not allowed (403).',
+		'faint: Ask.',
+		'plain: Stopped: the service refused several requests in a row.',
+	]);
 	// One that was forbidden did not stop it.
-	expect(said('delete', {...end, counts: counts({done: 2, failed: 1}), refusal: forbidden})).toStrictEqual([
+	expect(said('delete', {done: 2, failed: 1}, {refusal: forbidden})).toStrictEqual([
 		'bad: Deleted 2 of 3 (1 failed).',
 		'bad: ✗ Not allowed (403).',
 		'faint: Ask.',
 	]);
-	expect(
-		said('replace', {...end, counts: counts({done: 1, created: 2}), unresolvedReason: '8 is not listed.'}),
-	).toStrictEqual([
+	expect(said('replace', {done: 1, created: 2}, {reason: '8 is not listed.'})).toStrictEqual([
 		'warning: Replaced 1 of 3 (2 half done).',
 		'warning: Both the new and the old notification exist for 2. 8 is not listed.',
 		'plain: Skipping the rest deletes the new ones of these. You can also decide later, for each, from the list (!).',
 	]);
-	expect(said('create', {...end, counts: counts({unknown: 1, created: 1}), unresolvedReason: 'No listing.'})).toContain(
+	expect(said('create', {unknown: 1, created: 1}, {reason: 'No listing.'})).toContain(
 		'warning: Both the new and the old notification exist for 1.',
 	);
+	expect(said('delete', {planned: 2}, {reason: '1, which was to stay, is not listed any more.'})).toStrictEqual([
+		'warning: Deleted 0 of 2 (2 not started).',
+		'warning: 1, which was to stay, is not listed any more.',
+		'plain: You can also decide later, from the list (!).',
+	]);
 });
 
 test('a slow pace has a decimal, a narrow terminal a short bar, and nothing to do is not half done', () => {

@@ -1,6 +1,6 @@
 import {sourceOf} from '../../../source/notification/notification.ts';
 import {expect, test} from 'vitest';
-import type {Services} from '../../../source/session/session.ts';
+import type {Services} from '../../../source/session/services.ts';
 import {bodyItems, recordItems} from '../../../source/tui/copy/copy-items.ts';
 import {openInExplorer} from '../../../source/tui/copy/open-in-explorer.ts';
 import {copyNotice} from '../../../source/tui/copy/use-copy.ts';
@@ -57,7 +57,13 @@ test('of a record that cannot be read the JSON is copied, as it came', () => {
 		{action: 'copy-json', text: '{\n  "id": 7\n}'},
 	]);
 	expect(recordItems({...unreadable, raw: '{"id":7'}, undefined, context)).toMatchObject([{text: '{"id":7'}]);
-	expect(bodyItems({a: 1}, context).map(({action}) => action)).toEqual(['copy-json', 'copy-yaml', 'copy-curl']);
+	expect(bodyItems([{a: 1}], context).map(({action}) => action)).toEqual(['copy-json', 'copy-yaml', 'copy-curl']);
+	const several = bodyItems([{a: 1}, {a: 2}], context);
+	expect(several.slice(0, 2).map(({text: copied}) => copied)).toEqual([
+		'[\n  {\n    "a": 1\n  },\n  {\n    "a": 2\n  }\n]',
+		'- a: 1\n- a: 2\n',
+	]);
+	expect(several[2]!.text.match(/^curl/gmv)).toHaveLength(2);
 });
 
 test('the address is opened in the explorer of its network; where nothing opens it, the link is copied and shown', async () => {

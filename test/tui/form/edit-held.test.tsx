@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {startApp} from '../../helpers/app.tsx';
-import {startRawService, type RawRecord} from '../../operations/raw-service.ts';
+import {startRawService, type RawRecord} from '../../changes/raw-service.ts';
 
 const held: RawRecord = {
 	id: 1,
@@ -114,6 +114,6 @@ test('the deletion of a recipient that contained the API key can be undone after
 	await later.press('C-r', 'C-s');
 	await later.waitFor('Recreate 1');
 	await later.press('C-s');
-	await later.waitFor('✓ Recreated 1 as 2');
+	await later.waitFor('✓ Undone. Recreated 1 as 2');
 	expect(service.records).toMatchObject([{delivery_location: hook, event_details: {addresses: ['bc1q']}}]);
 });

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {startApp} from '../../helpers/app.tsx';
-import {startRawService} from '../../operations/raw-service.ts';
+import {startRawService} from '../../changes/raw-service.ts';
 
 const held = {
 	id: 1,
@@ -28,7 +28,7 @@ test('an undo sends what the service held, also where the form would refuse it',
 	expect(frame).toContain('must be one of EMAIL, WEBHOOK, TELEGRAM, SLACK (sent unchanged)');
 	expect(frame).toContain('"bc1q"');
 	await app.press('C-s');
-	await app.waitFor('✓ Recreated 1 as 2');
+	await app.waitFor('✓ Undone. Recreated 1 as 2');
 	expect(service.records).toStrictEqual([{...held, id: 2}]);
 });
 

@@ -95,7 +95,6 @@ describe('the table', () => {
 
 	test('what deletes, discards or sends after a question takes only a key pressed on its own', () => {
 		expect(bindings.filter(({confirms}) => confirms).map(({scope, action}) => `${scope} ${action}`)).toEqual([
-			'review-several send-anyway',
 			'review send-anyway',
 			'bulk-review accept',
 			'file-review accept',

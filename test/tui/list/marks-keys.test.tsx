@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {startApp, temporarySandbox} from '../../helpers/app.tsx';
-import {startRawService} from '../../operations/raw-service.ts';
+import {startRawService} from '../../changes/raw-service.ts';
 
 /** The ids of the rows that carry a mark. */
 const marked = (frame: string) => frame.split('\n').flatMap(line => /^[ ▌]●(\d+) /v.exec(line)?.[1] ?? []);

@@ -1,37 +1,29 @@
 import {expect, test} from 'vitest';
-import {planBatch} from '../../../source/operations/plan.ts';
 import {openLedger} from '../../../source/ledger/ledger.ts';
 import {startApp, temporaryFolder, temporarySandbox} from '../../helpers/app.tsx';
 import {wrapped} from '../../helpers/evidence.tsx';
-import {awaited, createContext} from '../../operations/context.ts';
-import {createElsewhere, list} from '../../operations/harness.ts';
-import {inputs} from '../../operations/bulk/bulk-harness.ts';
+import {createElsewhere, inputs, list} from '../../changes/harness.ts';
 
-/** A bulk create of three whose answers were lost long ago. Of each there are two: 1 and 4, 2 and 5, 3 and 6. Opens its items. */
+/** A create of three whose answers were lost long ago. Of each there are two: 1 and 4, 2 and 5, 3 and 6. Opens its items. */
 async function openItems(size = '100x24') {
 	const sandbox = await temporarySandbox({samples: 0});
 	const home = await temporaryFolder();
 	const {ledger} = openLedger(`${home.path}/ledger.sqlite`, {now: () => Date.UTC(2026, 0, 1)});
-	const {journal} = awaited(ledger);
-	const batch = (await planBatch(
-		{
-			context: {
-				...createContext({service: sandbox, ledger}),
-				profile: `${sandbox.baseUrl} ${new URL(sandbox.baseUrl).host}`,
-			},
-			journal,
-		},
-		inputs(3).map(input => ({kind: 'create' as const, input})),
-	))!;
-	for (const {id} of journal.itemsIn(batch, 'planned', {after: 0, limit: 3})) {
-		await journal.itemAnswered(
-			await journal.itemSent(id, {method: 'POST', moment: {era: 'long ago', at: 0}}),
-			{outcome: 'unknown'},
-			{},
-		);
+	const {changes} = ledger;
+	const profile = `${sandbox.baseUrl} ${new URL(sandbox.baseUrl).host}`;
+	const {id: set} = changes.begin(
+		{profile, profileName: 'test'},
+		inputs(3).map(input => ({kind: 'create', input})),
+	);
+	const moment = {era: 'long ago', at: 0};
+	for (const {id: item} of changes.items(set)) {
+		changes.append([
+			{item, event: {kind: 'sent', method: 'POST', moment}},
+			{item, event: {kind: 'answered', outcome: 'unknown', moment}},
+		]);
 	}
 
-	await journal.releaseBatch(batch);
+	changes.release(set);
 	ledger.close();
 	for (const input of [...inputs(3), ...inputs(3)]) {
 		await createElsewhere(sandbox, input);
@@ -53,7 +45,7 @@ async function openItems(size = '100x24') {
 	};
 }
 
-test('enter opens the open items of a bulk operation; each is finished, rolled back or no longer followed by the keys of a single operation', async () => {
+test('enter opens the open items of a change of several; each is finished, rolled back or no longer followed by the keys of a change of one', async () => {
 	await using journey = await openItems();
 	const {app, ids} = journey;
 	expect(app.frame()).toContain('enter open items');
@@ -76,7 +68,7 @@ test('enter opens the open items of a bulk operation; each is finished, rolled b
 	await app.waitFor('5 notifications');
 });
 
-test('x stops following all open items of a bulk operation, after a question', async () => {
+test('x stops following all open items of a change of several, after a question', async () => {
 	await using journey = await openItems();
 	const {app, ids} = journey;
 	await app.press('x');

@@ -1,71 +1,63 @@
 import {expect, test} from 'vitest';
-import {openLedger} from '../../../source/ledger/ledger.ts';
-import {planDeletes, planReplaces} from '../../../source/operations/plan.ts';
-import {runBatch} from '../../../source/operations/run-set.ts';
-import type {BulkContext} from '../../../source/operations/item-set.ts';
-import type {NotificationSnapshot} from '../../../source/ledger/journal/operation.ts';
-import {takeSnapshot} from '../../../source/operations/sent.ts';
-import {createPauseControl} from '../../../source/operations/pool.ts';
+import {createPauseControl} from '../../../source/changes/pool.ts';
 import type {Sandbox} from '../../../source/sandbox/server.ts';
-import {startApp, temporaryFolder, temporarySandbox} from '../../helpers/app.tsx';
-import {awaited, createContext} from '../../operations/context.ts';
-import {handOn, list} from '../../operations/harness.ts';
+import {createPlace, list, type Place} from '../../changes/harness.ts';
+import {startApp, stillClock, temporaryFolder, temporarySandbox, type AppOptions} from '../../helpers/app.tsx';
+import {moment} from '../../ledger/ledgers.ts';
 
-const ids = new Set(['2', '3', '4', '5', '6']);
+const ids = ['2', '3', '4', '5', '6'] as const;
 
-/** What an earlier run has begun: to delete five of twelve. `act` goes on with it. */
+/** What an earlier run has done in the account. */
 async function begin(
 	sandbox: Sandbox,
 	home: string,
-	act: (bulk: BulkContext, batch: number) => Promise<unknown>,
-	plan: (bulk: BulkContext, targets: readonly NotificationSnapshot[]) => Promise<number> = planDeletes,
+	act: (place: Place, profile: string) => Promise<unknown>,
 ): Promise<void> {
-	const {ledger} = openLedger(`${home}/ledger.sqlite`, {now: () => Date.UTC(2026, 0, 1)});
-	const context = {
-		...(await handOn(sandbox, createContext({service: sandbox, ledger}))),
-		profile: `${sandbox.baseUrl} ${new URL(sandbox.baseUrl).host}`,
-	};
-	const bulk: BulkContext = {
-		context,
-		journal: awaited(ledger).journal,
-		pauseControl: createPauseControl(),
-		onProgress: () => undefined,
-		limit: 1,
-	};
-	const listed = await list(sandbox);
-	const batch = await plan(
-		bulk,
-		listed.filter(({id}) => ids.has(id)).map(one => takeSnapshot(one)),
-	);
-	await act(bulk, batch);
-	ledger.journal.releaseBatch(batch);
-	ledger.close();
+	const place = createPlace(sandbox, `${home}/ledger.sqlite`);
+	await act(place, `${sandbox.baseUrl} ${new URL(sandbox.baseUrl).host}`);
+	place.changes.release(1);
+	place.ledger.close();
 }
 
-/** The service confirmed three, the fourth is unclear, the fifth was not begun, and no listing came, as a kill would leave it. */
+/** Five of twelve were deleted. */
+const deleted = async (sandbox: Sandbox, home: string) =>
+	begin(sandbox, home, async (place, profile) => place.run(await place.deletions(...ids), {profile}));
+
+/** Five of twelve were to be deleted: the service confirmed three, the fourth is unclear, the fifth was not begun, and no listing came, as a kill would leave it. */
 const interrupted = async (sandbox: Sandbox, home: string) =>
-	begin(sandbox, home, async (bulk, batch) => {
+	begin(sandbox, home, async (place, profile) => {
+		const asks = await place.deletions(...ids);
+		const given = await place.look();
 		sandbox.faults.add({name: 'delete-200', count: 3});
 		sandbox.faults.add({name: 'delete-drop-after', count: 1});
 		sandbox.faults.add({name: 'list-503', count: 4});
-		const stopping: BulkContext = {
-			...bulk,
-			onProgress({unknown}) {
-				if (unknown > 0) {
-					bulk.pauseControl.stop();
+		const pauseControl = createPauseControl();
+		let sent = 0;
+		const ended = await place.run(asks, {
+			profile,
+			given,
+			limit: 1,
+			pauseControl,
+			onStep(step) {
+				sent += Number(step === 'deleting');
+				if (sent === 4) {
+					pauseControl.stop();
 				}
 			},
-		};
-		expect(await runBatch(stopping, batch)).toMatchObject({counts: {unknown: 4, planned: 1}});
+		});
+		expect(ended).toMatchObject({set: {counts: {unknown: 4, planned: 1}}});
 	});
 
+/** The program after that, at the time of that run. */
+const startAgain = async (options: AppOptions) => startApp({clock: {...stillClock, now: () => moment}, ...options});
+
 test.each(['80x24', '40x10'])(
-	'an interrupted batch is shown at the start, and f continues it after asking, at %s',
+	'an interrupted change is shown at the start, and f continues it after asking, at %s',
 	async size => {
 		await using sandbox = await temporarySandbox();
 		await using home = await temporaryFolder();
 		await interrupted(sandbox, home.path);
-		await using app = await startApp({service: sandbox, home: home.path, size});
+		await using app = await startAgain({service: sandbox, home: home.path, size});
 		const frame = await app.waitFor(/^ \d+ pending change/mv);
 		expect(frame).toMatch(/Rolling\s+back\s+skips\s+the\s+rest\./v);
 		await app.waitFor(/deleted \d of 5/v);
@@ -91,7 +83,7 @@ test.each(['80x24', '40x10'])(
 		await app.waitFor('✓ Deleted 5 from');
 		await app.waitFor(/^ (?:chainbell · )?\S+ .* 7(?: notif|$)/mv);
 		const left = await list(sandbox);
-		expect(left.filter(({id}) => ids.has(id))).toStrictEqual([]);
+		expect(left.filter(({id}) => ids.some(each => each === id))).toStrictEqual([]);
 	},
 );
 
@@ -99,7 +91,7 @@ test('b skips the rest, and H then shows the history', async () => {
 	await using sandbox = await temporarySandbox();
 	await using home = await temporaryFolder();
 	await interrupted(sandbox, home.path);
-	await using app = await startApp({service: sandbox, home: home.path, size: '120x40'});
+	await using app = await startAgain({service: sandbox, home: home.path, size: '120x40'});
 	await app.waitFor('deleted 4 of 5 (1 not started)');
 	await app.press('b');
 	await app.waitFor('✓ Deleted 4 from');
@@ -112,8 +104,8 @@ test('b skips the rest, and H then shows the history', async () => {
 test('u undoes a whole bulk delete once, and says what is recreated without template', async () => {
 	await using sandbox = await temporarySandbox();
 	await using home = await temporaryFolder();
-	await begin(sandbox, home.path, runBatch);
-	await using app = await startApp({service: sandbox, home: home.path, size: '80x24'});
+	await deleted(sandbox, home.path);
+	await using app = await startAgain({service: sandbox, home: home.path, size: '80x24'});
 	await app.waitFor(/^ (?:chainbell · )?\S+ .* 7(?: notif|$)/mv);
 	await app.press('u');
 	const frame = await app.waitFor('Undo: recreate 5');
@@ -131,25 +123,25 @@ test('u undoes a whole bulk delete once, and says what is recreated without temp
 test('items that were not recreated are listed, and r retries only those', async () => {
 	await using sandbox = await temporarySandbox();
 	await using home = await temporaryFolder();
-	await begin(sandbox, home.path, runBatch);
-	await using app = await startApp({service: sandbox, home: home.path, size: '120x40'});
+	await deleted(sandbox, home.path);
+	await using app = await startAgain({service: sandbox, home: home.path, size: '120x40'});
 	await app.waitFor(/^ (?:chainbell · )?\S+ .* 7(?: notif|$)/mv);
-	sandbox.faults.add({name: 'create-500-before', count: 2});
+	sandbox.faults.add({name: 'create-403', count: 2});
 	await app.press('u');
 	await app.waitFor('Undo: recreate 5');
 	await app.press('y');
 	const frame = await app.waitFor('Recreated 3 of 5 (2 failed)');
-	expect(frame.match(/✗ \d {2}\S.*: .*Not created/gv)).toHaveLength(2);
+	expect(frame.match(/^[▌ ] ✗ \d {2}\S.*: .*\(403\)/gmv)).toHaveLength(2);
 	await app.press('r');
 	await app.waitFor('✓ Recreated 5 on');
 	expect(await list(sandbox)).toHaveLength(12);
 });
 
-test('a read-only profile does not continue an interrupted batch', async () => {
+test('a read-only profile does not continue an interrupted change', async () => {
 	await using sandbox = await temporarySandbox();
 	await using home = await temporaryFolder();
 	await interrupted(sandbox, home.path);
-	await using app = await startApp({service: sandbox, home: home.path, isReadOnly: true});
+	await using app = await startAgain({service: sandbox, home: home.path, isReadOnly: true});
 	await app.waitFor(/deleted \d of 5/v);
 	await app.press('f');
 	await app.waitFor('Read-only: started with --read-only.');
@@ -158,24 +150,20 @@ test('a read-only profile does not continue an interrupted batch', async () => {
 
 /** Five are to be renamed: the new ones exist, and the old ones could not be deleted. */
 const halfDone = async (sandbox: Sandbox, home: string) =>
-	begin(
-		sandbox,
-		home,
-		async (bulk, batch) => {
-			sandbox.faults.add({name: 'delete-403', count: 3});
-			expect(await runBatch(bulk, batch)).toMatchObject({counts: {created: 5}, failure: {kind: 'forbidden'}});
-		},
-		async (bulk, targets) => {
-			const planned = await planReplaces(
-				bulk,
-				targets.map(snapshot => ({
-					snapshot,
-					input: {...snapshot.input, name: 'Renamed', template: '', topics: ['', '', '', '']},
-				})),
-			);
-			return planned.kind === 'planned' ? planned.batch : 0;
-		},
-	);
+	begin(sandbox, home, async (place, profile) => {
+		const asks = await Promise.all(
+			ids.map(async id => {
+				const of = await place.snapshot(id);
+				const input = {...of.input, name: 'Renamed', template: '', topics: ['', '', '', ''] as const};
+				return {kind: 'replace', of, input} as const;
+			}),
+		);
+		sandbox.faults.add({name: 'delete-403', count: 3});
+		expect(await place.run(asks, {profile, limit: 1})).toMatchObject({
+			set: {counts: {created: 5}},
+			failure: {kind: 'forbidden'},
+		});
+	});
 
 test.each([
 	['f', /Replace\s+the\s+remaining\s+5\s+on/v, '✓ Replaced 5 on', 5],
@@ -186,7 +174,7 @@ test.each([
 		await using sandbox = await temporarySandbox();
 		await using home = await temporaryFolder();
 		await halfDone(sandbox, home.path);
-		await using app = await startApp({service: sandbox, home: home.path, size: '120x40'});
+		await using app = await startAgain({service: sandbox, home: home.path, size: '120x40'});
 		await app.waitFor('replaced 0 of 5 (5 half done)');
 		expect(app.frame()).toContain('Rolling back skips the rest and deletes the new ones.');
 		await app.press(key);

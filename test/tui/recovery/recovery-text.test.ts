@@ -1,13 +1,12 @@
 import {expect, test} from 'vitest';
-import type {BatchKind} from '../../../source/notification/operation-texts.ts';
+import type {Item} from '../../../source/ledger/item.ts';
 import type {Failure} from '../../../source/service/failure.ts';
-import type {BatchCounts} from '../../../source/ledger/batches/batch.ts';
-import type {Operation} from '../../../source/ledger/journal/operation.ts';
-import {pendingQuestion, skipProblem, whyPending} from '../../../source/tui/recovery/recovery-screen.tsx';
+import {pendingQuestion, whyPending} from '../../../source/tui/recovery/recovery-screen.tsx';
 import {resultNotice, settledNotice} from '../../../source/tui/shared/change-notices.ts';
 import type {SettledChange} from '../../../source/session/settle-pending.ts';
+import {endedWith, impossible, itemWith, refusedBy, setWith} from '../../helpers/items.ts';
 import {told} from '../../helpers/told.ts';
-import {creation, oldOne} from '../../ledger/ledgers.ts';
+import {answered, oldOne} from '../../ledger/ledgers.ts';
 
 const refused: Failure = {
 	kind: 'unauthorized',
@@ -17,97 +16,124 @@ const refused: Failure = {
 };
 const failed: Failure = {...refused, kind: 'server', summary: 'The service failed (503).'};
 
-const counts = (change: Partial<BatchCounts>): BatchCounts => ({
-	planned: 0,
-	created: 0,
-	unknown: 0,
-	done: 0,
-	failed: 0,
-	skipped: 0,
-	...change,
-});
-const batch = (kind: BatchKind, change: Partial<BatchCounts>) => ({
-	id: 1,
-	profile: 'p',
-	kind,
-	startedAt: 0,
-	counts: counts(change),
-	keeps: [],
-});
-const operation = (change: Partial<Operation>): Operation => ({
-	...creation,
-	id: 1,
-	state: 'done',
-	startedAt: 0,
-	endedAt: 0,
-	snapshot: undefined,
-	newId: undefined,
-	knownIds: [],
-	detail: undefined,
-	...change,
-});
+const stillListed = {why: 'answer', text: 'It is still listed.'} as const;
 
-test('a bulk operation says what rolling back does', () => {
-	expect(whyPending({batch: batch('delete', {planned: 1})})).toBe('Rolling back skips the rest.');
-	expect(whyPending({batch: batch('replace', {created: 1})})).toBe(
-		'Rolling back skips the rest and deletes the new ones.',
+test('a change of several says what rolling back does', () => {
+	const why = (...given: Parameters<typeof setWith>) => whyPending({set: setWith(...given), item: undefined});
+	expect(why('delete', {planned: 1, done: 1})).toBe('Rolling back skips the rest.');
+	expect(why('replace', {created: 2})).toBe(
+		'This one and 1 other are left. Rolling back skips the rest and deletes the new ones.',
 	);
 });
 
-test.each<[Partial<Operation>, string, string]>([
-	[{kind: 'replace', state: 'done', snapshot: oldOne('7'), newId: '8'}, 'good', '✓ Replaced 7 with 8.'],
-	[{state: 'done', newId: '8', detail: 'It is listed.'}, 'good', '✓ Created 8. It is listed.'],
-	[{state: 'rolled-back', newId: '8', detail: '8 was deleted.'}, 'good', '✓ Rolled back 8. 8 was deleted.'],
+test.each<[Partial<Item>, string, string]>([
+	[{kind: 'replace', snapshot: oldOne('7'), newId: '8'}, 'good', '✓ Replaced 7 with 8. u: undo'],
+	[{newId: '8', reason: [{why: 'answer', text: 'It is listed.'}]}, 'good', '✓ Created 8. It is listed. u: undo'],
 	[
-		{kind: 'delete', state: 'failed', snapshot: oldOne('7\u{7}'), detail: 'It is still listed.'},
+		{kind: 'recreate', snapshot: oldOne('7'), newId: '9', undoes: 1, isUndo: true},
+		'good',
+		'✓ Undone. Recreated 7 as 9. U: redo',
+	],
+	[{kind: 'delete', snapshot: oldOne('9'), undoes: 2}, 'good', '✓ Redone. Deleted 9. u: undo'],
+	[
+		{newId: '8', notes: [{why: 'others', ids: ['9']}]},
+		'good',
+		'✓ Created 8. 9 is new and identical: a proxy may have sent the request twice. Delete what is not wanted. D: duplicates u: undo',
+	],
+	[
+		{phase: 'rolled-back', newId: '8', reason: [{why: 'taken-back', id: '8', isConfirmed: true}]},
+		'good',
+		'✓ Rolled back 8. 8 was deleted.',
+	],
+	[
+		{kind: 'delete', phase: 'failed', snapshot: oldOne('7\u{7}'), reason: [stillListed]},
 		'bad',
 		'✗ 7␇ was not deleted. It is still listed.',
 	],
 	[
 		{
 			kind: 'replace',
-			state: 'failed',
+			phase: 'failed',
 			snapshot: oldOne('7'),
 			newId: '8',
-			detail: 'Neither 7 nor 8 is listed any more.',
+			reason: [{why: 'neither', is: 'new-missing'}],
 		},
 		'bad',
 		'✗ Failed 7 → 8. Neither 7 nor 8 is listed any more.',
 	],
 ])('what became of %j is told as %s: %s', (change, tone, text) => {
-	const notice = resultNotice({kind: 'done', operation: operation(change)});
+	const notice = resultNotice(endedWith(itemWith(change)));
 	expect([notice.tone, notice.text, notice.refusal]).toStrictEqual([tone, text, undefined]);
+	expect(notice.follows).toBe(change.phase === undefined ? change.newId : undefined);
+});
+
+test('of several it is told how many, what was skipped, and the key that takes them back', () => {
+	const text = (...given: Parameters<typeof setWith>) =>
+		resultNotice(endedWith(undefined, {set: setWith(...given)}), {place: 'SANDBOX'}).text;
+	expect(text('delete', {done: 3})).toBe('✓ Deleted 3 from SANDBOX. u: undo');
+	expect(text('create', {done: 1000, skipped: 2})).toBe('✓ Created 1,000 on SANDBOX. 2 skipped. u: undo');
+	expect(text('replace', {skipped: 5})).toBe('✓ Replaced 0 on SANDBOX. 5 skipped.');
+	expect(resultNotice(endedWith(undefined, {set: setWith('recreate', {done: 3})}), {isUndo: true}).text).toBe(
+		'✓ Recreated 3. U: redo',
+	);
+});
+
+test('of several that are not all done it is told why one is not', () => {
+	const notice = (given: Parameters<typeof setWith>[1], reason?: string, failure?: Failure) =>
+		resultNotice(endedWith(undefined, {set: setWith('delete', given), reason, failure}));
+	expect(notice({created: 2, unknown: 1}, 'The old one is gone.', failed)).toMatchObject({
+		tone: 'bad',
+		text: '✗ Deleted 0 of 3 (2 half done, 1 outcome unknown). The old one is gone.',
+	});
+	expect(notice({created: 2}, undefined, failed).text).toBe(
+		'✗ Deleted 0 of 2 (2 half done). The service failed (503).',
+	);
+	expect(notice({unknown: 1, done: 1}, 'No listing.')).toMatchObject({
+		tone: 'warning',
+		text: '? Deleted 1 of 2 (1 outcome unknown). No listing.',
+	});
+	expect(notice({failed: 1, done: 1})).toMatchObject({tone: 'bad', text: '✗ Deleted 1 of 2 (1 failed).'});
+});
+
+test('what is still pending says why, which key shows it, and what is added', () => {
+	const wait = {why: 'choose', ids: ['8'], as: 'unchecked'} as const;
+	const creating = itemWith({phase: 'creating', endedAt: undefined, reason: [wait]});
+	expect(resultNotice(endedWith(creating), {more: 'Your draft is saved.'})).toEqual({
+		tone: 'warning',
+		text: '? 8 has this content, but it may have existed before. ! shows it. Your draft is saved.',
+		refusal: undefined,
+	});
+	const ok = {n: 1, at: 0, method: 'POST', target: '8', ...answered('ok')} as const;
+	const accepted = {
+		...creating,
+		newId: '8',
+		requests: [ok],
+		reason: [{why: 'confirmed', what: 'created', id: '8'}] as const,
+	};
+	expect(resultNotice(endedWith(accepted))).toEqual({
+		text: 'Pending (!). The service confirmed it as ID 8, but no listing shows it yet.',
+		follows: '8',
+		refusal: undefined,
+	});
+	expect(resultNotice(endedWith({...creating, reason: []}, {reason: 'Stopped.'})).text).toBe('? Stopped. ! shows it.');
+	expect(resultNotice(endedWith({...creating, reason: []})).text).toBe(
+		'? It is pending: the new notification may have been created. ! shows it.',
+	);
 });
 
 test('a refused key goes with the notice, and a reason of its own stands alone', () => {
-	expect(resultNotice({kind: 'failed', operation: operation({state: 'failed'}), failure: refused})).toMatchObject({
+	const item = itemWith({phase: 'failed'});
+	expect(resultNotice(endedWith(item, {failures: new Map([[item.id, refused]])}))).toMatchObject({refusal: refused});
+	expect(resultNotice(endedWith(item, {failure: failed})).refusal).toBeUndefined();
+	expect(resultNotice(refusedBy(refused))).toMatchObject({
+		tone: 'bad',
+		text: '✗ The service rejected the API key (401).',
 		refusal: refused,
 	});
-	expect(resultNotice({kind: 'impossible', reason: 'Another chainbell is working on it.\u{7}'})).toEqual({
+	expect(resultNotice(impossible('Another chainbell is working on it.\u{7}'))).toEqual({
 		tone: 'bad',
 		text: '✗ Another chainbell is working on it.␇',
-	});
-});
-
-test('the rest of a batch is skipped, or it is said why not all of it', () => {
-	const ended = (change: Partial<BatchCounts>, failure?: Failure, unresolvedReason?: string) =>
-		skipProblem('delete', {kind: 'ended', batch: 1, counts: counts(change), failure, unresolvedReason})?.text;
-	expect(ended({done: 2, skipped: 3})).toBeUndefined();
-	expect(ended({created: 2, unknown: 1}, failed, 'The old one is gone.')).toBe(
-		'✗ 2 could not be rolled back. The old one is gone.',
-	);
-	expect(ended({created: 2}, failed)).toBe('✗ 2 could not be rolled back. The service failed (503).');
-	expect(ended({created: 2})).toBe('✗ 2 could not be rolled back.');
-	expect(ended({unknown: 1}, undefined, 'No listing.')).toBe('? Not known whether 1 was deleted. No listing.');
-	expect(ended({unknown: 1})).toBe('? Not known whether 1 was deleted.');
-	expect(skipProblem('delete', {kind: 'impossible', reason: 'It has ended.'})).toEqual({
-		tone: 'bad',
-		text: '✗ It has ended.',
-	});
-	expect(skipProblem('delete', {kind: 'refused', failure: refused})).toMatchObject({
-		tone: 'bad',
-		text: expect.stringContaining('(401)') as string,
-		refusal: refused,
+		refusal: undefined,
 	});
 });
 
@@ -117,28 +143,55 @@ const asked = (...parameters: Parameters<typeof pendingQuestion>) =>
 		.join('|');
 
 test('a question says what the answer does, and names a change by its kind and the notification that it changes', () => {
-	const of = (...some: Parameters<typeof batch>) => ({batch: batch(...some)});
-	expect(asked('finish', of('delete', {planned: 3}), 'prod')).toBe(
+	const several = (...given: Parameters<typeof setWith>) => ({set: setWith(...given), item: undefined});
+	const one = (item: Item) => ({set: setWith(item.kind), item});
+	expect(asked('finish', several('delete', {planned: 3}), 'prod')).toBe(
 		'Delete the remaining 3 from prod?|This one and 2 others.',
 	);
-	expect(asked('finish', of('replace', {planned: 2, created: 1}), 'prod')).toBe(
+	expect(asked('finish', several('replace', {planned: 2, created: 1}), 'prod')).toBe(
 		'Replace the remaining 3 on prod?|This one and 2 others. Each old one is deleted once its new one is listed.',
 	);
-	expect(asked('finish', of('mixed', {planned: 1}), 'prod')).toBe(
+	expect(asked('finish', several('mixed', {planned: 1, done: 1}), 'prod')).toBe(
 		'Change the remaining 1 on prod?|This can delete notifications.',
 	);
-	expect(asked('drop', {operation: operation({})}, 'prod')).toBe(
+	expect(asked('stop', several('create', {unknown: 3}), 'prod')).toBe(
+		'Stop following the 3 open items of the bulk create?|What was sent may still take effect, and what was not sent is skipped.',
+	);
+	expect(asked('stop', one(itemWith()), 'prod')).toBe(
 		'Stop following the create?|What was sent may still take effect, and nothing will tell you.',
 	);
-	expect(asked('drop', {operation: operation({kind: 'replace', snapshot: oldOne('7\u{7}')})}, 'prod')).toMatch(
+	expect(asked('stop', one(itemWith({kind: 'replace', snapshot: oldOne('7\u{7}')})), 'prod')).toMatch(
 		/^Stop following the edit of 7␇\?/v,
 	);
 });
 
-const settled = (change: Partial<Operation>): SettledChange => ({kind: 'operation', operation: operation(change)});
+const settled = (change: Partial<Item>): SettledChange => ({
+	kind: 'set',
+	set: setWith('create'),
+	only: itemWith(change),
+	done: 0,
+	failed: 0,
+});
+const several = (kind: Parameters<typeof setWith>[0], done: number, notDone: number): SettledChange => ({
+	kind: 'set',
+	set: setWith(kind, {done: 3}),
+	only: undefined,
+	done,
+	failed: notDone,
+});
 
 test.each<[SettledChange, 'good' | undefined, string]>([
 	[settled({newId: '8'}), 'good', '✓ Created 8. A listing has confirmed it.'],
+	[
+		settled({newId: '8', notes: [{why: 'unconfirmed', is: 'listed'}]}),
+		'good',
+		'✓ Created 8. A listing has confirmed it.',
+	],
+	[
+		settled({newId: '8', notes: [{why: 'may-have-overwritten', id: '2'}]}),
+		'good',
+		'✓ Created 8. A listing has confirmed it. If 2 has changed, the service overwrote it.',
+	],
 	[
 		settled({kind: 'recreate', snapshot: oldOne('7'), newId: '8'}),
 		'good',
@@ -151,34 +204,45 @@ test.each<[SettledChange, 'good' | undefined, string]>([
 	],
 	[settled({kind: 'delete', snapshot: oldOne('7')}), 'good', '✓ Deleted 7. A listing has confirmed it.'],
 	[
-		settled({kind: 'delete', state: 'failed', snapshot: oldOne('7'), detail: 'It is still listed.'}),
+		settled({kind: 'delete', phase: 'failed', snapshot: oldOne('7'), reason: [stillListed]}),
 		undefined,
 		'✗ 7 was not deleted. It is still listed.',
 	],
-	[settled({state: 'failed', detail: 'Not created.'}), undefined, '✗ Failed: nothing was changed. Not created.'],
-	[settled({state: 'rolled-back', newId: '8', detail: '8 was deleted.'}), undefined, '✓ Rolled back 8. 8 was deleted.'],
-	[settled({state: 'created', detail: '8 is listed now.'}), undefined, '! 8 is listed now. Press ! to continue.'],
+	[
+		settled({phase: 'failed', reason: [{why: 'not-created', isQuiet: true}]}),
+		undefined,
+		'✗ Failed: nothing was changed. Nothing was created.',
+	],
+	[
+		settled({phase: 'rolled-back', newId: '8', reason: [{why: 'taken-back', id: '8', isConfirmed: true}]}),
+		undefined,
+		'✓ Rolled back 8. 8 was deleted.',
+	],
+	[
+		settled({kind: 'replace', phase: 'created', snapshot: oldOne('7'), newId: '8', reason: [{why: 'listed-now'}]}),
+		undefined,
+		'! 8 is listed now: finish the edit to delete 7, or roll it back. Press ! to continue.',
+	],
 	[
 		{
 			kind: 'revised',
-			operation: operation({
+			item: itemWith({
 				kind: 'delete',
+				set: 12,
+				position: 3,
+				of: 4,
 				snapshot: oldOne('7'),
-				state: 'failed',
-				detail: 'It counted as deleted, but is listed again.',
+				phase: 'failed',
+				reason: [{why: 'listed-again'}],
 			}),
 		},
 		undefined,
-		'! Operation 1 (delete 7): It counted as deleted, but is listed again.',
+		'! Change 12.3 (delete 7): It counted as deleted, but is listed again.',
 	],
+	[several('delete', 2, 0), undefined, '✓ Bulk delete: 2 deleted. A listing has confirmed it.'],
+	[several('create', 0, 1), undefined, '✗ Bulk create: 1 not created. H: history'],
 	[
-		{kind: 'batch', batch: 'delete', done: 2, failed: 0},
-		undefined,
-		'✓ Bulk delete: 2 deleted. A listing has confirmed it.',
-	],
-	[{kind: 'batch', batch: 'create', done: 0, failed: 1}, undefined, '✗ Bulk create: 1 not created. H: history'],
-	[
-		{kind: 'batch', batch: 'replace', done: 1, failed: 1},
+		several('replace', 1, 1),
 		undefined,
 		'✓ Bulk edit: 1 replaced. A listing has confirmed it. ✗ Bulk edit: 1 not replaced. H: history',
 	],
@@ -189,7 +253,7 @@ test.each<[SettledChange, 'good' | undefined, string]>([
 test('of many changes two are told, and how many there are', () => {
 	const one = settled({newId: '8'});
 	expect(settledNotice([one, one]).text).not.toContain('pending changes are settled');
-	expect(settledNotice([one, one, settled({state: 'failed'})])).toEqual({
+	expect(settledNotice([one, one, settled({phase: 'failed'})])).toEqual({
 		tone: undefined,
 		text: '3 pending changes are settled. ✓ Created 8. A listing has confirmed it. ✓ Created 8. A listing has confirmed it. … H: history',
 	});

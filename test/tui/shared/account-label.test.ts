@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {TeamState} from '../../../source/session/team/team.ts';
+import type {TeamState} from '../../../source/session/team.ts';
 import {accountLabel, teamLabel} from '../../../source/tui/shared/account-label.ts';
 
 test.each([
@@ -31,15 +31,23 @@ test('accounts that differ at their end look different in a narrow header, and a
 	expect(labelIn(120)[0]).toBe('production-eu-west-1-customers-1');
 });
 
+/** The state of a board. */
+const board = (state: TeamState['state'], waiting = 0): TeamState => ({
+	state,
+	waiting,
+	claims: new Map(),
+	received: {count: 0, endedAt: undefined},
+});
+
 test.each<[TeamState | undefined, number, string[]]>([
 	[undefined, 80, []],
-	[{state: 'opening', waiting: 0}, 80, []],
-	[{state: 'reached', waiting: 0}, 80, ['label:team']],
-	[{state: 'unreachable', waiting: 0}, 80, ['warning:team offline']],
-	[{state: 'unreachable', waiting: 1200}, 80, ['warning:team offline, 1,200 to send']],
-	[{state: 'unreachable', waiting: 1200}, 40, ['warning:team offline']],
-	[{state: 'refused', waiting: 0}, 80, ['warning:! team not in use']],
-	[{state: 'refused', waiting: 0}, 40, ['warning:! team']],
+	[board('opening'), 80, []],
+	[board('reached'), 80, ['label:team']],
+	[board('unreachable'), 80, ['warning:team offline']],
+	[board('unreachable', 1200), 80, ['warning:team offline, 1,200 to send']],
+	[board('unreachable', 1200), 40, ['warning:team offline']],
+	[board('refused'), 80, ['warning:! team not in use']],
+	[board('refused'), 40, ['warning:! team']],
 ])('the board of the team in the header: %j at %i columns', (team, columns, parts) => {
 	expect(teamLabel(team, columns).map(({role, text}) => `${role}:${text}`)).toEqual(parts);
 });

@@ -1,0 +1,490 @@
+import type {BatchKind, NamedIssue, OperationKind} from '../notification/operation-texts.ts';
+import {unlistedFields} from '../notification/spec.ts';
+import {withoutMembers} from '../notification/undocumented.ts';
+import {inTransaction, statementOf, type Database} from '../platform/sqlite.ts';
+import {sanitise} from '../terminal/sanitise.ts';
+import {hideSecrets} from '../terminal/secrets.ts';
+import {createEvidence} from './evidence.ts';
+import {createHistory} from './history.ts';
+import {
+	type About,
+	type ChangeSet,
+	type Counts,
+	type Event,
+	type Item,
+	type NewItem,
+	type NotificationSnapshot,
+	type Phase,
+	type Reason,
+	type State,
+	countsOf,
+	firstState,
+	fold,
+	hasEffect,
+	mayHaveEffect,
+	numberOf,
+	postsOf,
+} from './item.ts';
+import {LedgerError, MissingEntryError, requireWritable, type WriteBlock} from './ledger-error.ts';
+import {maskIn, maskRecipient} from './mask.ts';
+import {busyText, holderOf, isOwnedElsewhere, isOwnedHere, ownerColumns} from './owner.ts';
+import type {SentContentStore} from './small-stores.ts';
+import {fromStored, toStored, toStoredText, type DatabaseRow} from './stored-json.ts';
+
+/** A set that is about to be written down. */
+export type NewSet = {
+	/** A `profileKey`. */
+	readonly profile: string;
+	readonly profileName: string;
+	/** See `ChangeSet`. */
+	readonly keeps?: readonly string[] | undefined;
+	/** Whether items may create what a pending item may create as well. */
+	readonly isRepeated?: boolean | undefined;
+};
+
+/** An event of an item. */
+export type ItemEvent = {readonly item: number; readonly event: Event};
+
+/** Which items of a set are read, in their order: those after a position. */
+export type ItemQuery = {
+	readonly phases?: readonly Phase[] | undefined;
+	/** Those that create something, or those that only delete. */
+	readonly method?: 'POST' | 'DELETE' | undefined;
+	readonly after?: number;
+	readonly limit?: number;
+};
+
+/** The JSON of the column `body`. */
+type StoredBody = Pick<NewItem, 'input' | 'snapshot' | 'place'>;
+
+/** The maximum number of refused fields that are stored of an item. */
+const maxIssues = 20;
+
+const itemColumns = `item.*, change.profile_name, change.at AS started_at, change.size AS of, change.operator, change.host`;
+const itemsWithSets = 'item JOIN change ON change.id = item.change';
+
+/**
+The changes that were made from this machine: what the service was asked to do, and what became of it. When a method returns, it is on disk. Every method may throw LedgerError, and then has changed nothing; while the ledger is not writable, the methods that begin or continue a change throw.
+
+A set is written down with all its items before its first request, and exists from then on. Only the process that owns a set continues it; the process that begins one owns it.
+
+@param database - A database of the current schema.
+@param now - Milliseconds since the epoch.
+@param writeBlock - Nothing begins or continues while this returns a reason.
+@param sent - Where the fields that no listing returns are kept, once it is known which notification has them.
+*/
+export function createChanges(
+	database: Database,
+	now: () => number,
+	writeBlock: WriteBlock,
+	sent: Pick<SentContentStore, 'remember'>,
+) {
+	const sql = (text: string) => statementOf(database, text);
+	const commit = <T>(work: () => T): T =>
+		inTransaction(database, () => {
+			requireWritable(writeBlock);
+			return work();
+		});
+
+	// The contents of items that are stored without the API key. Only this process can still send them.
+	const unredacted = new Map<number, Pick<NewItem, 'input' | 'snapshot'>>();
+	const toItem = (row: DatabaseRow): Item => readItem(row, unredacted.get(Number(row.id)));
+	const find = (id: number) => sql(`SELECT ${itemColumns} FROM ${itemsWithSets} WHERE item.id = ?`).get(id);
+	const evidence = createEvidence(database, toItem);
+
+	const requireSet = (id: number): DatabaseRow => {
+		const row = sql('SELECT * FROM change WHERE id = ?').get(id);
+		if (row === undefined) {
+			throw new MissingEntryError(`The ledger has no change ${id}.`);
+		}
+
+		return row;
+	};
+
+	const requireOwnSet = (id: number): DatabaseRow => {
+		const row = requireSet(id);
+		if (!isOwnedHere(row)) {
+			const holder = holderOf(row);
+			throw new LedgerError(holder === undefined ? `Change ${id} is not claimed.` : busyText(holder, `change ${id}`));
+		}
+
+		return row;
+	};
+
+	const requirePartialSet = (id: number): DatabaseRow => {
+		const row = requireOwnSet(id);
+		if (row.is_whole === 1) {
+			throw new LedgerError(`Change ${id} already has all its items.`);
+		}
+
+		return row;
+	};
+
+	const countsIn = (set: number): Counts => {
+		const rows = sql('SELECT phase, count(*) AS count FROM item WHERE change = ? GROUP BY phase').all(set);
+		const counts = new Map(rows.map(({phase, count}) => [String(phase), Number(count)]));
+		return countsOf(phase => counts.get(phase) ?? 0);
+	};
+
+	const toSet = (row: DatabaseRow): ChangeSet => ({
+		id: Number(row.id),
+		profile: String(row.profile),
+		profileName: fromStored(row.profile_name),
+		kind: row.kind as BatchKind,
+		startedAt: Number(row.at),
+		size: Number(row.size),
+		counts: countsIn(Number(row.id)),
+		keeps: row.keeps === null ? [] : fromStored<string[]>(row.keeps),
+		...byOf(row),
+	});
+
+	const insert = ({profile, profileName, keeps = []}: NewSet): number =>
+		Number(
+			sql(
+				"INSERT INTO change (profile, profile_name, kind, at, size, is_whole, keeps, owner_pid, owner_started) VALUES (?, ?, 'mixed', ?, 0, 0, ?, ?, ?)",
+			).run(
+				hideSecrets(profile),
+				toStored(profileName).json,
+				now(),
+				keeps.length === 0 ? null : toStored(keeps).json,
+				...ownerColumns(),
+			).lastInsertRowid,
+		);
+
+	const insertItem = sql(`
+		INSERT INTO item (change, position, profile, kind, old_id, about, body, is_redacted, undoes, is_undo, phase, has_effect, planned_after, state)
+		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, coalesce((SELECT 1 - is_undo FROM item WHERE id = ?9), 0), 'planned', 0, (SELECT coalesce(max(id), 0) FROM event), ?10)
+	`);
+
+	/** Writes items down, in a transaction. */
+	const addAll = (set: number, items: readonly NewItem[], {profile, isRepeated = false}: NewSet): void => {
+		const requireFree = evidence.pendingCheck(profile, isRepeated);
+		const row = requirePartialSet(set);
+		let position = Number(row.size);
+		for (const item of items) {
+			requireFree(item);
+			const {kind, input, snapshot, place, undoes, knownIds = []} = item;
+			if (undoes !== undefined && evidence.undoable(undoes) === undefined) {
+				throw new LedgerError('It is undone already, or is being undone. Refresh the list, then try again.');
+			}
+
+			position++;
+			const {json, isRedacted} = toStored({input, snapshot, place} satisfies StoredBody);
+			const {lastInsertRowid} = insertItem.run(
+				set,
+				position,
+				hideSecrets(profile),
+				kind,
+				toStoredText(snapshot?.id),
+				toStored(aboutOf(item)).json,
+				json,
+				Number(isRedacted),
+				undoes ?? null,
+				toStored(firstState(knownIds, isRedacted ? [{why: 'has-key'}] : [])).json,
+			);
+			if (isRedacted) {
+				unredacted.set(Number(lastInsertRowid), {input, snapshot});
+			}
+		}
+
+		sql('UPDATE change SET size = ? WHERE id = ?').run(position, set);
+	};
+
+	const close = (set: number): void => {
+		sql(
+			"UPDATE change SET is_whole = 1, kind = (SELECT CASE WHEN min(kind) = max(kind) THEN min(kind) ELSE 'mixed' END FROM item WHERE change = ?1) WHERE id = ?1",
+		).run(set);
+	};
+
+	const forget = (set: number): void => {
+		sql('DELETE FROM change WHERE id = ?').run(set);
+	};
+
+	/** Deletes the sets that are not whole and that nobody is writing any more: nothing of them was sent. */
+	const forgetAbandoned = (): void => {
+		for (const row of sql('SELECT * FROM change WHERE is_whole = 0').all()) {
+			if (!isOwnedHere(row) && !isOwnedElsewhere(row)) {
+				forget(Number(row.id));
+			}
+		}
+	};
+
+	const insertEvent = sql('INSERT INTO event (item, n, at, kind, era, moment, body) VALUES (?, ?, ?, ?, ?, ?, ?)');
+	const updateItem = sql(
+		'UPDATE item SET phase = ?, new_id = ?, named = ?, has_effect = ?, ended_at = ?, state = ? WHERE id = ?',
+	);
+
+	/** Appends an event, in a transaction. */
+	const appendOne = ({item: id, event: given}: ItemEvent, owned: Set<number>): void => {
+		const row = find(id);
+		if (row === undefined) {
+			throw new MissingEntryError(`The ledger has no item ${id}.`);
+		}
+
+		const set = Number(row.change);
+		if (!owned.has(set)) {
+			if (requireOwnSet(set).is_whole !== 1) {
+				throw new LedgerError(`Change ${set} does not have all its items yet.`);
+			}
+
+			owned.add(set);
+		}
+
+		const item = toItem(row);
+		if (given.kind === 'sent' && given.method === 'POST' && mayHaveEffect(postsOf(item))) {
+			throw new LedgerError(`The POST of item ${numberOf(item)} was sent before: it is not sent again.`);
+		}
+
+		const event = masked(item, given);
+		const at = now();
+		const state = fold(item, stateOf(row), event, at);
+		const moment = 'moment' in event ? event.moment : undefined;
+		// The time is rounded up, so that the time since then is never overestimated.
+		insertEvent.run(
+			id,
+			state.n,
+			at,
+			event.kind,
+			moment?.era ?? null,
+			moment === undefined ? null : Math.ceil(moment.at),
+			toStored(event).json,
+		);
+		const after = {...item, ...state};
+		updateItem.run(
+			state.phase,
+			toStoredText(state.newId),
+			toStoredText(state.requests.findLast(({method}) => method === 'POST')?.target),
+			Number(hasEffect(after)),
+			state.endedAt ?? null,
+			toStored(state).json,
+			id,
+		);
+		const known =
+			event.kind === 'seen' ? (event.newId ?? (event.to === 'failed' ? state.former?.id : undefined)) : undefined;
+		if (known !== undefined && item.input !== undefined) {
+			sent.remember(item.profile, known, {...unlistedFields(item.input), at});
+		}
+	};
+
+	return {
+		...evidence,
+		...createHistory(database, toItem, row => toSet(row)),
+		/**
+		Writes down a set with all its items, and the first request of one that is to be sent at once.
+
+		@returns The set, which this process owns.
+		@throws PendingChangeError when an item would replace or delete a notification that has a pending change, or create what a pending item may create; LedgerError when it would undo what is undone.
+		*/
+		begin: (given: NewSet, items: readonly NewItem[], first?: Event & {readonly kind: 'sent'}): ChangeSet =>
+			commit(() => {
+				const set = insert(given);
+				addAll(set, items, given);
+				close(set);
+				if (first !== undefined) {
+					appendOne({item: Number(sql('SELECT id FROM item WHERE change = ?').get(set)!.id), event: first}, new Set());
+				}
+
+				return toSet(requireSet(set));
+			}),
+		/** Begins a set whose items are added in slices (`add`) until it is whole (`close`). Until then it does not count, and if its process ends it is deleted. Returns its number. */
+		open: (given: NewSet): number =>
+			commit(() => {
+				forgetAbandoned();
+				return insert(given);
+			}),
+		/** Adds items to a set that is not whole. @throws as `begin` */
+		add(set: number, items: readonly NewItem[], given: NewSet): void {
+			commit(() => {
+				addAll(set, items, given);
+			});
+		},
+		/** Records that a set has all its items. */
+		close(set: number): void {
+			commit(() => {
+				requireOwnSet(set);
+				close(set);
+			});
+		},
+		/** Deletes a set that is not whole. */
+		forget(set: number): void {
+			inTransaction(database, () => {
+				requirePartialSet(set);
+				forget(set);
+			});
+		},
+		/** Deletes the sets that are not whole, and whose process has ended. */
+		forgetAbandoned(): void {
+			if (sql('SELECT 1 FROM change WHERE is_whole = 0').get() !== undefined) {
+				commit(forgetAbandoned);
+			}
+		},
+		/** Appends events of items of sets that this process owns, in one transaction. When this returns, they are on disk, and the requests that they announce may be sent. */
+		append(events: readonly ItemEvent[]): void {
+			if (events.length > 0) {
+				const owned = new Set<number>();
+				commit(() => {
+					for (const event of events) {
+						appendOne(event, owned);
+					}
+				});
+			}
+		},
+		/** Appends an event to an item that has ended, of whatever set: a listing contradicts how it ended. */
+		revise(item: number, event: Event): void {
+			commit(() => {
+				appendOne({item, event}, new Set([Number(find(item)?.change)]));
+			});
+		},
+		/** Makes this process the owner of a set, unless another running process is. Returns whether it is now; false if the ledger is not writable. */
+		claim: (set: number): boolean =>
+			writeBlock() === undefined &&
+			inTransaction(database, () => {
+				if (isOwnedElsewhere(requireSet(set))) {
+					return false;
+				}
+
+				sql('UPDATE change SET owner_pid = ?, owner_started = ? WHERE id = ?').run(...ownerColumns(), set);
+				return true;
+			}),
+		/** Releases a set, so that any process may claim it. One of which all is done nobody claims again. */
+		release(set: number): void {
+			const {counts, size} = toSet(requireSet(set));
+			if (counts.done === size) {
+				return;
+			}
+
+			inTransaction(database, () => {
+				if (isOwnedHere(requireSet(set))) {
+					sql('UPDATE change SET owner_pid = NULL, owner_started = NULL WHERE id = ?').run(set);
+				}
+			});
+		},
+		/** Another running process, or a colleague on another machine, that works on a set; undefined if none does. */
+		holder: (set: number) => holderOf(requireSet(set)),
+		/** @throws MissingEntryError */
+		set: (id: number): ChangeSet => toSet(requireSet(id)),
+		item(id: number): Item | undefined {
+			const row = find(id);
+			return row && toItem(row);
+		},
+		/** The item of a set at a position, from 1. */
+		itemAt(set: number, position: number): Item | undefined {
+			const row = sql(`SELECT ${itemColumns} FROM ${itemsWithSets} WHERE change = ? AND position = ?`).get(
+				set,
+				position,
+			);
+			return row && toItem(row);
+		},
+		/** The items of a set, in their order. */
+		items(set: number, {phases, method, after = 0, limit = -1}: ItemQuery = {}): Item[] {
+			const inPhases = phases === undefined ? '' : `AND phase IN (${phases.map(phase => `'${phase}'`).join(', ')})`;
+			const ofMethod = method === undefined ? '' : `AND (item.kind = 'delete') = ${Number(method === 'DELETE')}`;
+			return sql(
+				`SELECT ${itemColumns} FROM ${itemsWithSets} WHERE change = ? AND position > ? ${inPhases} ${ofMethod} ORDER BY position LIMIT ?`,
+			)
+				.all(set, after, limit)
+				.map(row => toItem(row));
+		},
+		/** The sets of an account that have not ended, oldest first. `profile` is a `profileKey`. */
+		// SQLite takes an index of all items for as good as one of the few that are open, so that it is named.
+		pending: (profile: string): ChangeSet[] =>
+			sql(`
+				SELECT * FROM change WHERE is_whole = 1 AND id IN (
+					SELECT change FROM item INDEXED BY open_items WHERE profile = ? AND ended_at IS NULL
+				) ORDER BY id
+			`)
+				.all(hideSecrets(profile))
+				.map(row => toSet(row)),
+	};
+}
+
+/** See `createChanges`. */
+export type Changes = ReturnType<typeof createChanges>;
+
+/** An event without what must not be stored: an answer of the service may quote the recipient. */
+function masked({input, snapshot}: Item, event: Event): Event {
+	const mask = (text: string) =>
+		maskIn(
+			text,
+			[input, snapshot?.input].filter(contents => contents !== undefined),
+		);
+	switch (event.kind) {
+		case 'answered': {
+			return event.summary === undefined ? event : {...event, summary: mask(event.summary)};
+		}
+
+		case 'seen': {
+			const issues = event.issues?.slice(0, maxIssues).map(({field, message}): NamedIssue => ({
+				field: mask(sanitise(field)),
+				message: mask(sanitise(message)),
+			}));
+			return {...event, issues, reason: event.reason?.map(reason => maskedReason(reason, mask))};
+		}
+
+		case 'sent':
+		case 'decided': {
+			return event;
+		}
+	}
+}
+
+/** A reason whose words of the service are masked. */
+function maskedReason(reason: Reason, mask: (text: string) => string): Reason {
+	if ('text' in reason) {
+		return {...reason, text: mask(reason.text)};
+	}
+
+	return 'answer' in reason && reason.answer !== undefined ? {...reason, answer: mask(reason.answer)} : reason;
+}
+
+function aboutOf({input, snapshot}: NewItem): About {
+	const {name = '', userId = '', channel = '', recipient = ''} = input ?? snapshot?.input ?? {};
+	const shown = maskRecipient(channel, recipient);
+	const contents = [input, snapshot?.input].filter(each => each !== undefined);
+	const label = name === '' ? [userId, shown].filter(text => text !== '').join(' → ') : maskIn(name, contents);
+	return {label, channel, recipient: shown};
+}
+
+/** Who made a change on another machine; nothing for one of this machine. */
+const byOf = ({operator, host}: DatabaseRow): Pick<Item, 'by'> =>
+	typeof operator === 'string' ? {by: {operator, host: String(host)}} : {};
+
+const stateOf = (row: DatabaseRow): State => {
+	const {former, ...state} = fromStored<State>(row.state);
+	return former === undefined ? state : {...state, former: withUnlisted(former)};
+};
+
+/** JSON has no undefined, so these members may be missing. */
+const withUnlisted = (snapshot: NotificationSnapshot): NotificationSnapshot => ({
+	...snapshot,
+	...unlistedFields(snapshot),
+});
+
+/** Reads an item. `whole`: its contents, if they are stored without the API key. */
+function readItem(row: DatabaseRow, whole: Pick<NewItem, 'input' | 'snapshot'> | undefined): Item {
+	const {input, snapshot, place} = fromStored<StoredBody>(row.body);
+	const state = stateOf(row);
+	const stored = {input, snapshot: snapshot && withUnlisted(snapshot)};
+	const contents = whole === undefined ? stored : {input: whole.input, snapshot: whole.snapshot};
+	return {
+		id: Number(row.id),
+		set: Number(row.change),
+		position: Number(row.position),
+		of: Number(row.of),
+		profile: String(row.profile),
+		profileName: fromStored(row.profile_name),
+		startedAt: Number(row.started_at),
+		kind: row.kind as OperationKind,
+		...state,
+		...contents,
+		input:
+			state.without === undefined || contents.input === undefined
+				? contents.input
+				: withoutMembers(contents.input, state.without),
+		...(place !== undefined && {place}),
+		...(row.undoes !== null && {undoes: Number(row.undoes)}),
+		...(row.is_undo === 1 && {isUndo: true}),
+		...(row.is_redacted === 1 && whole === undefined && {isRedacted: true}),
+		...byOf(row),
+	};
+}

@@ -1,0 +1,155 @@
+import {statementOf, type Database} from '../platform/sqlite.ts';
+import {foldText} from '../platform/text.ts';
+import {hideSecrets} from '../terminal/secrets.ts';
+import {numberOf, type About, type ChangeSet, type Item, type Request} from './item.ts';
+import {fromStored, type DatabaseRow} from './stored-json.ts';
+
+/** One request with its item. Text from the service is unchanged: sanitise it before display. */
+export type HistoryEntry = About & {
+	/** See `numberOf`. */
+	readonly number: string;
+	readonly item: Item;
+	readonly request: Request;
+};
+
+type HistoryQuery = {
+	/** A `profileKey`; all accounts by default. */
+	readonly profile?: string | undefined;
+	/** Words that an entry must contain, all of them, ignoring case. */
+	readonly search?: string | undefined;
+	/** Only what this member of the team did on other machines. */
+	readonly operator?: string | undefined;
+	readonly limit?: number | undefined;
+	/** What is said of an item, in which words are looked for as well. */
+	readonly say: (item: Item) => string;
+};
+
+/** A set as the list of changes has it, with its first item. */
+export type ListedChange = About & {
+	readonly set: ChangeSet;
+	readonly first: Item;
+	readonly isUndo: boolean;
+	/** Whether a later change has undone it, or is undoing it: the first item of it. */
+	readonly isUndone: boolean;
+};
+
+const columns = `item.*, change.profile_name, change.at AS started_at, change.size AS of, change.operator, change.host`;
+
+/** Creates the lists of what was done, newest first. They may throw LedgerError. */
+export function createHistory(
+	database: Database,
+	toItem: (row: DatabaseRow) => Item,
+	toSet: (row: DatabaseRow) => ChangeSet,
+) {
+	const sql = (text: string) => statementOf(database, text);
+
+	return {
+		/** The requests that were sent from this machine and by the team. */
+		history({profile, search = '', operator, limit = Infinity, say}: HistoryQuery): HistoryEntry[] {
+			const words = foldedWords(search);
+			const conditions = [
+				"event.kind = 'sent'",
+				...(profile === undefined ? [] : ['item.profile = ?']),
+				...(operator === undefined ? [] : ['change.operator = ?']),
+			];
+			return sql(
+				`SELECT ${columns}, event.n FROM event JOIN item ON item.id = event.item JOIN change ON change.id = item.change WHERE ${conditions.join(' AND ')} ORDER BY event.id DESC`,
+			)
+				.iterate(
+					...(profile === undefined ? [] : [hideSecrets(profile)]),
+					...(operator === undefined ? [] : [operator]),
+				)
+				.map(row => toEntry(row, toItem(row)))
+				.filter(entry => words.length === 0 || hasAllWords(entryText(entry, say), words))
+				.take(limit)
+				.toArray();
+		},
+		/** The changes of an account, `search` as in `history`. Without a search it reads only as many as it returns. */
+		changes({
+			profile,
+			search = '',
+			limit,
+			say,
+		}: HistoryQuery & {readonly profile: string; readonly limit: number}): ListedChange[] {
+			const words = foldedWords(search);
+			return sql(`
+				SELECT change.*, change.at AS started_at, change.size AS of, item.*, change.id AS set_id, change.kind AS set_kind, change.profile_name, EXISTS (
+					SELECT 1 FROM item AS undo WHERE undo.undoes = item.id AND undo.phase NOT IN ('failed', 'rolled-back')
+				) AS is_undone
+				FROM change JOIN item ON item.change = change.id AND item.position = 1
+				WHERE change.profile = ? AND change.is_whole = 1 ORDER BY change.id DESC
+			`)
+				.iterate(hideSecrets(profile))
+				.map(row => ({
+					...fromStored<About>(row.about),
+					row,
+					first: toItem(row),
+					isUndo: row.is_undo === 1,
+					isUndone: row.is_undone === 1,
+				}))
+				.filter(({row, ...change}) => words.length === 0 || hasAllWords(changeText(change, say), words))
+				.take(limit)
+				.map(({row, ...change}): ListedChange => ({
+					...change,
+					set: toSet({...row, id: row.set_id, kind: row.set_kind, at: row.started_at}),
+				}))
+				.toArray();
+		},
+	};
+}
+
+function toEntry(row: DatabaseRow, item: Item): HistoryEntry {
+	return {
+		...fromStored<About>(row.about),
+		number: numberOf(item),
+		item,
+		request: item.requests.find(({n}) => n === Number(row.n))!,
+	};
+}
+
+/** The words of a search, folded. */
+const foldedWords = (search: string): string[] =>
+	foldText(search)
+		.split(/\s+/v)
+		.filter(word => word !== '');
+
+/** Whether a text contains all words, which are folded. */
+function hasAllWords(text: string, words: readonly string[]): boolean {
+	const folded = foldText(text);
+	return words.every(word => folded.includes(word));
+}
+
+function entryText({number, item, request, ...about}: HistoryEntry, say: (item: Item) => string): string {
+	const {method, target = '', outcome, status = '', summary = '', at} = request;
+	return [
+		new Date(at).toISOString(),
+		number,
+		...wordsOf(item, say),
+		...Object.values(about),
+		method,
+		target,
+		outcome,
+		status,
+		summary,
+	].join('\n');
+}
+
+function changeText(
+	{first, isUndo, isUndone, ...about}: Omit<ListedChange, 'set'>,
+	say: (item: Item) => string,
+): string {
+	return [
+		new Date(first.startedAt).toISOString(),
+		first.set,
+		...(first.of > 1 ? ['bulk'] : []),
+		...(isUndo ? ['undo'] : []),
+		...(isUndone ? ['undone'] : []),
+		...wordsOf(first, say),
+		...Object.values(about),
+	].join('\n');
+}
+
+const wordsOf = (item: Item, say: (item: Item) => string): readonly string[] => {
+	const {kind, phase, snapshot, newId, by, profileName} = item;
+	return [profileName, kind, phase, snapshot?.id ?? '', newId ?? '', say(item), by?.operator ?? '', by?.host ?? ''];
+};

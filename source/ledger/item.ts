@@ -1,0 +1,469 @@
+import type {BatchKind, NamedIssue, OperationKind} from '../notification/operation-texts.ts';
+import type {KnownUnlisted, NotificationInput, Unlisted} from '../notification/notification.ts';
+import type {MemberPath} from '../notification/undocumented.ts';
+import type {Moment} from '../platform/clock.ts';
+
+/*
+A change is a set of items, one or many. What happens to an item is a list of events, which is only appended to; its state is what these add up to (`fold`).
+*/
+
+/** A member of the team and the machine, as the board names them: not safe to show. */
+export type Colleague = {readonly operator: string; readonly host: string};
+
+/**
+How far an item is:
+
+- `planned`: no request was sent, or none that may take effect.
+- `creating`: a POST may have taken effect, or may still do so.
+- `created`, of a replacement: a listing has shown the new notification, `newId`; the old one is still to be deleted.
+- `deleting`: a DELETE of the snapshot's ID may have taken effect.
+- `undoing`: a DELETE of `newId` may have taken effect, to roll back.
+- `done`, `failed`, `rolled-back`: ended. `failed`: it took no effect, or that can no longer be determined; `reason` says which.
+*/
+export type Phase = 'planned' | 'creating' | 'created' | 'deleting' | 'undoing' | 'done' | 'failed' | 'rolled-back';
+
+/** The phases in which a request may have been sent whose outcome is not known. */
+export const awaitedPhases = ['creating', 'deleting', 'undoing'] as const satisfies readonly Phase[];
+
+/** The phases in which an item has ended. */
+export const endedPhases: readonly Phase[] = ['done', 'failed', 'rolled-back'];
+
+/** A notification as it was before it was replaced or deleted. */
+export type NotificationSnapshot = KnownUnlisted & {
+	readonly id: string;
+	/** The record as the service listed it. */
+	readonly raw: unknown;
+	readonly input: Omit<NotificationInput, keyof Unlisted>;
+};
+
+/** A change of one notification, as it is planned. */
+export type NewItem = {
+	/** `recreate`: what was deleted is created again. */
+	readonly kind: OperationKind;
+	/** What is created. */
+	readonly input?: NotificationInput | undefined;
+	/** What is replaced or deleted, or was deleted and is created again. */
+	readonly snapshot?: NotificationSnapshot | undefined;
+	/** The IDs of alike notifications that the listing showed: none of them is the new one. */
+	readonly knownIds?: readonly string[] | undefined;
+	/** The position in the input of the command, such as `line 3`. */
+	readonly place?: string | undefined;
+	/** The item that it undoes. */
+	readonly undoes?: number | undefined;
+};
+
+/** One request of an item. */
+export type Request = {
+	/** The number of its event. */
+	readonly n: number;
+	/** Milliseconds since the epoch. */
+	readonly at: number;
+	readonly method: 'POST' | 'DELETE';
+	/** The ID to delete, or the one that the answer to a POST named. */
+	readonly target: string | undefined;
+	/** `sent`: there is no answer yet. */
+	readonly outcome: 'sent' | 'ok' | 'not-sent' | 'rejected' | 'unknown';
+	readonly status?: number | undefined;
+	/** The answer in one line, safe to show. */
+	readonly summary?: string | undefined;
+	/** When it was answered or, without an answer, sent. */
+	readonly moment: Moment | undefined;
+};
+
+/** A member whose value the service changed: what was sent and what is listed, as JSON. */
+export type ChangedMember = {readonly path: string; readonly sent: string; readonly listed: string | undefined};
+
+/** Why an item is where it is, or what else is to be said of it. `changes/say.ts` makes the sentence. */
+export type Reason =
+	/** What the service answered, in its words. */
+	| {readonly why: 'answer'; readonly text: string}
+	/** The new one was kept, because no listing could be read, and why. */
+	| {readonly why: 'no-listing'; readonly text: string}
+	| {readonly why: 'nothing-sent'}
+	| {readonly why: 'skipped'}
+	/** Nothing was sent because the listing does not show it as it was confirmed. */
+	| {
+			readonly why: 'not-as-confirmed';
+			readonly id: string;
+			readonly is: 'missing' | 'partial' | 'unreadable' | 'changed';
+	  }
+	/** `text`: the rule, as a sentence. `isNew`: the new notification, which is not taken back. */
+	| {readonly why: 'protected'; readonly text: string; readonly id?: string}
+	| {readonly why: 'has-key'}
+	/** The same was created elsewhere before this was sent. */
+	| {readonly why: 'made-elsewhere'; readonly id: string}
+	/** The outcome of a request is not known. `answer`: that of the last one. `probable`: what it probably created. */
+	| {
+			readonly why: 'unknown';
+			readonly what: 'created' | 'deleted';
+			readonly id?: string | undefined;
+			readonly answer: string | undefined;
+			readonly probable?: string | undefined;
+	  }
+	/** The service confirmed a request, and no listing shows its effect yet. */
+	| {
+			readonly why: 'confirmed';
+			readonly what: 'created' | 'deleted';
+			/** What was to be deleted, or the ID that the answer named. */
+			readonly id: string | undefined;
+			readonly isListed?: boolean;
+			readonly probable?: string | undefined;
+	  }
+	/** How long listings are still searched. `problem`: why the last one proves nothing. */
+	| {
+			readonly why: 'wait';
+			readonly what: 'created' | 'deleted' | 'second';
+			/** Milliseconds since the epoch; undefined: the next complete listing decides. */
+			readonly until?: number | undefined;
+			readonly problem?: string | undefined;
+	  }
+	/** Which may be the new notification. `as`: why none of them is known to be it. */
+	| {
+			readonly why: 'choose';
+			readonly ids: readonly string[];
+			readonly as: 'several' | 'rewritten' | 'unchecked' | 'unreadable' | 'unnamed';
+	  }
+	/** A replacement whose new notification listings show; the old one is still to be deleted. */
+	| {readonly why: 'listed-now'}
+	/** `isOldKept`: the old one was not deleted. */
+	| {readonly why: 'new-missing'; readonly isOldListed: boolean; readonly problem?: string | undefined}
+	/** Somebody else deleted the old one, or edited it. */
+	| {readonly why: 'old-gone'; readonly is: 'asked' | 'kept-new' | 'done' | 'before'}
+	/** The service lists other members than were sent. `isAsked`: so the old one is kept until the operator finishes it. */
+	| {readonly why: 'members'; readonly changed: readonly ChangedMember[]; readonly isAsked?: true}
+	/** An earlier DELETE of the new one may still take effect. */
+	| {readonly why: 'delete-awaited'; readonly id: string; readonly kept: string}
+	/** The new notification is listed with other content, or is not new. */
+	| {readonly why: 'other-content'; readonly id: string}
+	/** An edit that was made in place. `isAsked`: it cannot be rolled back. */
+	| {readonly why: 'kept-id'; readonly isAsked?: true}
+	| {readonly why: 'overwrote'; readonly id: string; readonly isOldListed?: boolean}
+	| {readonly why: 'may-have-overwritten'; readonly id: string}
+	/** The answer did not name what was found: `named` is what it named. */
+	| {readonly why: 'found'; readonly id: string; readonly named?: string | undefined; readonly wasListed?: boolean}
+	/** No answer confirmed it, but a listing shows it. */
+	| {readonly why: 'unconfirmed'; readonly is: 'listed' | 'gone'}
+	| {readonly why: 'unchecked'}
+	/** Further new notifications with this content. */
+	| {readonly why: 'others'; readonly ids: readonly string[]; readonly isUnchecked?: boolean}
+	/** It was not created. `unless`: what it is otherwise. */
+	| {
+			readonly why: 'not-created';
+			readonly unless?: {readonly ids: readonly string[]; readonly are: 'of-another' | 'gone' | 'before'};
+			readonly isQuiet?: boolean;
+	  }
+	/** The service confirmed it, and no listing shows it after the settling time. */
+	| {readonly why: 'never-listed'; readonly named: string | undefined; readonly isOldListed?: boolean}
+	/** The service named an ID that was listed before, with this content or another one. */
+	| {
+			readonly why: 'named-before';
+			readonly named: string;
+			readonly is: 'same' | 'other';
+			readonly isOldListed?: boolean;
+	  }
+	/** Neither the old nor the new one is listed. `confirmed`: the ID with which the service confirmed it; empty if it named none. */
+	| {
+			readonly why: 'neither';
+			readonly is: 'old-missing' | 'old-changed' | 'new-missing' | 'new-changed';
+			readonly confirmed?: string;
+	  }
+	| {readonly why: 'still-listed'; readonly isConfirmed: boolean; readonly is: 'alone' | 'both'}
+	/** A DELETE that the service refused, or that took no effect. */
+	| {readonly why: 'delete-failed'; readonly id: string; readonly isOld?: boolean; readonly answer?: string | undefined}
+	| {readonly why: 'taken-back'; readonly id: string; readonly isConfirmed: boolean}
+	| {readonly why: 'stopped-following'}
+	/** A listing shows again what had been deleted. `beside`: what it was replaced by. */
+	| {readonly why: 'listed-again'; readonly beside?: string | undefined};
+
+/** What happens to an item. */
+export type Event =
+	/** A request is about to be sent. */
+	| {readonly kind: 'sent'; readonly method: 'POST' | 'DELETE'; readonly target?: string; readonly moment: Moment}
+	/** The answer to it, or that none came. `former`: what had been listed under the ID that it names. */
+	| {
+			readonly kind: 'answered';
+			readonly outcome: Exclude<Request['outcome'], 'sent'>;
+			readonly status?: number | undefined;
+			readonly summary?: string | undefined;
+			readonly named?: string | undefined;
+			readonly former?: NotificationSnapshot | undefined;
+			readonly moment: Moment;
+	  }
+	/** What a listing or an answer showed, where it changes the state. What is left out stays as it is. */
+	| {
+			readonly kind: 'seen';
+			readonly to?: Phase | undefined;
+			readonly newId?: string | undefined;
+			/** In place of the last ones. */
+			readonly reason?: readonly Reason[] | undefined;
+			/** Added to what stays to be said. */
+			readonly notes?: readonly Reason[] | undefined;
+			/** The fields that the service refused, as received. */
+			readonly issues?: readonly NamedIssue[] | undefined;
+			/** The IDs among which the operator chooses. */
+			readonly candidates?: readonly string[] | undefined;
+			/** Null: it is listed. */
+			readonly missingSince?: Moment | null | undefined;
+			readonly former?: NotificationSnapshot | undefined;
+			readonly probable?: string | undefined;
+			/** Alike notifications that were listed before anything was sent. */
+			readonly known?: readonly string[] | undefined;
+	  }
+	/** What the operator decided. `retry`: it is sent again, without some members. `stop`: it is followed no longer. */
+	| {readonly kind: 'decided'; readonly how: 'retry'; readonly without?: readonly MemberPath[] | undefined}
+	| {readonly kind: 'decided'; readonly how: 'stop'};
+
+/** What the events of an item add up to. */
+export type State = {
+	readonly phase: Phase;
+	/** The number of events. */
+	readonly n: number;
+	/** Milliseconds since the epoch. */
+	readonly endedAt?: number | undefined;
+	readonly newId?: string | undefined;
+	readonly requests: readonly Request[];
+	readonly reason: readonly Reason[];
+	readonly notes: readonly Reason[];
+	readonly issues?: readonly NamedIssue[] | undefined;
+	readonly candidates?: readonly string[] | undefined;
+	/** Of the first complete listing that lacked what was created or deleted, if no later one showed it. */
+	readonly missingSince?: Moment | undefined;
+	/** What was listed, with other content, under the ID that the service named: it may have been overwritten. */
+	readonly former?: NotificationSnapshot | undefined;
+	/** What listings showed, while it was not certain yet, as what was probably created. */
+	readonly probable?: string | undefined;
+	readonly knownIds: readonly string[];
+	/** Members that the service refused, and that are not sent again. */
+	readonly without?: readonly MemberPath[] | undefined;
+};
+
+/** An item with its state. */
+export type Item = Omit<NewItem, 'knownIds'> &
+	State & {
+		readonly id: number;
+		readonly set: number;
+		/** From 1. */
+		readonly position: number;
+		/** The number of items of the set. */
+		readonly of: number;
+		/** A `profileKey`. */
+		readonly profile: string;
+		/** The profile's name, for display. */
+		readonly profileName: string;
+		/** Milliseconds since the epoch. */
+		readonly startedAt: number;
+		readonly input: NotificationInput | undefined;
+		readonly snapshot: NotificationSnapshot | undefined;
+		/** Whether it undoes a change. What undoes an undo is a redo, and counts as a change. */
+		readonly isUndo?: true;
+		/** Who made it on another machine. Its POST is never sent from here. */
+		readonly by?: Colleague | undefined;
+		/** Whether `input` or `snapshot` has `[API key]` in place of an API key: it must not be sent. */
+		readonly isRedacted?: true;
+	};
+
+/** A notification as history shows it, without secrets. */
+export type About = {
+	/** The notification's name, or else its user and recipient. */
+	readonly label: string;
+	readonly channel: string;
+	/** The masked recipient. */
+	readonly recipient: string;
+};
+
+/** The number of items by progress. */
+export type Counts = {
+	readonly planned: number;
+	/** Half-done replacements. */
+	readonly created: number;
+	/** A request may have been sent whose outcome is not known. */
+	readonly unknown: number;
+	readonly done: number;
+	readonly failed: number;
+	readonly skipped: number;
+};
+
+/** A set of items that start, stop and resume together. */
+export type ChangeSet = {
+	readonly id: number;
+	readonly profile: string;
+	readonly profileName: string;
+	readonly kind: BatchKind;
+	/** Milliseconds since the epoch. */
+	readonly startedAt: number;
+	/** The number of items. */
+	readonly size: number;
+	readonly counts: Counts;
+	/** The IDs of notifications that must still be listed before anything is deleted. */
+	readonly keeps: readonly string[];
+	readonly by?: Colleague | undefined;
+};
+
+/** The state of an item before its first event. */
+export const firstState = (knownIds: readonly string[] = [], reason: readonly Reason[] = []): State => ({
+	phase: 'planned',
+	n: 0,
+	requests: [],
+	reason,
+	notes: [],
+	knownIds,
+});
+
+/** Adds an event to a state. `at`: milliseconds since the epoch. */
+export function fold(item: Pick<Item, 'kind' | 'snapshot'>, state: State, event: Event, at: number): State {
+	const next = {...state, n: state.n + 1};
+	switch (event.kind) {
+		case 'sent': {
+			const {method, target, moment} = event;
+			const isOld = item.kind !== 'recreate' && target === item.snapshot?.id && target !== state.newId;
+			const deleting = isOld ? 'deleting' : 'undoing';
+			return {
+				...next,
+				phase: method === 'POST' ? 'creating' : deleting,
+				requests: [...state.requests, {n: next.n, at, method, target, outcome: 'sent', moment}],
+				reason: [],
+				issues: undefined,
+				candidates: undefined,
+				missingSince: undefined,
+			};
+		}
+
+		case 'answered': {
+			const {outcome, status, summary, named, former, moment} = event;
+			const sent = state.requests.at(-1)!;
+			const answered = {...sent, outcome, status, summary, target: named ?? sent.target, moment};
+			return {...next, requests: [...state.requests.slice(0, -1), answered], former: former ?? state.former};
+		}
+
+		case 'seen': {
+			const {
+				to = state.phase,
+				newId = state.newId,
+				reason,
+				notes = [],
+				issues,
+				candidates,
+				former,
+				known,
+				probable,
+			} = event;
+			return {
+				...next,
+				phase: to,
+				newId,
+				endedAt: endedPhases.includes(to) ? (state.endedAt ?? at) : undefined,
+				reason: reason ?? state.reason,
+				notes: [...state.notes, ...notes],
+				issues: reason === undefined ? state.issues : issues,
+				candidates: reason === undefined ? state.candidates : candidates,
+				missingSince: missingSinceOf(state, event, to),
+				former: former ?? state.former,
+				probable: probable ?? state.probable,
+				knownIds: known === undefined ? state.knownIds : [...state.knownIds, ...known],
+			};
+		}
+
+		case 'decided': {
+			if (event.how === 'stop') {
+				return {...next, phase: 'failed', endedAt: at, reason: [{why: 'stopped-following'}, ...state.reason]};
+			}
+
+			return {
+				...next,
+				// A DELETE can be sent again; of a POST listings say what it did.
+				phase: item.kind !== 'delete' && mayHaveEffect(state.requests) ? 'creating' : 'planned',
+				endedAt: undefined,
+				without: event.without ?? state.without,
+			};
+		}
+	}
+}
+
+function missingSinceOf(state: State, {missingSince}: Event & {readonly kind: 'seen'}, to: Phase): Moment | undefined {
+	return missingSince === undefined && to === state.phase ? state.missingSince : (missingSince ?? undefined);
+}
+
+/** Whether one of these requests may have taken effect. */
+export const mayHaveEffect = (requests: readonly Request[]): boolean =>
+	requests.some(({outcome}) => outcome === 'sent' || outcome === 'unknown' || outcome === 'ok');
+
+/** Whether the service confirmed one of these requests. */
+export const isConfirmed = (requests: readonly Request[]): boolean => requests.some(({outcome}) => outcome === 'ok');
+
+/** The POSTs of an item. */
+export const postsOf = ({requests}: Pick<State, 'requests'>): readonly Request[] =>
+	requests.filter(({method}) => method === 'POST');
+
+/** The DELETEs that an item sent for a notification. */
+export const deletesOf = ({requests}: Pick<State, 'requests'>, id: string): readonly Request[] =>
+	requests.filter(({method, target}) => method === 'DELETE' && target === id);
+
+/** Whether an answer named this notification as the new one. Otherwise somebody else may have created it. */
+export const isNamed = (item: Pick<State, 'requests'>, id: string): boolean =>
+	postsOf(item).some(({target}) => target === id);
+
+/** Whether the service confirmed the last request, and only a listing is missing. */
+export const isAccepted = ({
+	phase,
+	kind,
+	requests,
+	candidates,
+}: Pick<Item, 'phase' | 'kind' | 'requests' | 'candidates'>): boolean =>
+	(phase === 'deleting' || phase === 'undoing' || (phase === 'creating' && kind !== 'replace')) &&
+	candidates === undefined &&
+	requests.at(-1)?.outcome === 'ok';
+
+/** Whether an item had an effect that can be undone: it created or deleted something, or may have, or overwrote something. */
+export function hasEffect({kind, phase, snapshot, newId, former, requests}: Item): boolean {
+	if (!endedPhases.includes(phase)) {
+		return false;
+	}
+
+	const isDeletion = kind === 'delete' || (kind === 'replace' && phase !== 'done' && former === undefined);
+	if (isDeletion) {
+		// A DELETE that was sent may have taken effect afterwards, whatever was concluded.
+		return phase === 'done' || mayHaveEffect(deletesOf({requests}, snapshot!.id));
+	}
+
+	return phase === 'failed' ? former !== undefined : phase === 'done' && newId !== undefined;
+}
+
+/** The number of an item in commands and on screens: `12` if it is the only one of its set, otherwise `12.3`. */
+export const numberOf = ({set, position, of}: Pick<Item, 'set' | 'position' | 'of'>): string =>
+	of === 1 ? String(set) : `${set}.${position}`;
+
+/** Counts items. `of`: how many are in a phase. */
+export const countsOf = (of: (phase: Phase) => number): Counts => ({
+	planned: of('planned'),
+	created: of('created'),
+	unknown: of('creating') + of('deleting') + of('undoing'),
+	done: of('done'),
+	failed: of('failed'),
+	skipped: of('rolled-back'),
+});
+
+/** The number of items. */
+export const totalOf = ({planned, created, unknown, done, failed, skipped}: Counts): number =>
+	planned + created + unknown + done + failed + skipped;
+
+/** Whether a set has items that have not ended. */
+export const isOpen = ({counts: {planned, created, unknown}}: Pick<ChangeSet, 'counts'>): boolean =>
+	planned + created + unknown > 0;
+
+/** Items per page: reading this many takes a few milliseconds. */
+export const itemsPerPage = 50;
+
+/**
+Reads the items of a set page by page, on demand.
+
+@yields The items, including those that are found only after the page that was read last.
+*/
+export function* pagedItems(
+	read: (page: {readonly after: number; readonly limit: number}) => readonly Item[],
+): Generator<Item, void, void> {
+	let page = read({after: 0, limit: itemsPerPage});
+	while (page.length > 0) {
+		yield* page;
+		page = read({after: page.at(-1)!.position, limit: itemsPerPage});
+	}
+}

@@ -1,0 +1,98 @@
+import {readFileSync} from 'node:fs';
+import process from 'node:process';
+import {bootId} from '../platform/clock.ts';
+import {sanitise} from '../terminal/sanitise.ts';
+import type {Colleague} from './item.ts';
+import {fromStored, type DatabaseRow} from './stored-json.ts';
+
+/** What works on a pending change: another process of this machine, by its PID, or a colleague on another machine. */
+export type Holder = {readonly pid: number} | Colleague;
+
+/** The words for a colleague: `anna on ci-7`; safe to show. */
+export const colleagueText = ({operator, host}: Colleague): string => sanitise(`${operator} on ${host}`);
+
+/** The sentences for what another process or a colleague is working on. `what` is safe to show. */
+export const busyText = (holder: Holder, what: string): string =>
+	`${'pid' in holder ? `Another chainbell (process ${holder.pid})` : colleagueText(holder)} is working on ${what}. Try again when ${'pid' in holder ? 'it has' : 'they have'} finished.`;
+
+/** How a change is being made, to follow `is`; safe to show. */
+export const runningText = (holder: Holder): string =>
+	'pid' in holder ? `running in another chainbell (process ${holder.pid})` : `being made by ${colleagueText(holder)}`;
+
+/** The values of the columns `owner_pid` and `owner_started` for this process. */
+export function ownerColumns(): [number, string | null] {
+	const {pid, started} = thisProcess();
+	return [pid, started ?? null];
+}
+
+/** Whether this process owns a set. */
+export function isOwnedHere({owner_pid, owner_started}: DatabaseRow): boolean {
+	const [pid, started] = ownerColumns();
+	return owner_pid === pid && owner_started === started;
+}
+
+/** Whether another running process, or a colleague on another machine, owns a set. */
+export const isOwnedElsewhere = (row: DatabaseRow): boolean => holderOf(row) !== undefined;
+
+/** The other process or the colleague that owns a set; undefined if there is none. */
+export function holderOf(row: DatabaseRow): Holder | undefined {
+	const {owner_pid: pid, owner_started: started, holder} = row;
+	if (
+		pid !== null &&
+		!isOwnedHere(row) &&
+		isAlive({pid: Number(pid), started: (started as string | null) ?? undefined})
+	) {
+		return {pid: Number(pid)};
+	}
+
+	return typeof holder === 'string' ? fromStored<Colleague>(holder) : undefined;
+}
+
+/** A process. The start time distinguishes it from a later process with the same PID. */
+type Owner = {
+	readonly pid: number;
+	/** The boot ID of the machine and the start of the process in clock ticks since boot. Undefined if not known, as on systems other than Linux. */
+	readonly started: string | undefined;
+};
+
+let cached: Owner | undefined;
+
+function thisProcess(): Owner {
+	cached ??= {pid: process.pid, started: statusOf(process.pid)?.started};
+	return cached;
+}
+
+/** Whether a process of this machine is still running. If its start time is not known, any process with its PID counts as the same. */
+function isAlive({pid, started}: Owner): boolean {
+	if (!isRunning(pid)) {
+		return false;
+	}
+
+	const status = statusOf(pid);
+	// A zombie has ended, but its parent has not read its exit status yet.
+	const isZombie = status !== undefined && /[XZ]/v.test(status.state);
+	const isOther = status !== undefined && started !== undefined && status.started !== started;
+	return !isZombie && !isOther;
+}
+
+function isRunning(pid: number): boolean {
+	try {
+		// PIDs of 0 and below address process groups.
+		return pid > 0 && process.kill(pid, 0);
+	} catch (error) {
+		return (error as NodeJS.ErrnoException).code === 'EPERM';
+	}
+}
+
+/** Fields 3 and 22 of a process's status on Linux (proc_pid_stat(5)). Undefined on other systems. */
+function statusOf(pid: number): {state: string; started: string} | undefined {
+	try {
+		const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+		// The second field, the program's name, may contain spaces and parentheses.
+		const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+		const boot = bootId();
+		return boot === undefined ? undefined : {state: fields[0]!, started: `${boot} ${fields[19]!}`};
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,589 @@
+import {renameSync} from 'node:fs';
+import {describe, expect, test} from 'vitest';
+import type {Ask} from '../../source/changes/plan.ts';
+import {createPauseControl} from '../../source/changes/pool.ts';
+import {settleSet} from '../../source/changes/run.ts';
+import type {Fault} from '../../source/sandbox/faults.ts';
+import {toCreateBody} from '../../source/service/body.ts';
+import {keepSecret} from '../../source/terminal/secrets.ts';
+import {answer} from '../helpers/http-server.ts';
+import {lookAt, recordOf} from '../helpers/looks.ts';
+import {answered, happen, input, seen, sent} from '../ledger/ledgers.ts';
+import {remove} from '../sandbox/client.ts';
+import {
+	createElsewhere,
+	createOf,
+	createPlace,
+	edited,
+	ending,
+	inputs,
+	list,
+	setUp,
+	type Place,
+	type SandboxPlace,
+} from './harness.ts';
+import {partial, startRawService} from './raw-service.ts';
+
+const idsOf = async ({service}: Place) => (await list(service)).map(({id}) => id).join(' ');
+const namesOf = async ({service}: Place) =>
+	(await list(service))
+		.map(({userId, name}) => `${userId} ${name}`)
+		.toSorted()
+		.join(', ');
+const creates = (count: number) => inputs(count).map(each => createOf(each));
+const editsOf = async (place: Place, ...ids: readonly string[]): Promise<Ask[]> =>
+	Promise.all(ids.map(async id => place.edit(id, {...inputs(Number(id))[Number(id) - 1]!, name: 'New'})));
+
+/** A place whose account has `count` notifications: of user-1, user-2 and so on. */
+const withUsers = async (count: number, faults: readonly Fault[] = []) => setUp({existing: inputs(count), faults});
+
+describe('creations', () => {
+	test('each is sent once, its template is remembered, and one listing shows all', async () => {
+		const place = await withUsers(0);
+		expect(ending(await place.run(creates(3)))).toBe('done 3');
+		expect(place.lines()).toEqual(['user-1 done 1', 'user-2 done 2', 'user-3 done 3']);
+		expect(place.writes).toEqual(['POST', 'POST', 'POST']);
+		expect(place.changes.item(2)).toMatchObject({newId: '2'});
+		expect(place.ledger.sent.get('the account', '2')).toMatchObject({template: input.template});
+		expect(place.told.at(-1)).toEqual({
+			total: 3,
+			done: 3,
+			accepted: 0,
+			failed: 0,
+			unknown: 0,
+			inFlight: 0,
+			waitingUntil: undefined,
+		});
+	});
+
+	test('those that are alike go in turn', async () => {
+		const place = await withUsers(0);
+		const alike = [createOf(), createOf(), createOf({...input, name: 'Treasury '})];
+		const end = await place.during(
+			'create',
+			async () => place.run([...alike, createOf(edited)], {accepted: 'all'}),
+			async () => {
+				expect(place.changes.items(1).map(({phase}) => phase)).toEqual(['creating', 'planned', 'planned', 'creating']);
+			},
+		);
+		expect(ending(end)).toBe('done 4');
+		expect(new Set(place.changes.items(1).map(({newId}) => newId)).size).toBe(4);
+	});
+
+	test('after a lost answer the next one waits until the first is decided', async () => {
+		const place = await withUsers(0, [{name: 'create-drop-after'}]);
+		expect(ending(await place.run([createOf(), createOf()], {accepted: 'all'}))).toBe('done 2');
+		expect(place.lines()).toEqual([
+			'user-1 done 1 The response did not confirm it, but it is listed.',
+			'user-1 done 2',
+		]);
+	});
+
+	test('and is not sent where it is not', async () => {
+		const place = await withUsers(0);
+		const end = await place.during(
+			'create',
+			async () => place.run([createOf(), createOf()], {accepted: 'all'}),
+			async () => {
+				await createElsewhere(place.sandbox, input);
+				place.bring({name: 'create-drop-after'});
+			},
+		);
+		expect(ending(end)).toMatch(
+			/^planned 1, unknown 1; The connection .* Several new notifications have this content: 1, 2\. One of them is the new one\.$/v,
+		);
+		expect(ending(await place.finish({item: 1, chosen: '2'}))).toMatch(/^done 2 1 is new and identical/v);
+		// Somebody else's is not made once more.
+		expect(ending(await place.finish())).toBe('done 1, skipped 1');
+		expect(await idsOf(place)).toBe('1 2');
+	});
+
+	test('what failed is sent again only on a retry, and what may have had an effect never', async () => {
+		const place = await withUsers(0, [{name: 'create-403'}, {name: 'create-500-before'}]);
+		expect(ending(await place.run(creates(3), {limit: 1}))).toBe('done 1, failed 2');
+		expect(ending(await place.finish())).toBe('done 1, failed 2');
+		place.retry();
+		expect(ending(await place.finish())).toBe('done 2, failed 1');
+		expect(place.writes).toHaveLength(4);
+	});
+});
+
+describe('edits', () => {
+	test('each is created, seen, and only then the old one is deleted', async () => {
+		const place = await withUsers(3);
+		expect(ending(await place.run(await editsOf(place, '1', '2')))).toBe('done 2');
+		expect([place.writes.slice(0, 2), place.writes.slice(2).toSorted()]).toEqual([
+			['POST', 'POST'],
+			['DELETE 1', 'DELETE 2'],
+		]);
+		expect(await namesOf(place)).toBe('user-1 New, user-2 New, user-3 Treasury');
+	});
+
+	test('at most a hundred exist twice at a time', async () => {
+		const place = await withUsers(101);
+		const ids = Array.from({length: 101}, (_, index) => String(index + 1));
+		expect(ending(await place.run(await editsOf(place, ...ids)))).toBe('done 101');
+		expect(place.writes.findIndex(write => write.startsWith('DELETE'))).toBe(100);
+		expect(place.writes.lastIndexOf('POST')).toBe(200);
+	});
+
+	test.each<[string, ...Fault[]]>([
+		['done 3', {name: 'create-drop-after'}, {name: 'create-late'}, {name: 'delete-drop-after'}],
+		['done 3', {name: 'create-same-id', count: 3}],
+		['done 2, failed 1', {name: 'create-500-before'}],
+	])('%s with %j', async (end, ...faults) => {
+		const place = await withUsers(4);
+		const asks = await editsOf(place, '1', '2', '3');
+		place.bring(...faults);
+		expect(ending(await place.run(asks))).toBe(end);
+		expect((await namesOf(place)).match(/New/gv)).toHaveLength(Number(end.charAt(5)));
+		expect(await list(place.service)).toHaveLength(4);
+	});
+
+	const halfDone = async () => {
+		const place = await withUsers(4, [{name: 'delete-403', count: 3}]);
+		const end = await place.run(await editsOf(place, '1', '2', '3'), {limit: 1});
+		expect(ending(end)).toMatch(/^created 3; forbidden; Both 1 and 5 exist: deleting 1 failed\. .*403/v);
+		return place;
+	};
+
+	test('half done they are finished', async () => {
+		const place = await halfDone();
+		expect(ending(await place.finish())).toBe('done 3');
+		expect(place.writes.filter(write => write === 'POST')).toHaveLength(3);
+	});
+
+	test('or taken back, but where the old one is gone', async () => {
+		const place = await halfDone();
+		await remove(place.service, '1');
+		expect(ending(await place.rollBack())).toMatch(/^created 1, skipped 2; .* a second one decides\.$/v);
+		expect(ending(await place.rollBack())).toBe(
+			'created 1, skipped 2; 5 was kept, because 1 is no longer listed. Finish it instead.',
+		);
+		expect(await idsOf(place)).toBe('2 3 4 5');
+		expect(ending(await place.finish())).toBe('done 1, skipped 2');
+	});
+
+	test('no old one is deleted while a DELETE of its new one may take effect', async () => {
+		const place = await halfDone();
+		place.bring({name: 'delete-drop-before', count: 3});
+		expect(ending(await place.rollBack({settlingTime: 0}))).toMatch(/^created 3; /v);
+		const {length} = place.writes;
+		expect(ending(await place.finish({settlingTime: 3_600_000}))).toMatch(
+			/^created 3; 1 was kept, because the DELETE of 5 has no known outcome\. chainbell checks every listing until 01:/v,
+		);
+		expect(place.writes).toHaveLength(length);
+	});
+
+	test('what another machine edits in the same moment is replaced by one of them', async () => {
+		const mine = await withUsers(6);
+		const theirs = createPlace(mine.service);
+		const both = await Promise.all(
+			[mine, theirs].map(async (place, index) => {
+				await place.run(
+					(await editsOf(place, '1', '2', '3', '4', '5', '6')).map(
+						ask => ({...ask, input: {...ask.input!, name: `New ${index}`}}) as Ask,
+					),
+				);
+				return place.lines();
+			}),
+		);
+		const lines = both.flat();
+		expect(lines.filter(line => line.includes(' done '))).toHaveLength(6);
+		expect(lines.filter(line => line.includes('was already gone: somebody else deleted or edited it'))).toHaveLength(6);
+	});
+});
+
+describe('deletions', () => {
+	test('what is gone or was changed by its turn is not deleted', async () => {
+		const records = inputs(3).map((one, index) => ({...toCreateBody(one), id: index + 1}));
+		const service = await startRawService(records);
+		const place = createPlace(service);
+		const asks = await place.deletions('1', '2', '3');
+		service.records.splice(1, 2, {...records[2]!, notification_name: 'Changed'});
+		expect(ending(await place.run(asks))).toBe('done 1, failed 2');
+		expect(place.lines()).toEqual([
+			'1 done',
+			'2 failed Not deleted: 2 is not listed any more.',
+			'3 failed Not deleted: 3 has other content now.',
+		]);
+		expect(place.writes).toEqual(['DELETE 1']);
+	});
+
+	test('a partial listing proves what exists, not what is gone', async () => {
+		const service = await startRawService(
+			inputs(3).map((one, index) => ({...toCreateBody(one), id: index + 1})),
+			{
+				refusal(response) {
+					service.behaviour.listing = listed => partial(listed.slice(0, 1));
+					response.destroy();
+				},
+			},
+		);
+		const place = createPlace(service);
+		expect(ending(await place.run(await place.deletions('1', '2')))).toMatch(
+			/^unknown 1, failed 1; Not known whether 2 was deleted: .* The service has more/v,
+		);
+	});
+
+	test('without a listing they are decided by the next run, and only what is still there is deleted again', async () => {
+		const place = await withUsers(4);
+		const asks = await place.deletions('1', '2', '3');
+		const end = await place.during('delete', async () => place.run(asks), [
+			{name: 'delete-drop-after'},
+			{name: 'delete-drop-before'},
+			{name: 'list-503', count: 4},
+		]);
+		expect(ending(end)).toMatch(/^unknown 3; .* The service failed \(503\)\./v);
+		expect(ending(await place.finish())).toBe('done 3');
+		expect(place.writes).toHaveLength(4);
+	});
+
+	test('a retry sends no DELETE for what is gone', async () => {
+		const place = await withUsers(2, [{name: 'delete-500-before'}]);
+		expect(ending(await place.run(await place.deletions('1', '2'), {limit: 1}))).toBe('done 1, failed 1');
+		await remove(place.service, '1');
+		const {length} = place.writes;
+		place.retry();
+		expect(ending(await place.finish())).toBe('done 2');
+		expect(place.writes).toHaveLength(length);
+	});
+
+	test('nothing more is deleted where what was to stay is gone', async () => {
+		const place = await withUsers(3, [{name: 'delete-403'}]);
+		await place.run(await place.deletions('1', '2'), {limit: 1, keeps: new Set(['3'])});
+		await remove(place.service, '3');
+		place.retry();
+		expect(ending(await place.finish())).toBe(
+			'planned 1, done 1; Nothing more was deleted: 3, which was to stay, is not listed any more. Look for duplicates again.',
+		);
+	});
+});
+
+describe('a mixed set', () => {
+	const start = async (...faults: readonly Fault[]) => {
+		const place = await withUsers(3);
+		const asks = [
+			...(await place.deletions('1')),
+			...(await editsOf(place, '2')),
+			createOf({...input, userId: 'user-4'}),
+		];
+		place.bring(...faults);
+		return {...place, end: ending(await place.run(asks))};
+	};
+
+	test('deletes last', async () => {
+		const place = await start();
+		expect(place.end).toBe('done 3');
+		expect(place.writes).toEqual(['POST', 'POST', 'DELETE 2', 'DELETE 1']);
+	});
+
+	const held = 'Nothing is deleted until everything else is done: retry what failed, or skip the rest.';
+
+	test('and nothing until everything else is done', async () => {
+		const place = await start({name: 'create-403'});
+		expect(place.end).toBe(`planned 1, done 1, failed 1; ${held}`);
+		place.retry();
+		expect(ending(await place.finish())).toBe('done 3');
+	});
+
+	test('the rest can be skipped', async () => {
+		const place = await start({name: 'create-500-before'});
+		expect(place.end).toBe(`planned 1, done 1, failed 1; ${held}`);
+		expect(ending(await place.rollBack())).toBe('done 1, failed 1, skipped 1');
+		expect([place.lines()[0], place.isIdle()]).toEqual(['1 rolled-back It was not deleted.', true]);
+	});
+});
+
+describe('a service that does not take all of it', () => {
+	test.each<[string, Fault, string, readonly number[]]>([
+		['limits the rate', {name: 'any-429', value: 7}, 'done 3', [7000]],
+		['is overloaded, and says when', {name: 'any-flapping', count: 2}, 'done 3', [500, 500]],
+		['asks for too long a wait', {name: 'any-429', value: 301, count: 99}, 'planned 3', []],
+	])('%s', async (_name, fault, end, pauses) => {
+		const place = await withUsers(3);
+		const asks = await place.deletions('1', '2', '3');
+		const told = await place.during('delete', async () => place.run(asks, {limit: 1}), [fault]);
+		expect([ending(told).split('; ')[0], place.pauses]).toEqual([end, pauses]);
+		expect(place.told.some(({waitingUntil}) => waitingUntil === pauses[0])).toBe(true);
+		expect(place.told.at(-1)!.waitingUntil).toBeUndefined();
+		place.sandbox.faults.clear();
+		expect(ending(await place.finish())).toBe('done 3');
+	});
+
+	test('is not reached', async () => {
+		const place = await withUsers(3);
+		const asks = await place.deletions('1', '2', '3');
+		const {changes} = place.contextWith();
+		const unplugged = {
+			...changes,
+			async begin(...given: Parameters<typeof changes.begin>) {
+				await place.sandbox.close();
+				return changes.begin(...given);
+			},
+		};
+		expect(ending(await place.run(asks, {limit: 1, changes: unplugged}))).toMatch(
+			/^planned (?:3|2, unknown 1); unreachable/v,
+		);
+	});
+
+	/** Eight to delete, one at a time, on a service that refuses some: those for which there is a status. */
+	const refusing = async (statusOf: (asked: number) => number | undefined) => {
+		const service = await startRawService(inputs(8).map((one, index) => ({...toCreateBody(one), id: index + 1})));
+		const place = createPlace(service);
+		let asked = 0;
+		service.behaviour.refusal = (response, id) => {
+			asked++;
+			const status = statusOf(asked);
+			if (status === undefined) {
+				service.records.splice(
+					service.records.findIndex(record => record.id === id),
+					1,
+				);
+			}
+
+			answer(response, status ?? 204, status === undefined ? undefined : {error: 'no'});
+		};
+
+		const end = ending(await place.run(await place.deletions('1', '2', '3', '4', '5', '6'), {limit: 1}));
+		delete service.behaviour.refusal;
+		return {...place, end};
+	};
+
+	test.each<[string, (asked: number) => number | undefined, string, string]>([
+		['a 401 stops it at once', asked => (asked === 3 ? 401 : undefined), 'planned 4, done 2; unauthorized', 'done 6'],
+		[
+			'three 403 stop it',
+			asked => (asked < 2 ? undefined : 403),
+			'planned 2, done 1, failed 3; forbidden',
+			'done 3, failed 3',
+		],
+	])('%s', async (_name, statusOf, end, later) => {
+		const place = await refusing(statusOf);
+		expect(place.end).toBe(end);
+		expect(ending(await place.finish())).toBe(later);
+		place.retry();
+		expect(ending(await place.finish())).toBe('done 6');
+	});
+
+	test.each([
+		['DELETE', undefined, 8],
+		['POST', undefined, 4],
+		['DELETE', 3, 3],
+	] as const)('takes, of %ss with a limit of %s, %i at once', async (method, limit, atOnce) => {
+		const place = await withUsers(method === 'POST' ? 0 : 12);
+		const ids = Array.from({length: 12}, (_, index) => String(index + 1));
+		expect(ending(await place.run(method === 'POST' ? creates(12) : await place.deletions(...ids), {limit}))).toBe(
+			'done 12',
+		);
+		expect(Math.max(...place.told.map(({inFlight}) => inFlight))).toBe(atOnce);
+	});
+});
+
+describe('the operator', () => {
+	/** Six to delete, two at once, the first two held by the service. */
+	const start = async () => {
+		const place = await withUsers(6);
+		const pauseControl = createPauseControl();
+		const asks = await place.deletions('1', '2', '3', '4', '5', '6');
+		const hold = place.sandbox.faults.hold({on: 'delete', when: 'before', count: 2});
+		const ended = place.run(asks, {limit: 2, pauseControl});
+		await hold.arrived;
+		return {...place, pauseControl, hold, ended};
+	};
+
+	test('pauses and goes on', async () => {
+		const place = await start();
+		place.pauseControl.pause();
+		place.hold.release();
+		await expect.poll(() => place.told.at(-1)).toMatchObject({accepted: 2, inFlight: 0});
+		// A whole listing takes longer than the next request would.
+		expect([await idsOf(place), place.writes.length]).toEqual(['3 4 5 6', 2]);
+		place.pauseControl.resume();
+		expect(ending(await place.ended)).toBe('done 6');
+	});
+
+	test('stops; the rest is continued or skipped', async () => {
+		const place = await start();
+		place.pauseControl.stop();
+		place.hold.release();
+		expect(ending(await place.ended)).toBe('planned 4, done 2');
+		expect(ending(await place.finish({item: 3}))).toBe('done');
+		expect(ending(await place.rollBack())).toBe('done 3, skipped 3');
+		expect(await idsOf(place)).toBe('4 5 6');
+	});
+
+	test('stops before the first request', async () => {
+		const place = await withUsers(1);
+		const pauseControl = createPauseControl();
+		pauseControl.stop();
+		expect(ending(await place.run(await place.deletions('1'), {pauseControl}))).toBe('failed Nothing was sent.');
+		expect([place.writes, place.requests()]).toEqual([[], ['DELETE 1 not-sent']]);
+	});
+
+	test('follows it no longer: what was sent may take effect, and what was not is skipped', async () => {
+		const place = await withUsers(0);
+		const set = place.plan(creates(3));
+		happen(place.ledger, {id: 1}, sent('POST'));
+		happen(place.ledger, {id: 2}, sent('POST'), answered('ok', {named: '1'}), seen('done', {newId: '1'}));
+		await place.stop(set);
+		expect(place.lines()).toEqual([
+			'user-1 failed You stopped following it; what was sent may still take effect.',
+			'user-2 done 1',
+			'user-3 rolled-back It was not created.',
+		]);
+	});
+
+	test('each answer is counted once', async () => {
+		const place = await withUsers(3);
+		const asks = await place.deletions('1', '2', '3');
+		place.bring({name: 'delete-drop-before'});
+		await place.run(asks, {limit: 1});
+		const told = place.told.map(({done, accepted, failed, unknown, inFlight}) =>
+			[done, accepted, failed, unknown, inFlight].join(' '),
+		);
+		expect(told.join('; ')).toContain('0 0 0 0 1; 0 0 0 1 0; 0 0 0 1 1; 0 1 0 1 0; 0 1 0 1 1; 0 2 0 1 0; 2 0 1 0 0');
+	});
+});
+
+describe('after the program was killed', () => {
+	test('what appeared since is not created once more', async () => {
+		const place = await withUsers(1);
+		const alike = [
+			createOf(),
+			createOf(),
+			createOf({...input, userId: 'user-2'}),
+			createOf({...input, userId: 'user-3', recipient: 'a@EXAMPLE.com'}),
+		];
+		const set = place.plan(alike, ['1']);
+		await createElsewhere(place.service, {...input, userId: 'user-2'});
+		await createElsewhere(place.service, {...input, userId: 'user-3', recipient: 'a@example.com'});
+		expect(ending(await place.finish({set}))).toBe('done 3, skipped 1');
+		expect(place.lines()).toEqual([
+			'user-1 done 4',
+			'user-1 done 6',
+			'user-2 rolled-back Not created: an identical one was created elsewhere (2).',
+			'user-3 done 5',
+		]);
+	});
+
+	test('what is protected by now ends', async () => {
+		const place = await withUsers(2);
+		const set = place.plan(await place.deletions('1', '2'));
+		const guards = {
+			canProtect: true,
+			whyProtected: ({id}: {id: string}) => (id === '1' ? '1 is protected.' : undefined),
+			findBroken: () => [],
+		};
+		expect(ending(await place.finish({set, guards}))).toBe('done 1, failed 1');
+		expect(place.lines()[0]).toBe('1 failed 1 is protected.');
+	});
+
+	test('a new one that is protected is not taken back', async () => {
+		const place = await withUsers(0);
+		await place.during('create', async () => place.run([createOf()]), [{name: 'list-503', count: 4}]);
+		const guards = {canProtect: true, whyProtected: () => 'It is protected.', findBroken: () => []};
+		const end = await place.rollBack({guards});
+		expect([ending(end), end.isProtected]).toEqual(['creating 1 1 was kept. It is protected.', true]);
+		expect(place.writes).toEqual(['POST']);
+	});
+
+	test('content with the API key cannot be sent any more', async () => {
+		const key = 'sk-sets-0123456789';
+		keepSecret(key);
+		const place = await withUsers(0);
+		const set = place.plan([createOf({...input, recordExtras: {note: key}}), createOf(edited)]);
+		const later = createPlace(place.service, place.file);
+		expect(ending(await later.finish({set}))).toBe('planned 1, done 1');
+		expect(later.lines(set)[0]).toMatch(/planned It contains the API key, which is never saved: after a restart/v);
+		expect(ending(await later.rollBack({set}))).toBe('done 1, skipped 1');
+	});
+
+	test('a listing that is too old is read again', async () => {
+		const service = await startRawService(inputs(3).map((one, index) => ({...toCreateBody(one), id: index + 1})));
+		const place = createPlace(service);
+		const asks = await editsOf(place, '1', '2');
+		let waits = 0;
+		service.behaviour.refusal = response => {
+			waits++;
+			if (waits === 3) {
+				delete service.behaviour.refusal;
+			}
+
+			answer(response, 429, {}, {'retry-after': '90'});
+		};
+
+		const before = service.requests.length;
+		expect(ending(await place.run(asks, {limit: 1}))).toBe('done 2');
+		const requests = service.requests
+			.slice(before)
+			.map(({method}) => method)
+			.join(' ');
+		expect(requests).toBe('GET POST POST GET DELETE GET DELETE GET DELETE GET DELETE DELETE GET');
+	});
+});
+
+describe('a ledger that fails', () => {
+	test('sends nothing more, and the run goes on once it works again', async () => {
+		const place = await withUsers(3);
+		const asks = await editsOf(place, '1', '2');
+		const running = place.during(
+			'create',
+			async () => place.run(asks, {limit: 1}),
+			async () => renameSync(place.file, `${place.file}-elsewhere`),
+			'after',
+		);
+		await expect(running).rejects.toThrow('was moved or deleted');
+		expect(place.writes).toEqual(['POST']);
+		renameSync(`${place.file}-elsewhere`, place.file);
+		expect(ending(await place.finish())).toBe('done 2');
+		expect(await namesOf(place)).toBe('user-1 New, user-2 New, user-3 Treasury');
+	});
+
+	test('sends nothing at all before the first request', async () => {
+		const place = await withUsers(2);
+		const asks = await place.deletions('1', '2');
+		renameSync(place.file, `${place.file}-elsewhere`);
+		await expect(place.run(asks)).rejects.toThrow('was moved or deleted');
+		await expect(place.run(asks.slice(1))).rejects.toThrow('was moved or deleted');
+		expect(place.writes).toEqual([]);
+	});
+
+	test('has another change of the same notification', async () => {
+		const place = await withUsers(2);
+		const asks = await place.deletions('1', '2');
+		place.plan(asks.slice(1));
+		await expect(place.run(asks)).rejects.toThrow('2 has a pending change');
+		expect(place.writes).toEqual([]);
+	});
+});
+
+describe('a listing that nobody asked for', () => {
+	const settle = async (place: SandboxPlace, at: number, ...listed: ReadonlyArray<ReturnType<typeof recordOf>>) => {
+		const wait = await settleSet(place.contextWith({settlingTime: 60_000}), 1, lookAt(at, listed));
+		return [
+			place.changes
+				.items(1)
+				.map(({phase}) => phase)
+				.join(' '),
+			wait,
+		];
+	};
+
+	test('decides what it can, says until when others wait, and sends nothing', async () => {
+		const place = await withUsers(0);
+		place.plan([
+			...creates(3),
+			{kind: 'replace', of: {id: '9', raw: {}, input, template: '', topics: ['', '', '', '']}, input: edited},
+		]);
+		happen(place.ledger, {id: 1}, sent('POST'), answered('ok', {named: '1'}));
+		happen(place.ledger, {id: 2}, sent('POST', undefined, 20_000));
+		happen(place.ledger, {id: 4}, sent('POST'), answered('ok', {named: '5'}), seen('created', {newId: '5'}));
+		const first = recordOf('1', inputs(1)[0]);
+		expect(await settle(place, 0)).toEqual(['creating creating planned created', 80_000]);
+		expect(await settle(place, 60_000, first)).toEqual(['done creating planned created', 20_000]);
+		expect(await settle(place, 80_000)).toEqual(['done creating planned created', 2000]);
+		expect(await settle(place, 82_000)).toEqual(['done failed planned created', undefined]);
+		expect(place.writes).toEqual([]);
+	});
+});
