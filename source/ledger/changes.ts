@@ -123,7 +123,12 @@ export function createChanges(
 	const countsIn = (set: number): Counts => {
 		const rows = sql('SELECT phase, count(*) AS count FROM item WHERE change = ? GROUP BY phase').all(set);
 		const counts = new Map(rows.map(({phase, count}) => [String(phase), Number(count)]));
-		return countsOf(phase => counts.get(phase) ?? 0);
+		const skipped = counts.has('rolled-back')
+			? sql(`SELECT count(*) AS count FROM item WHERE change = ? AND phase = 'rolled-back' AND new_id IS NULL`).get(
+					set,
+				)!.count
+			: 0;
+		return countsOf(phase => counts.get(phase) ?? 0, Number(skipped));
 	};
 
 	const toSet = (row: DatabaseRow): ChangeSet => ({

@@ -280,6 +280,9 @@ export type Counts = {
 	readonly unknown: number;
 	readonly done: number;
 	readonly failed: number;
+	/** What had been created, and was taken back. */
+	readonly rolledBack: number;
+	/** What was never created, replaced or deleted, and will not be. */
 	readonly skipped: number;
 };
 
@@ -432,19 +435,20 @@ export function hasEffect({kind, phase, snapshot, newId, former, requests}: Item
 export const numberOf = ({set, position, of}: Pick<Item, 'set' | 'position' | 'of'>): string =>
 	of === 1 ? String(set) : `${set}.${position}`;
 
-/** Counts items. `of`: how many are in a phase. */
-export const countsOf = (of: (phase: Phase) => number): Counts => ({
+/** Counts items. `of`: how many are in a phase; `skipped`: how many were rolled back without having been created. */
+export const countsOf = (of: (phase: Phase) => number, skipped = 0): Counts => ({
 	planned: of('planned'),
 	created: of('created'),
 	unknown: of('creating') + of('deleting') + of('undoing'),
 	done: of('done'),
 	failed: of('failed'),
-	skipped: of('rolled-back'),
+	rolledBack: of('rolled-back') - skipped,
+	skipped,
 });
 
 /** The number of items. */
-export const totalOf = ({planned, created, unknown, done, failed, skipped}: Counts): number =>
-	planned + created + unknown + done + failed + skipped;
+export const totalOf = ({planned, created, unknown, done, failed, rolledBack, skipped}: Counts): number =>
+	planned + created + unknown + done + failed + rolledBack + skipped;
 
 /** Whether a set has items that have not ended. */
 export const isOpen = ({counts: {planned, created, unknown}}: Pick<ChangeSet, 'counts'>): boolean =>

@@ -29,6 +29,7 @@ const countWords = {
 	created: 'half done',
 	unknown: 'outcome unknown',
 	planned: 'not started',
+	rolledBack: 'rolled back',
 	skipped: 'skipped',
 } as const;
 

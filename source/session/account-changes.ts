@@ -209,7 +209,8 @@ export function createAccountChanges({
 		draftId?: number,
 	): Promise<Ended> => {
 		const {set, only} = ended;
-		const isEffective = set.counts.done + set.counts.unknown + set.counts.created + set.counts.skipped > 0;
+		const {planned, failed} = set.counts;
+		const isEffective = totalOf(set.counts) > planned + failed;
 		await bestEffort(async () => {
 			const {inputs, isSent} = sentOf(ledger, ended);
 			if (inputs.length > 0) {

@@ -2,7 +2,7 @@ import type {ChangeContext, Look} from '../changes/context.ts';
 import {isListedIn, recordIn} from '../changes/alike.ts';
 import {judgeDeletion} from '../changes/judge.ts';
 import type {AwaitedChanges, AwaitedLedger} from '../ledger/awaited-ledger.ts';
-import type {ChangeSet, Item} from '../ledger/item.ts';
+import type {ChangeSet, Counts, Item} from '../ledger/item.ts';
 import {finishInSlices, inSlices} from '../platform/time-slices.ts';
 import {indexRecords} from '../query/changes.ts';
 import {discardSentDrafts} from './unsent-drafts.ts';
@@ -58,7 +58,8 @@ export async function settlePending(
 
 			if (set.counts.unknown < before.counts.unknown) {
 				const done = set.counts.done - before.counts.done;
-				const failed = set.counts.failed + set.counts.skipped - before.counts.failed - before.counts.skipped;
+				const endedIn = ({failed, rolledBack, skipped}: Counts) => failed + rolledBack + skipped;
+				const failed = endedIn(set.counts) - endedIn(before.counts);
 				settled.push({kind: 'set', set, only: size === 1 ? changes.items(id)[0] : undefined, done, failed});
 			}
 		} finally {

@@ -26,7 +26,7 @@ import {
 	temporaryFile,
 } from './ledgers.ts';
 
-const counts = {planned: 0, created: 0, unknown: 0, done: 0, failed: 0, skipped: 0};
+const counts = {planned: 0, created: 0, unknown: 0, done: 0, failed: 0, rolledBack: 0, skipped: 0};
 
 describe('a change', () => {
 	test('is on disk with all its items, and with its first request', () => {
@@ -359,6 +359,8 @@ describe('what is read', () => {
 		expect(changes.set(one!.set).counts).toEqual({...counts, unknown: 1, done: 1, failed: 1, skipped: 1});
 		happen(ledger, two!, seen('created', {newId: '9'}));
 		expect(changes.set(one!.set).counts).toEqual({...counts, created: 1, done: 1, failed: 1, skipped: 1});
+		happen(ledger, two!, seen('rolled-back'));
+		expect(changes.set(one!.set).counts).toEqual({...counts, rolledBack: 1, done: 1, failed: 1, skipped: 1});
 	});
 
 	test('of an account are the changes that have not ended, oldest first', () => {

@@ -1,15 +1,18 @@
 import {expect, test} from 'vitest';
 import {countTexts, doneText, idsText, itemText, resultText} from '../../source/notification/operation-texts.ts';
 
-const none = {done: 0, failed: 0, created: 0, unknown: 0, planned: 0, skipped: 0};
+const none = {done: 0, failed: 0, created: 0, unknown: 0, planned: 0, rolledBack: 0, skipped: 0};
 
 test('counts are those of some, with separators', () => {
-	expect(countTexts({skipped: 6, planned: 5, unknown: 4, created: 3, failed: 2, done: 1200})).toStrictEqual([
+	expect(
+		countTexts({skipped: 6, rolledBack: 7, planned: 5, unknown: 4, created: 3, failed: 2, done: 1200}),
+	).toStrictEqual([
 		'1,200 done',
 		'2 failed',
 		'3 half done',
 		'4 outcome unknown',
 		'5 not started',
+		'7 rolled back',
 		'6 skipped',
 	]);
 	expect([countTexts(none), countTexts({failed: 1})]).toStrictEqual([[], ['1 failed']]);
