@@ -101,8 +101,8 @@ const roundTime = 60_000;
 /** The greatest age of the listing that a DELETE relies on when it is sent, counting sleep: a round, and what a listing at its beginning may be old. */
 const maxAge = roundTime + 10_000;
 
-/** The maximum number of replacements sent before their old notifications are deleted, so that few notifications exist twice at a time. */
-const replacementsAtOnce = 100;
+/** The part of an account that may exist twice at a time, once a set has shown that what it replaces can be deleted: every new one must be listed before its old one goes, and a large account is not listed for every few. */
+const doubledPart = 1 / 100;
 
 /** Requests that are sent for an item. */
 type Sending = {
@@ -245,6 +245,8 @@ function createRun(given: ChangeContext, set: number, options: RunOptions) {
 		/** Whether one item is acted on: it is not sent again by itself, and its failure says what to do. */
 		isOne: alone !== undefined,
 		kind,
+		/** The number of POSTs that are sent at once. */
+		concurrency: limit ?? limits.POST,
 		keeps: new Set(keeps),
 		items,
 		counts,
@@ -391,6 +393,12 @@ async function finish(run: Run): Promise<Outcome> {
 			const refused = await prepareAgain(run);
 			if (refused !== undefined) {
 				return refused;
+			}
+
+			// What exists twice comes before further POSTs.
+			if (run.counts().created > 0) {
+				({failure} = await deleteOld(run));
+				problem = await verify(run, 'finish');
 			}
 		}
 	}
@@ -571,23 +579,34 @@ async function missesCreations(run: Run): Promise<boolean> {
 		.next().done;
 }
 
-/** Sends the POSTs that are planned, up to a number of replacements. What a listing could not tell apart is sent in turn: the next one once the first is decided. */
+/** How many more notifications may exist twice: as many as are sent at once, or a small part of a large account. */
+function roomOf({context, concurrency, kind, items, counts}: Run): number {
+	const listed = context.lastLook?.()?.listing.records.length ?? 0;
+	const part = kind === 'replace' && counts().done > 0 ? Math.ceil(listed * doubledPart) : 0;
+	const isTwice = ({reason}: Item) => reason.every(({why}) => why !== 'old-gone');
+	const twice = items({phases: ['created', 'deleting'], method: 'POST'}).filter(item => isTwice(item));
+	return Math.max(concurrency, part) - twice.toArray().length;
+}
+
+/** Sends the POSTs that are planned, as long as few notifications exist twice. What a listing could not tell apart is sent in turn: the next one once the first is decided. */
 async function sendCreations(run: Run): Promise<Failure | undefined> {
 	const queues = new Map<string, Item[]>();
 	const sent = await formsSent(run);
+	const room = roomOf(run);
 	let replacements = 0;
 	for await (const slice of inSlices(run.items({phases: ['planned'], method: 'POST'}))) {
 		for (const item of slice) {
-			replacements += Number(item.kind === 'replace');
 			const form = rewritableForm(item.input!);
-			if (item.isRedacted !== true && !sent.has(form) && replacements <= replacementsAtOnce) {
+			const isFree = item.isRedacted !== true && !sent.has(form);
+			replacements += Number(isFree && item.kind === 'replace');
+			if (isFree && replacements <= room) {
 				const queue = queues.get(form) ?? [];
 				queue.push(item);
 				queues.set(form, queue);
 			}
 		}
 
-		if (replacements > replacementsAtOnce) {
+		if (replacements > room) {
 			break;
 		}
 	}
@@ -630,11 +649,18 @@ async function deleteOld(run: Run): Promise<Outcome> {
 		return {};
 	}
 
-	return deleteAllowed(run, last ?? (await look(run.context, 'shown')), async found => {
-		const created = await allInSlices(run.items({phases: ['created']}));
-		const findAlike = await alikeIn(found.listing.records, inputsOf(created));
-		return allowedIn(run, created, item => judgeOld(run.context, item, found, findAlike, run.toldOf(item)));
-	});
+	const {failure, problem: unverified} = await deleteAllowed(
+		run,
+		last ?? (await look(run.context, 'shown')),
+		async found => {
+			const created = await allInSlices(run.items({phases: ['created']}));
+			const findAlike = await alikeIn(found.listing.records, inputsOf(created));
+			return allowedIn(run, created, item => judgeOld(run.context, item, found, findAlike, run.toldOf(item)));
+		},
+	);
+	// Where one DELETE is refused, no more is created beside what stays.
+	const refused = [...run.failures.values()].findLast(({kind, method}) => kind === 'forbidden' && method === 'DELETE');
+	return {failure: failure ?? (run.counts().planned > 0 ? refused : undefined), problem: unverified};
 }
 
 /** What a listing allows to delete, by the item. */

@@ -119,12 +119,53 @@ describe('edits', () => {
 		expect(await namesOf(place)).toBe('user-1 New, user-2 New, user-3 Treasury');
 	});
 
-	test('at most a hundred exist twice at a time', async () => {
-		const place = await withUsers(101);
-		const ids = Array.from({length: 101}, (_, index) => String(index + 1));
-		expect(ending(await place.run(await editsOf(place, ...ids)))).toBe('done 101');
-		expect(place.writes.findIndex(write => write.startsWith('DELETE'))).toBe(100);
-		expect(place.writes.lastIndexOf('POST')).toBe(200);
+	/** The most that existed twice at a time. */
+	const mostTwice = (writes: readonly string[]): number => {
+		const twice = writes.map((_, index) => {
+			const until = writes.slice(0, index + 1);
+			return 2 * until.filter(write => write === 'POST').length - until.length;
+		});
+		return Math.max(...twice);
+	};
+
+	const all = (count: number) => Array.from({length: count}, (_, index) => String(index + 1));
+
+	test.each<[limit: number | undefined, twice: number]>([
+		[undefined, 4],
+		[1, 1],
+	])('as many exist twice as are sent at once: %j', async (limit, twice) => {
+		const place = await withUsers(10);
+		expect(ending(await place.run(await editsOf(place, ...all(10)), {limit}))).toBe('done 10');
+		expect(mostTwice(place.writes)).toBe(twice);
+	});
+
+	test('in a large account a hundredth, once the first have been replaced', async () => {
+		const service = await startRawService(inputs(600).map((one, index) => ({...toCreateBody(one), id: index + 1})));
+		const place = createPlace(service);
+		expect(ending(await place.run(await editsOf(place, ...all(20))))).toBe('done 20');
+		expect(place.writes.indexOf('POST', 4)).toBe(8);
+		expect(mostTwice(place.writes)).toBe(6);
+	});
+
+	test.each<[Fault, end: RegExp]>([
+		[{name: 'delete-403', count: 99}, /^planned 5, created 4; forbidden; Both 1 and 10 exist: .*403/v],
+		[{name: 'delete-500-before', count: 99}, /^planned 5, created 4; Both 1 and 10 exist: /v],
+	])('no more are created where the old ones cannot be deleted: %j', async (fault, end) => {
+		const place = await withUsers(9, [fault]);
+		expect(ending(await place.run(await editsOf(place, ...all(9))))).toMatch(end);
+		expect(mostTwice(place.writes)).toBe(4);
+		place.sandbox.faults.clear();
+		const {length} = place.writes;
+		expect(ending(await place.finish())).toBe('done 9');
+		expect(place.writes.slice(length, length + 4).every(write => write.startsWith('DELETE'))).toBe(true);
+	});
+
+	test('one refused DELETE is enough', async () => {
+		const place = await withUsers(3, [{name: 'delete-403'}]);
+		const end = await place.run(await editsOf(place, ...all(3)), {limit: 1});
+		expect(ending(end)).toMatch(/^planned 2, created 1; forbidden; Both 1 and 4 exist: /v);
+		expect(place.writes).toEqual(['POST', 'DELETE 1']);
+		expect(ending(await place.finish())).toBe('done 3');
 	});
 
 	test.each<[string, ...Fault[]]>([
@@ -142,7 +183,7 @@ describe('edits', () => {
 
 	const halfDone = async () => {
 		const place = await withUsers(4, [{name: 'delete-403', count: 3}]);
-		const end = await place.run(await editsOf(place, '1', '2', '3'), {limit: 1});
+		const end = await place.run(await editsOf(place, '1', '2', '3'));
 		expect(ending(end)).toMatch(/^created 3; forbidden; Both 1 and 5 exist: deleting 1 failed\. .*403/v);
 		return place;
 	};
@@ -156,12 +197,12 @@ describe('edits', () => {
 	test('or taken back, but where the old one is gone', async () => {
 		const place = await halfDone();
 		await remove(place.service, '1');
-		expect(ending(await place.rollBack())).toMatch(/^created 1, skipped 2; .* a second one decides\.$/v);
+		expect(ending(await place.rollBack())).toMatch(/^created 1, rolledBack 2; .* a second one decides\.$/v);
 		expect(ending(await place.rollBack())).toBe(
-			'created 1, skipped 2; 5 was kept, because 1 is no longer listed. Finish it instead.',
+			'created 1, rolledBack 2; 5 was kept, because 1 is no longer listed. Finish it instead.',
 		);
 		expect(await idsOf(place)).toBe('2 3 4 5');
-		expect(ending(await place.finish())).toBe('done 1, skipped 2');
+		expect(ending(await place.finish())).toBe('done 1, rolledBack 2');
 	});
 
 	test('no old one is deleted while a DELETE of its new one may take effect', async () => {
@@ -519,7 +560,7 @@ describe('after the program was killed', () => {
 			.slice(before)
 			.map(({method}) => method)
 			.join(' ');
-		expect(requests).toBe('GET POST POST GET DELETE GET DELETE GET DELETE GET DELETE DELETE GET');
+		expect(requests).toBe('GET POST GET DELETE GET DELETE GET DELETE GET DELETE GET POST GET DELETE GET');
 	});
 });
 
