@@ -92,7 +92,7 @@ test('and of all of a batch', async () => {
 	expect(end).toContain('The service refused delivery_count. They can be sent without delivery_count.');
 	expect(service.records).toEqual([]);
 	await app.press('o');
-	await app.waitFor('✓ Recreated 2');
+	await app.waitFor('✓ Undone. Recreated 2');
 	expect(service.records).toMatchObject([{status: 'paused'}, {status: 'paused'}]);
 	expect(service.records.every(({delivery_count: count}) => count === undefined)).toBe(true);
 });

@@ -111,7 +111,7 @@ export function useBulkRun(kind: BatchKind, {isOne = false, onComplete, onRunEnd
 		}
 
 		const [first] = ledger?.changes.items(set.id, {phases: ['done'], limit: 1}) ?? [];
-		const said = resultNotice(end, {place: placeOf(session), more, isUndo: first?.isUndo});
+		const said = resultNotice(end, {place: placeOf(session), more, first});
 		const notice = {...said, follows: said.follows ?? first?.newId};
 		if (onComplete !== undefined) {
 			setEnded(undefined);

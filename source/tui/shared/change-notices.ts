@@ -1,5 +1,6 @@
 import {joined, numberText, upperFirst} from '../../platform/text.ts';
 import {
+	countTexts,
 	doneText,
 	kindWords,
 	nounOfChange,
@@ -22,14 +23,14 @@ type NoticeOptions = {
 	readonly place?: string | undefined;
 	/** What is added while it is pending. */
 	readonly more?: string | undefined;
-	/** Whether it undoes a change. */
-	readonly isUndo?: boolean | undefined;
+	/** One of several that are done. */
+	readonly first?: Item | undefined;
 };
 
 /** The notice of what became of a change, of one notification or many: done, with the key that takes it back, failed, rolled back, pending, or why nothing was sent. */
 export function resultNotice(
 	outcome: Exclude<Outcome, {readonly kind: 'duplicates'}>,
-	{isUndo = false, ...options}: NoticeOptions = {},
+	options: NoticeOptions = {},
 ): Notice {
 	const refusal = keyRefusalIn(outcome);
 	if (outcome.kind !== 'ended') {
@@ -38,7 +39,7 @@ export function resultNotice(
 	}
 
 	const {only} = outcome;
-	const by = isUndo || only?.isUndo === true ? 'redo' : 'undo';
+	const by = (only ?? options.first)?.isUndo === true ? 'redo' : 'undo';
 	const told = {...options, reverse: `${keyOf('list', by)}: ${by}`};
 	return {...(only === undefined ? severalNotice(outcome, told) : oneNotice(outcome, only, told)), refusal};
 }
@@ -64,8 +65,8 @@ function oneNotice({reason}: Ended, item: Item, {place, more, reverse}: Told): N
 		: {tone: 'warning', text: joined(['?', why, `${shows} shows it.`, more], ' ')};
 }
 
-function severalNotice({set: {kind, counts}, reason, failure}: Ended, {place, reverse}: Told): Notice {
-	const {planned, created, unknown, failed, done, skipped} = counts;
+function severalNotice({set: {kind, counts}, reason, failure}: Ended, {place, first, reverse}: Told): Notice {
+	const {planned, created, unknown, failed, done, rolledBack, skipped} = counts;
 	const {done: verb, preposition} = kindWords[kind];
 	if (planned + created + unknown + failed > 0) {
 		const isBad = created + failed > 0;
@@ -74,8 +75,13 @@ function severalNotice({set: {kind, counts}, reason, failure}: Ended, {place, re
 	}
 
 	const at = place === undefined ? '' : ` ${preposition} ${place}`;
-	const rest = skipped > 0 && `${numberText(skipped)} skipped.`;
-	return {tone: 'good', text: joined([`✓ ${verb} ${numberText(done)}${at}.`, rest, done > 0 && reverse], ' ')};
+	const isTakenBack = done === 0 && rolledBack > 0;
+	const effect = isTakenBack ? `Rolled back ${numberText(rolledBack)}` : `${verb} ${numberText(done)}`;
+	const rest = countTexts({rolledBack: isTakenBack ? 0 : rolledBack, skipped}).join(', ');
+	return {
+		tone: 'good',
+		text: joined([`✓ ${undoneText(first)}${effect}${at}.`, rest !== '' && `${rest}.`, done > 0 && reverse], ' '),
+	};
 }
 
 /** Why an item is pending. `reason`: what the run that left it said, if the item says nothing. */
@@ -93,15 +99,18 @@ export function nothingToUndo(pending: number, isRedo: boolean): string {
 	return isRedo ? 'Nothing to redo.' : 'Nothing to undo.';
 }
 
+/** Says before its effect that a change undoes another one: `Undone. `; empty if it does not. */
+const undoneText = ({isUndo, undoes}: Partial<Pick<Item, 'isUndo' | 'undoes'>> = {}): string =>
+	undoes === undefined ? '' : `${isUndo === true ? 'Undone' : 'Redone'}. `;
+
 /** What became of an item: `✓ Replaced 7 with 8.`, `✗ 7 was not deleted. It is still listed.`, `✓ Rolled back 8. 8 was deleted.` `detail`: what is said of it. */
 function endText(item: Item, place?: string, detail = say(item)): string {
-	const {kind, phase, snapshot, newId, notes, isUndo, undoes} = item;
+	const {kind, phase, snapshot, newId, notes} = item;
 	const ids = joined([snapshot?.id, newId], ' → ');
 	switch (phase) {
 		case 'done': {
-			const undone = undoes === undefined ? '' : `${isUndo === true ? 'Undone' : 'Redone'}. `;
 			const hasOthers = notes.some(({why}) => why === 'others');
-			const text = `✓ ${undone}${doneText({kind, snapshot, newId, detail}, place)}`;
+			const text = `✓ ${undoneText(item)}${doneText({kind, snapshot, newId, detail}, place)}`;
 			return sanitise(joined([text, hasOthers && `${keyOf('list', 'duplicates')}: duplicates`], ' '));
 		}
 

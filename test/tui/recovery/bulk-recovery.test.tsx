@@ -113,7 +113,7 @@ test('u undoes a whole bulk delete once, and says what is recreated without temp
 	await app.press('Enter');
 	expect(app.frame()).toContain('Undo: recreate 5');
 	await app.press('y');
-	await app.waitFor('✓ Recreated 5 on');
+	await app.waitFor('✓ Undone. Recreated 5 on');
 	await app.waitFor('12 notifications');
 	expect(await list(sandbox)).toHaveLength(12);
 	await app.press('u');
@@ -133,7 +133,7 @@ test('items that were not recreated are listed, and r retries only those', async
 	const frame = await app.waitFor('Recreated 3 of 5 (2 failed)');
 	expect(frame.match(/^[▌ ] ✗ \d {2}\S.*: .*\(403\)/gmv)).toHaveLength(2);
 	await app.press('r');
-	await app.waitFor('✓ Recreated 5 on');
+	await app.waitFor('✓ Undone. Recreated 5 on');
 	expect(await list(sandbox)).toHaveLength(12);
 });
 
@@ -158,8 +158,8 @@ const halfDone = async (sandbox: Sandbox, home: string) =>
 				return {kind: 'replace', of, input} as const;
 			}),
 		);
-		sandbox.faults.add({name: 'delete-403', count: 3});
-		expect(await place.run(asks, {profile, limit: 1})).toMatchObject({
+		sandbox.faults.add({name: 'delete-403', count: 5});
+		expect(await place.run(asks, {profile, limit: 5})).toMatchObject({
 			set: {counts: {created: 5}},
 			failure: {kind: 'forbidden'},
 		});
@@ -167,7 +167,7 @@ const halfDone = async (sandbox: Sandbox, home: string) =>
 
 test.each([
 	['f', /Replace\s+the\s+remaining\s+5\s+on/v, '✓ Replaced 5 on', 5],
-	['b', undefined, '5 skipped', 0],
+	['b', undefined, '✓ Rolled back 5 on', 0],
 ] as const)(
 	'an edit of many that is half done is shown at the start, and %s ends it',
 	async (key, question, notice, renamed) => {
