@@ -15,8 +15,10 @@ import type {Changes} from '../ledger/changes.ts';
 import {
 	isNamed,
 	isOpen,
+	mayHaveEffect,
 	numberOf,
 	pagedItems,
+	postsOf,
 	type ChangeSet,
 	type Item,
 	type NotificationSnapshot,
@@ -52,7 +54,7 @@ export type ItemUndo =
 			readonly before: NotificationSnapshot;
 	  } & Doubt);
 
-/** `note`: the sentence that says that the notification may not be the one that was created; safe to show. */
+/** `note`: the sentence that says that no answer named the notification, which may not be the one that was created; safe to show. It goes only if the operator types its ID. */
 type Doubt = {readonly note?: string};
 
 /** Why an item cannot be undone, in sentences that are safe to show. `isMoot`: there is nothing left to undo. `isPending`: it has to be finished or rolled back first. `isProtected`: a protected notification would be deleted or replaced. */
@@ -71,7 +73,7 @@ export type Listed = {readonly records: readonly ListedRecord[]; readonly isComp
 /** The questions to the ledger that an undo needs. */
 export type UndoLedger = Pick<
 	Changes,
-	'undoable' | 'successor' | 'holder' | 'set' | 'undoableItems' | 'items' | 'item'
+	'undoable' | 'successor' | 'holder' | 'isOfAnother' | 'set' | 'undoableItems' | 'items' | 'item'
 >;
 
 /** What an undo is asked for: a set, or one of its items. */
@@ -88,6 +90,8 @@ export type Undo = RecreationSurvey & {
 	readonly kind: BatchKind;
 	/** What happens to the item, if it is only one. */
 	readonly only: ItemUndo | undefined;
+	/** The ID that the operator must type, because no answer named what goes. */
+	readonly mustName?: string | undefined;
 	/** The number of items that cannot be undone, and the reason for one of them. */
 	readonly impossible: number;
 	readonly reason: string | undefined;
@@ -106,17 +110,25 @@ Decides how to undo an item, by the ledger and a listing. It sends nothing.
 A notification that it created is deleted or replaced only if it is listed with the content that was sent. Its ID may have changed, if later items replaced it, or deleted and recreated it. What was deleted is created again only if it is not listed.
 */
 export function undoOfItem(
-	ledger: Pick<UndoLedger, 'undoable' | 'successor' | 'holder'>,
+	ledger: Pick<UndoLedger, 'undoable' | 'successor' | 'holder' | 'isOfAnother'>,
 	item: Item,
 	{records, isComplete}: Listed,
 ): ItemUndo {
 	const find = (id: string) => recordsById(records).get(id);
 	const refused = (reason: string, isMoot = false): ImpossibleUndo => ({kind: 'impossible', item, reason, isMoot});
 	if (ledger.undoable(item.id) === undefined) {
-		const holder = item.endedAt === undefined ? ledger.holder(item.set) : undefined;
-		return holder === undefined
-			? {...refused(whyNotUndoable(item), true), ...(item.endedAt === undefined && {isPending: true})}
-			: refused(busyText(holder, `change ${numberOf(item)}`), true);
+		const isPending = item.endedAt === undefined;
+		const holder = isPending ? ledger.holder(item.set) : undefined;
+		if (holder !== undefined) {
+			return refused(busyText(holder, `change ${numberOf(item)}`));
+		}
+
+		const late = isPending ? undefined : listedLate(ledger, item, find);
+		return late === undefined
+			? {...refused(whyNotUndoable(item), !isPending), ...(isPending && {isPending})}
+			: refused(
+					`${sanitise(late)} is listed now as it was sent, after the change had ended without it. Delete it if it is not wanted.`,
+				);
 	}
 
 	const {kind, phase, snapshot, input, knownIds, former, isRedacted = false} = item;
@@ -193,15 +205,29 @@ function lastOf(ledger: Pick<UndoLedger, 'successor'>, item: Item): Item {
 	return last;
 }
 
-function whyNotUndoable({kind, phase, endedAt, newId}: Item): string {
+const pendingText = 'It is pending: finish it or roll it back first.';
+
+/** The ID that the service named for what an item sent, if that is listed by now although the item ended without it. */
+function listedLate(
+	ledger: Pick<UndoLedger, 'isOfAnother'>,
+	item: Item,
+	find: (id: string) => ListedRecord | undefined,
+): string | undefined {
+	const isLost = item.phase !== 'done' && item.former === undefined;
+	const named = isLost ? postsOf(item).findLast(({target}) => target !== undefined)?.target : undefined;
+	const now = named === undefined || item.knownIds.includes(named) ? undefined : find(named);
+	const isIt = now?.kind === 'notification' && hasContent(now, item.input!) && !ledger.isOfAnother(item, now.id);
+	return isIt ? named : undefined;
+}
+
+function whyNotUndoable({kind, phase, endedAt, newId, requests}: Item): string {
 	if (endedAt === undefined) {
-		return 'It is pending: finish it or roll it back.';
+		return pendingText;
 	}
 
 	if (phase !== 'done') {
-		return kind === 'delete' && phase === 'failed'
-			? 'Nothing was deleted, or it is undone already.'
-			: 'It took no effect.';
+		const none = mayHaveEffect(requests) ? 'No listing showed an effect of it.' : 'It took no effect.';
+		return kind === 'delete' && phase === 'failed' ? 'Nothing was deleted, or it is undone already.' : none;
 	}
 
 	return kind === 'delete' || newId !== undefined
@@ -278,11 +304,10 @@ export async function surveyUndo(
 		set,
 		kind: only === undefined || only.kind === 'impossible' ? undoKinds[set.kind] : only.kind,
 		only,
+		...(only !== undefined && 'note' in only && {mustName: only.target.id}),
 		count: survey.count + deletions,
 		impossible: refused,
-		reason: isPending
-			? 'It is pending: finish it, or roll it back.'
-			: (why?.reason ?? (survey.incomplete > 0 ? keyText : undefined)),
+		reason: isPending ? pendingText : (why?.reason ?? (survey.incomplete > 0 ? keyText : undefined)),
 		...(isPending && {isPending}),
 		protected: kept,
 		breakdown: breakdown.counts(),
@@ -297,11 +322,11 @@ const toAnnounced = (undo: Exclude<ItemUndo, ImpossibleUndo>): Announced => ({
 	does: `${undo.kind} ${'target' in undo ? undo.target.id : ''}`,
 });
 
-/** What is asked for to undo a change: what was announced, if a new listing leads to the same. `reason`: why something is left out. */
+/** What is asked for to undo a change: what was announced, if a new listing leads to the same. `chosen`: the ID that the operator typed. `reason`: why something is left out. */
 export async function asksOfUndo(
 	ledger: UndoLedger,
 	sent: (id: string) => ReturnType<SentContentStore['get']>,
-	{scope, announced}: Pick<Undo, 'scope' | 'announced'>,
+	{scope, announced, chosen}: Pick<Undo, 'scope' | 'announced'> & {readonly chosen?: string | undefined},
 	listed: Listed,
 	guards?: ChangeGuards,
 ): Promise<{readonly asks: readonly Ask[]; readonly reason: string | undefined}> {
@@ -314,7 +339,11 @@ export async function asksOfUndo(
 			if (undo.kind === 'impossible') {
 				({reason} = undo);
 			} else if (toAnnounced(undo).does !== said.get(undoes)) {
-				reason = 'it was changed meanwhile. Look at it again.';
+				reason = 'It was changed meanwhile. Look at it again.';
+			} else if ('target' in undo && chosen !== undefined && undo.target.id !== chosen) {
+				reason = `${sanitise(chosen)} is not what it created: that is ${sanitise(undo.target.id)}.`;
+			} else if ('note' in undo && chosen === undefined) {
+				reason = `${undo.note} It is deleted only if you name it.`;
 			} else if (undo.kind === 'recreate') {
 				asks.push({kind: 'recreate', of: undo.deleted, input: undo.input, undoes});
 			} else {
@@ -357,7 +386,7 @@ function* undosOf(
 const checked = 10_000;
 
 /**
-Finds the last change from this machine that can be undone: a change or a redo, or with `isRedo` an undo. One of which the listing shows that nothing is left to undo is skipped.
+Finds the last change from this machine that can be undone: a change or a redo, or with `isRedo` an undo. One of which the listing shows that nothing is left to undo is skipped. One that is pending is not: nothing older is undone in its place.
 
 @returns Its set; undefined if there is none.
 @throws LedgerError

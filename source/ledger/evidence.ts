@@ -284,13 +284,14 @@ export function createEvidence(database: Database, toItem: (row: DatabaseRow) =>
 				after,
 				limit,
 			),
-		/** The item of this machine sent last that can be undone and that `isWanted` accepts; with `isUndo`, the last one that is an undo. */
+		/** The item of this machine sent last that `isWanted` accepts, of those that can be undone, failed or are pending; with `isUndo`, of those that have ended the last one that is an undo. */
 		lastUndoable(profile: string, isWanted: (item: Item) => boolean, isUndo = false): Item | undefined {
 			const seen = new Set<number>();
 			// By the order of the requests, because clocks can be set back. CROSS JOIN keeps SQLite from sorting all of them.
 			for (const row of sql(`
 				SELECT ${columns.replaceAll('item.', 'undone.')} FROM event CROSS JOIN item AS undone ON undone.id = event.item JOIN change ON change.id = undone.change
-				WHERE event.kind = 'sent' AND undone.profile = ? AND is_undo = ? AND operator IS NULL AND ${undoableSql} ORDER BY event.id DESC
+				WHERE event.kind = 'sent' AND undone.profile = ? AND operator IS NULL
+					AND (undone.ended_at IS NULL OR (is_undo = ? AND (undone.phase = 'failed' OR (${undoableSql})))) ORDER BY event.id DESC
 			`).iterate(hideSecrets(profile), Number(isUndo))) {
 				const item = toItem(row);
 				if (!seen.has(item.id) && isWanted(item)) {
@@ -302,15 +303,21 @@ export function createEvidence(database: Database, toItem: (row: DatabaseRow) =>
 
 			return undefined;
 		},
-		/** What the items of a set that are done have deleted and created. */
-		changedIds(set: number): {readonly gone: readonly string[]; readonly created: readonly string[]} {
-			const rows = sql("SELECT kind, old_id, new_id FROM item WHERE change = ? AND phase = 'done'").all(set);
+		/** What the items of a set that are done have deleted and created. `unnamed`: what of that no answer named. */
+		changedIds(set: number): {
+			readonly gone: readonly string[];
+			readonly created: readonly string[];
+			readonly unnamed: readonly string[];
+		} {
+			const rows = sql("SELECT kind, old_id, new_id, named FROM item WHERE change = ? AND phase = 'done'").all(set);
+			const newOf = (all: typeof rows) => all.map(row => fromStoredText(row.new_id)).filter(id => id !== undefined);
 			return {
 				gone: rows
 					.filter(row => row.kind !== 'recreate' && row.old_id !== row.new_id)
 					.map(row => fromStoredText(row.old_id))
 					.filter(id => id !== undefined),
-				created: rows.map(row => fromStoredText(row.new_id)).filter(id => id !== undefined),
+				created: newOf(rows),
+				unnamed: newOf(rows.filter(({new_id: created, named}) => created !== named)),
 			};
 		},
 	};

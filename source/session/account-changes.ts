@@ -52,6 +52,8 @@ export type RunChangeOptions = {
 	readonly onStep?: OnStep | undefined;
 	/** The number of concurrent requests; by default 8 DELETEs and 4 POSTs. */
 	readonly concurrency?: number | undefined;
+	/** Whether one listing after the requests is enough, also if it does not prove them. */
+	readonly isUnwaited?: boolean | undefined;
 	/** Whether the operator decided that protected notifications may be deleted or replaced. */
 	readonly isUnprotected?: boolean | undefined;
 };
@@ -137,7 +139,7 @@ export function createAccountChanges({
 
 	/** Does one thing at a time with what a change needs. What takes back, finishes or ends an earlier one is stopped by no policy, and by no rule that cannot be read (`isNew`). */
 	const perform = async <T>(
-		{signal, onStep, isUnprotected = false, pauseControl}: RunChangeOptions,
+		{signal, onStep, isUnprotected = false, isUnwaited, pauseControl}: RunChangeOptions,
 		{
 			isNew = false,
 			shown,
@@ -172,6 +174,7 @@ export function createAccountChanges({
 			const context: ChangeContext = {
 				...createContext(tracked.ledger, signal),
 				onStep,
+				isUnwaited,
 				guards: createGuards(current, {isUnprotected, hasPolicies: isNew}),
 				lastLook: () => latest,
 				onLook(found) {
@@ -357,8 +360,11 @@ export function createAccountChanges({
 						: ask;
 				return {asks: Iterator.from(asks).map(ask => toAsk(ask))};
 			}),
-		/** Undoes a change as it was announced. A new listing must lead to the same; what it does not is left out. */
-		undo: async (undo: Undo, options: NewChangeOptions): Promise<Outcome> =>
+		/** Undoes a change as it was announced. A new listing must lead to the same; what it does not is left out. `chosen`: the ID that the operator typed, see `mustName`. */
+		undo: async (
+			undo: Undo,
+			{chosen, ...options}: NewChangeOptions & Pick<ContinueOptions, 'chosen'>,
+		): Promise<Outcome> =>
 			planAndRun({...options, ...(undo.only === undefined && {accepted: 'all'})}, false, async account => {
 				const {ledger, context} = account;
 				if (ledger.changes.set(undo.scope.set).profile !== hideSecrets(profileKey)) {
@@ -366,7 +372,7 @@ export function createAccountChanges({
 				}
 
 				if (undo.isPending === true) {
-					return {kind: 'impossible', reason: `Nothing was sent: ${undo.reason!}`, isPending: true};
+					return {kind: 'impossible', reason: `Nothing was sent. ${undo.reason!}`, isPending: true};
 				}
 
 				const {asksOfUndo, look, refusedBefore} = await engine();
@@ -382,12 +388,12 @@ export function createAccountChanges({
 				const {asks, reason} = await asksOfUndo(
 					ledger.changes,
 					id => ledger.sent.get(profileKey, id),
-					undo,
+					{...undo, chosen},
 					{records, isComplete},
 					context.guards,
 				);
-				const why = reason ?? undo.reason ?? 'it is undone already, or what it made was changed or deleted since.';
-				return asks.length === 0 ? {kind: 'impossible', reason: `Nothing was sent: ${why}`} : {asks, given};
+				const why = reason ?? undo.reason ?? 'It is undone already, or what it made was changed or deleted since.';
+				return asks.length === 0 ? {kind: 'impossible', reason: `Nothing was sent. ${why}`} : {asks, given};
 			}),
 		/** Continues a change, or one of its items, to its end. A POST that was sent is never sent again. */
 		finish: async (ref: ChangeRef, options: ContinueOptions) =>

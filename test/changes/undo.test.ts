@@ -153,7 +153,28 @@ test.each<Row>([
 		'that is pending',
 		[[creation, sent('POST')]],
 		shown([]),
-		'moot: pending: It is pending: finish it or roll it back.',
+		'pending: It is pending: finish it or roll it back first.',
+	],
+	[
+		'that was confirmed, and never listed',
+		[[creation, sent('POST'), answered('ok', {named: '8'}), seen('failed')]],
+		shown([]),
+		'moot: No listing showed an effect of it.',
+	],
+	[
+		'or was later',
+		[[creation, sent('POST'), answered('ok', {named: '8'}), seen('failed')]],
+		shown([listed('8')]),
+		'8 is listed now as it was sent, after the change had ended without it. Delete it if it is not wanted.',
+	],
+	[
+		'or another one, which a later change created',
+		[
+			[creation, sent('POST'), answered('ok', {named: '8'}), seen('failed')],
+			[creation, ...created('8')],
+		],
+		shown([listed('8')]),
+		'moot: No listing showed an effect of it.',
 	],
 	['an edit', [[edit('7'), ...replaced]], shown([newer]), 'replace 8'],
 	['that no answer named', [[edit('7'), ...unnamed('8')]], shown([newer]), `replace 8. ${doubt}`],
@@ -280,7 +301,18 @@ describe('of several', () => {
 			kind: 'delete',
 			count: 1,
 			only: {target: {id: '3'}, note: expect.stringContaining('No response named 3') as string},
+			mustName: '3',
 		});
+		const ask = async (chosen?: string) => asksOfUndo(changes, () => undefined, {...undo, chosen}, shown(records));
+		expect((await ask('3')).asks).toMatchObject([{kind: 'delete', of: {id: '3'}}]);
+		expect([await ask(), await ask('2')]).toEqual([
+			{
+				asks: [],
+				reason:
+					'No response named 3 as the new one, so somebody else may have created it. It is deleted only if you name it.',
+			},
+			{asks: [], reason: '2 is not what it created: that is 3.'},
+		]);
 	});
 
 	test('what was announced is asked for, if a new listing leads to the same', async () => {
@@ -306,7 +338,7 @@ describe('of several', () => {
 		make(ledger, {...edit('7'), input}, ...replaced);
 		expect(await asksOfUndo(ledger.changes, () => undefined, undo, shown([listed('8')]))).toEqual({
 			asks: [],
-			reason: 'it was changed meanwhile. Look at it again.',
+			reason: 'It was changed meanwhile. Look at it again.',
 		});
 	});
 
@@ -330,6 +362,25 @@ test('what is undone next is what was sent last and has something left to undo',
 	expect(find([])).toBeUndefined();
 	expect(findUndo(ledger.changes, profile, shown([], false))?.set).toBe(4);
 	expect([find([], true), find([listed('2')], true)]).toEqual([3, undefined]);
+});
+
+test('what is pending is undone before anything older', () => {
+	const ledger = openNew();
+	const find = (records: readonly ListedRecord[], isRedo?: boolean) =>
+		findUndo(ledger.changes, profile, shown(records), isRedo)?.set;
+	make(ledger, creation, ...created('1'));
+	make(ledger, creation, sent('POST'), answered('rejected'), seen('failed'));
+	expect(find([listed('1')])).toBe(1);
+	make(ledger, creation, sent('POST'), answered('ok', {named: '3'}), seen('failed'));
+	expect([find([listed('1')]), find([listed('1'), listed('3')])]).toEqual([1, 3]);
+	make(ledger, {...deletion('1'), undoes: 1}, ...deleted('1'));
+	const edited = make(ledger, edit('7'), sent('POST'));
+	expect([find([]), find([], true)]).toEqual([5, 5]);
+	happen(ledger, edited, seen('failed'));
+	expect([find([]), find([], true)]).toEqual([undefined, 4]);
+	// What was never sent has nothing to undo.
+	make(ledger, creation);
+	expect(find([], true)).toBe(4);
 });
 
 test('what cannot be recreated as it was is counted by why', async () => {

@@ -355,15 +355,20 @@ test('what was deleted lately is told in the order of its end, and no longer if 
 test('what a change has deleted and created is told of its items that are done', () => {
 	const ledger = openNew();
 	const items = [creation, deletion('1'), edit('2'), edit('3'), edit('4'), recreation('5'), deletion('6'), another];
-	const [create, remove, replace, inPlace, rolledBack, recreate, failed] = begin(ledger, ...items);
+	const [create, remove, replace, inPlace, rolledBack, recreate, failed, lost] = begin(ledger, ...items);
 	happen(ledger, create!, ...created('11'));
+	happen(ledger, lost!, sent('POST'), answered('unknown'), seen('done', {newId: '16'}));
 	happen(ledger, remove!, ...deleted('1'));
 	happen(ledger, replace!, ...edited('2', '12'));
 	happen(ledger, inPlace!, sent('POST'), answered('ok', {named: '3'}), seen('done', {newId: '3'}));
 	happen(ledger, rolledBack!, ...takenBack('14'));
 	happen(ledger, recreate!, ...created('15'));
 	happen(ledger, failed!, sent('DELETE', '6'), seen('failed'));
-	expect(ledger.changes.changedIds(1)).toEqual({gone: ['1', '2'], created: ['11', '12', '3', '15']});
+	expect(ledger.changes.changedIds(1)).toEqual({
+		gone: ['1', '2'],
+		created: ['11', '12', '3', '15', '16'],
+		unnamed: ['16'],
+	});
 });
 
 /** How a question reads more than it answers, if the ledger has millions of items: these read the newest ones until they have found one, or none is recent any more. */
