@@ -2,5 +2,5 @@
 export {takeSnapshot} from './alike.ts';
 export {isAfterRequests, look} from './look.ts';
 export {plan, refusedBefore} from './plan.ts';
-export {runPlanned, runSet, settleSet, stopFollowing} from './run.ts';
+export {refuseChosen, runPlanned, runSet, settleSet, stopFollowing} from './run.ts';
 export {asksOfUndo, findUndo, surveyRecreation, surveyUndo} from './undo.ts';

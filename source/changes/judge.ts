@@ -248,6 +248,14 @@ export function judgeCreation(
 	return seen(absent(item, look, intent, matches, named ?? (former?.id === newId ? newId : undefined)));
 }
 
+/** Whether a notification that the operator names can be the new one of an item. */
+export function mayBeNew(context: JudgeContext, item: Item, look: Look, findAlike: FindAlike, chosen: string): boolean {
+	const isFound = () =>
+		matchesOf(context, item, look, findAlike).found.some(({id}) => id === chosen) ||
+		isNamedUnreadable(item, look, chosen);
+	return item.phase === 'creating' ? item.newId === chosen || isFound() : item.newId === chosen;
+}
+
 /** Whether the service made an edit in place: the old ID is listed with what was sent, also if that is listed as it was. */
 function isMadeInPlace({kind, snapshot, input}: Item, look: Look, named: string | undefined, wait: number): boolean {
 	const old = kind === 'replace' ? recordIn(look, snapshot!.id) : undefined;
@@ -701,7 +709,7 @@ Judges whether the new notification of an item can be deleted again: an answer o
 */
 export function judgeNew(context: JudgeContext, item: Item, look: Look, chosen: string | undefined): NextDelete {
 	const {kind, snapshot, input} = item;
-	const newId = chosen ?? item.newId!;
+	const newId = item.newId!;
 	const isReplace = kind === 'replace';
 	const oldId = isReplace ? snapshot!.id : undefined;
 	const {listing} = look;
@@ -738,7 +746,7 @@ export function judgeNew(context: JudgeContext, item: Item, look: Look, chosen: 
 			: because({why: 'other-content', id: newId});
 	}
 
-	if (shown === 'unreadable' && chosen === undefined) {
+	if (shown === 'unreadable' && chosen !== newId) {
 		return because({why: 'not-as-confirmed', id: newId, is: shown});
 	}
 
@@ -757,7 +765,7 @@ export function judgeNew(context: JudgeContext, item: Item, look: Look, chosen: 
 		};
 	}
 
-	if (chosen === undefined && !isNamed(item, newId)) {
+	if (chosen !== newId && !isNamed(item, newId)) {
 		return {event: choose(item, [newId], 'unnamed')};
 	}
 

@@ -30,7 +30,7 @@ export type Impossible = {
 	readonly kind: 'impossible';
 	readonly reason: string;
 	readonly isPending?: true;
-	readonly cause?: 'protected' | 'policy' | 'rules' | 'behind' | 'stopped';
+	readonly cause?: 'protected' | 'policy' | 'rules' | 'behind' | 'stopped' | 'chosen';
 	readonly pending?: string | undefined;
 };
 

@@ -21,8 +21,10 @@ import {
 	type Request,
 	fold,
 	mayHaveEffect,
+	numberOf,
 	totalOf,
 } from '../ledger/item.ts';
+import {sanitise} from '../terminal/sanitise.ts';
 import {alikeIn, formerFinder, listedRecord} from './alike.ts';
 import type {ChangeContext, Look} from './context.ts';
 import {
@@ -30,12 +32,13 @@ import {
 	judgeNew,
 	judgeOld,
 	judgeSentDelete,
+	mayBeNew,
 	type Intent,
 	type Judgement,
 	type NextDelete,
 } from './judge.ts';
 import {look, pollLooks, shownAs, type LookAttempt} from './look.ts';
-import {missingOf, whyProtected, type Planned} from './plan.ts';
+import {missingOf, whyProtected, type Impossible, type Planned} from './plan.ts';
 import {runPool, type PauseControl, type PoolDecision} from './pool.ts';
 import {say} from './say.ts';
 
@@ -172,6 +175,31 @@ export async function runSet(context: ChangeContext, set: number, options: RunOp
 	await endOne(run, outcome.failure);
 	await run.flush();
 	return run.result(outcome);
+}
+
+/**
+Checks the notification that the operator names as the new one, before anything is recorded or sent.
+
+@returns Why it cannot be; undefined if it can.
+*/
+export async function refuseChosen(
+	context: ChangeContext,
+	item: Item,
+	chosen: string,
+): Promise<Impossible | undefined> {
+	const found = await look(context);
+	const name = `Nothing was sent: ${sanitise(chosen)} cannot be the new one of ${sanitise(item.snapshot?.id ?? `change ${numberOf(item)}`)}`;
+	if ('failure' in found) {
+		return {kind: 'impossible', reason: `Nothing was sent. ${failureSentence(found.failure)}`};
+	}
+
+	const findAlike = await alikeIn(found.listing.records, inputsOf([item]));
+	if (mayBeNew(context, item, found, findAlike, chosen)) {
+		return undefined;
+	}
+
+	const why = item.newId === undefined ? 'it is not new, or not what was sent.' : `that is ${sanitise(item.newId)}.`;
+	return {kind: 'impossible', reason: `${name}: ${why}`, cause: 'chosen'};
 }
 
 /** What one run knows and does. */

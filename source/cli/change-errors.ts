@@ -48,6 +48,7 @@ const errorsByCause: Readonly<
 	policy: policyError,
 	rules: rulesError,
 	behind: reason => refusalError(reason, exitCode.incomplete),
+	chosen: reason => invalidInput(reason, 'Run chainbell recover to see which can be it.'),
 	stopped: (reason, pending) =>
 		commandError('unknown', 'ledger', reason, `Correct that, then run chainbell recover ${pending} --finish.`, {
 			outcome: 'unknown',

@@ -108,6 +108,12 @@ const otherAccount: Impossible = {
 	reason: 'Nothing was sent: this change belongs to another account. Enter the API key of that account to continue.',
 };
 
+const chosenForSeveral: Impossible = {
+	kind: 'impossible',
+	reason: 'Nothing was sent: the new one is named of one item at a time.',
+	cause: 'chosen',
+};
+
 /** The result if a rule cannot be used: it might protect what is about to change. */
 const unusableRules = ({problems: [problem]}: AccountRules): Impossible => ({
 	kind: 'impossible',
@@ -260,11 +266,21 @@ export function createAccountChanges({
 
 	const runAgain = async (
 		context: ChangeContext,
-		{set, item}: ChangeRef,
+		ref: ChangeRef,
 		intent: 'finish' | 'roll-back',
 		options: ContinueOptions,
-	): Promise<Ended> => {
-		const {runSet} = await engine();
+	): Promise<Ended | Impossible> => {
+		const {set, item} = ref;
+		const {runSet, refuseChosen} = await engine();
+		const {chosen} = options;
+		if (chosen !== undefined) {
+			const only = itemOf(context.changes, ref);
+			const refused = only === undefined ? chosenForSeveral : await refuseChosen(context, only, chosen);
+			if (refused !== undefined) {
+				return refused;
+			}
+		}
+
 		return runSet(context, set, {...runOptions(options), intent, item, chosen: options.chosen});
 	};
 

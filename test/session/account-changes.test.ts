@@ -308,6 +308,48 @@ test('a change that stays pending is released, and can be finished, or followed 
 	expect(writes).toEqual(['DELETE 1', 'DELETE 1', 'DELETE 2']);
 });
 
+test('the new one that is named must be one that can be it, of one item', async () => {
+	const {
+		changes,
+		sandbox,
+		records: [of, second],
+		writes,
+	} = await setUp();
+	sandbox.faults.add({name: 'delete-403', count: 1});
+	sandbox.faults.add({name: 'create-drop-after', count: 1});
+	await changes.run([{kind: 'replace', of, input: edited}], {signal});
+	const {length} = writes;
+	for (const act of [changes.finish, changes.rollBack]) {
+		expect(await act({set: 1}, {signal, chosen: '2'})).toEqual({
+			kind: 'impossible',
+			reason: 'Nothing was sent: 2 cannot be the new one of 1: that is 3.',
+			cause: 'chosen',
+		});
+	}
+
+	expect(writes).toHaveLength(length);
+	expect(itemOf(await changes.finish({set: 1}, {signal, chosen: '3'}))).toMatchObject({phase: 'done', newId: '3'});
+
+	sandbox.faults.add({name: 'create-drop-after', count: 1});
+	sandbox.faults.add({name: 'list-503', count: 9});
+	await changes.run([{kind: 'create', input: third}], {signal, accepted: 'all', isUnchecked: true});
+	sandbox.faults.clear();
+	expect(await changes.rollBack({set: 2}, {signal, chosen: '2'})).toMatchObject(
+		impossible('Nothing was sent: 2 cannot be the new one of change 2: it is not new, or not what was sent.'),
+	);
+	expect(itemOf(await changes.rollBack({set: 2}, {signal, chosen: '4'}))).toMatchObject({phase: 'rolled-back'});
+
+	sandbox.faults.add({name: 'delete-403', count: 1});
+	await changes.run(
+		[
+			{kind: 'delete', of: second},
+			{kind: 'create', input: edited},
+		],
+		{signal, accepted: 'all'},
+	);
+	expect(await changes.finish({set: 3}, {signal, chosen: '2'})).toMatchObject(impossible('named of one item at a time.'));
+});
+
 test('what failed is sent again, without the members that the service refused', async () => {
 	const {changes, sandbox, services, writes} = await setUp();
 	sandbox.faults.add({name: 'create-403', count: 2});
