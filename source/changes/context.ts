@@ -34,6 +34,8 @@ export type StepFacts = {
 	readonly until?: number | undefined;
 	/** The answer after which the new notification is looked for. */
 	readonly accepted?: AcceptedAnswer | undefined;
+	/** What is deleted. `isNew`: what the change had created. */
+	readonly deletes?: {readonly id: string; readonly isNew: boolean} | undefined;
 };
 
 /** Called when a step begins. */
@@ -68,6 +70,8 @@ export type ChangeContext = {
 	/** Called with every listing. */
 	readonly onLook?: (look: Look) => void;
 	readonly onStep?: OnStep | undefined;
+	/** Whether listings are repeated only where a second one decides at once. */
+	readonly isUnwaited?: boolean | undefined;
 	/** Aborted when the operator stops waiting. */
 	readonly signal: AbortSignal;
 };

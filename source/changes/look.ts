@@ -1,6 +1,6 @@
 import type {Failure} from '../service/failure.ts';
 import {listNotifications} from '../service/listing/list-notifications.ts';
-import {indexRecords} from '../query/changes.ts';
+import {betweenListings, indexRecords} from '../query/changes.ts';
 import {delaysOf} from '../platform/clock.ts';
 import {finishInSlices, inSlices} from '../platform/time-slices.ts';
 import {isAlike, isListedIn, recordIn} from './alike.ts';
@@ -92,15 +92,15 @@ Repeats a look with growing pauses for several seconds.
 @returns The last result.
 */
 export async function pollLooks<T>(
-	{retry, signal}: ChangeContext,
+	{retry, signal, isUnwaited = false}: ChangeContext,
 	find: () => Promise<T>,
 	openFor: (result: T) => {readonly wait: number; readonly isListed?: boolean} | undefined,
 ): Promise<T> {
 	let result = await find();
-	let left = pollTime;
+	let left = isUnwaited ? betweenListings : pollTime;
 	for (let open = openFor(result), index = 0; open !== undefined && left > 0; open = openFor(result), index++) {
 		const {wait, isListed = true} = open;
-		if (!isListed && wait > left) {
+		if ((isUnwaited || !isListed) && wait > left) {
 			break;
 		}
 

@@ -1,5 +1,5 @@
 import {say} from '../changes/say.ts';
-import {pagedItems, awaitedPhases, isOpen, type Item, mayHaveEffect, numberOf, totalOf} from '../ledger/item.ts';
+import {pagedItems, awaitedPhases, isOpen, type Item, numberOf, totalOf} from '../ledger/item.ts';
 import {countTexts, itemText, resultText} from '../notification/operation-texts.ts';
 import {type MemberPath, withoutText} from '../notification/undocumented.ts';
 import {numberText, upperFirst} from '../platform/text.ts';
@@ -11,9 +11,10 @@ import {
 	type NewChangeOptions,
 	type Outcome,
 } from '../session/account-changes.ts';
+import {isKeyRefusal} from '../service/failure.ts';
 import {awaitSettled} from '../session/await-settled.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
-import {recoverHint, refusedError, requireDone} from './change-errors.ts';
+import {canSendAgain, recoverHint, refusedError, requireDone} from './change-errors.ts';
 import {commandError} from './command-error.ts';
 import type {Running, GlobalValues, ResultValues} from './command.ts';
 import {confirm, maxNamed} from './confirm.ts';
@@ -29,6 +30,8 @@ export type PlannedChange = {
 	/** The action, for the progress and the result: `deleted`. */
 	readonly verb: string;
 	readonly send: SendChange;
+	/** What has to be typed to confirm it, if not `y` or the number. */
+	readonly answer?: string;
 	/** Whether its question and its result tell the number of notifications also if it is 1. */
 	readonly isCounted?: boolean;
 	/** Prints what would be sent, for --dry-run; undefined if that is what is printed anyway. */
@@ -66,9 +69,9 @@ Runs a command that changes something: opens and lists the account, plans, print
 export async function runChange<O extends ChangeValues>(
 	run: Running<O>,
 	plan: (changing: Changing<O>) => Promise<PlannedChange>,
-	connections?: number,
+	connections = 1,
 ) {
-	await using listed = await openListed(run, connections);
+	await using listed = await openListed(run, {connections});
 	const {interrupt} = listed;
 	const {options} = run;
 	const changing = {...listed, ...run};
@@ -90,7 +93,8 @@ export async function runChange<O extends ChangeValues>(
 	}
 
 	if (question !== undefined) {
-		await confirm(question, interrupt, run, {answer: count === 1 && !isCounted ? 'y' : String(count)});
+		const usual = count === 1 && !isCounted ? 'y' : String(count);
+		await confirm(question, interrupt, run, {answer: change.answer ?? usual});
 	}
 
 	const ended = await sendChange(changing, verb, change.send);
@@ -188,6 +192,7 @@ export async function sendChange(
 		pauseControl,
 		concurrency: options.concurrency,
 		isUnprotected: options.unprotect,
+		isUnwaited: options.noWait,
 		onProgress({done, accepted, failed, unknown, total, waitingUntil}) {
 			hasBegun = true;
 			const isWaiting = waitingUntil !== undefined;
@@ -252,7 +257,7 @@ export async function sendChange(
 
 	const sendFailedAgain = async (before: Ended, without?: Ended['refused']) =>
 		awaitProof(continued(await changes.retry({set: before.set.id}, {...sending, without}), before));
-	const canSendAgain = (ended: Ended) =>
+	const canGoOn = (ended: Ended) =>
 		ended.failure === undefined && refOf(ended).item === undefined && !isRefused && !interrupt.signal.aborted;
 	try {
 		interrupt.throwIfInterrupted();
@@ -266,13 +271,13 @@ export async function sendChange(
 		}
 
 		let ended = await awaitProof(outcome);
-		while (options.omitRefused === true && ended.refused.size > 0 && canSendAgain(ended)) {
+		while (options.omitRefused === true && ended.refused.size > 0 && canGoOn(ended)) {
 			const paths = refusedPaths(ended);
 			printError(sanitise(`The service refused ${paths.join(', ')}: sent again ${withoutText(paths)}.`));
 			ended = await sendFailedAgain(ended, ended.refused);
 		}
 
-		for (let left = options.retries ?? 0; left > 0 && ended.set.counts.failed > 0 && canSendAgain(ended); left--) {
+		for (let left = options.retries ?? 0; left > 0 && ended.set.counts.failed > 0 && canGoOn(ended); left--) {
 			ended = await sendFailedAgain(ended);
 		}
 
@@ -379,7 +384,7 @@ export function reportEnd(changing: Changing, verb: string, ended: Ended): ExitC
 	const code = interrupted ?? exitCodeOf(ended);
 	if (code === exitCode.done) {
 		if (!quiet && !json) {
-			printError(summary);
+			printError(`${summary} This is change ${id}.`);
 		}
 
 		return code;
@@ -388,13 +393,15 @@ export function reportEnd(changing: Changing, verb: string, ended: Ended): ExitC
 	// Only the deletions of the set are left, which wait for what failed.
 	const isHeld = failure === undefined && reason !== undefined && failed > 0 && planned > 0 && created + unknown === 0;
 	const why = failure?.summary ?? refusal?.summary ?? (unknown > 0 || isHeld ? reason : undefined) ?? '';
-	// A POST that may have taken effect is never sent again.
-	const canRetry = changes
-		.items(id, {phases: ['failed'], limit: maxNamed})
-		.some(({kind, requests}) => kind === 'delete' || !mayHaveEffect(requests));
-	const retry = canRetry ? `chainbell recover ${id} --retry to send what failed again` : '';
+	const again = pagedItems(page => changes.items(id, {phases: ['failed'], ...page}))
+		.filter(item => canSendAgain(item))
+		.reduce(count => count + 1, 0);
+	const retry = again > 0 ? `chainbell recover ${id} --retry to send what failed again` : '';
+	const key = [failure, refusal].find(each => isKeyRefusal(each));
 	const heldHint = `Run ${joined(', or ', retry, `chainbell recover ${id} --roll-back to skip the rest`)}.`;
 	const hints = [
+		key?.nextStep ?? '',
+		failed > again ? lostText(failed - again) : '',
 		isOpen(set) ? `Change ${id} is not finished. ${isHeld ? heldHint : recoverHint(id)}` : '',
 		isOpen(set) || retry === '' ? '' : `Run ${retry}.`,
 		refused.length === 0
@@ -427,12 +434,20 @@ export function reportEnd(changing: Changing, verb: string, ended: Ended): ExitC
 		lineOfItem(item, joined(', ', item.phase === 'failed' ? '' : numberOf(item), item.place ?? '')),
 	);
 	const more = others > 0 ? `  and ${numberText(others)} more` : '';
-	for (const text of [summary, ...named, more, why, ...hints].filter(each => each !== '')) {
+	// What was refused is said of each.
+	const because = failure === undefined && refusal !== undefined ? '' : why;
+	for (const text of [summary, ...named, more, because, ...hints].filter(each => each !== '')) {
 		printError(sanitise(text));
 	}
 
 	return code;
 }
+
+/** Says of failed items that they are not sent again. */
+export const lostText = (count: number): string =>
+	count === 1
+		? '1 was sent, so --retry only looks for it. Create it anew if it is missing.'
+		: `${numberText(count)} were sent, so --retry only looks for them. Create anew what is missing.`;
 
 /** Joins the texts that are not empty. */
 const joined = (separator: string, ...texts: readonly string[]): string =>

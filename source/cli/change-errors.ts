@@ -1,7 +1,9 @@
 import {say} from '../changes/say.ts';
 import type {Duplicate, Impossible, Refusal} from '../changes/plan.ts';
-import {numberOf} from '../ledger/item.ts';
+import {type Item, mayHaveEffect, numberOf, type Reason} from '../ledger/item.ts';
+import {kindWords} from '../notification/operation-texts.ts';
 import {numberText} from '../platform/text.ts';
+import {failureText} from '../service/failure.ts';
 import type {Ended} from '../session/account-changes.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {commandError, type CommandError, errorOfFailure, invalidInput} from './command-error.ts';
@@ -105,21 +107,26 @@ export function requireDone(
 	const reason = say(item);
 	const failure = failures.get(item.id) ?? stopped;
 	if (phase === 'failed' || phase === 'rolled-back') {
+		const isProved = item.reason.some(each => isWithoutEffect(each));
+		const none = mayHaveEffect(item.requests) ? 'unknown' : 'not-sent';
+		const outcome = isProved ? 'rejected' : (failure?.outcome ?? none);
 		const message = `Change ${number} failed. ${reason}`.trimEnd();
-		const outcome = failure?.outcome ?? 'unknown';
 		interrupt.throwIfInterrupted(outcome === 'not-sent' ? undefined : message, outcome);
-		if (failure === undefined) {
-			throw commandError('failed', 'failed', message, undefined, {outcome});
+		if (failure !== undefined && !isProved && outcome !== 'unknown') {
+			const effect = outcome === 'rejected' ? notDoneText(item) : '';
+			const nextStep =
+				omitted === undefined ? failure.nextStep : `Pass --omit-refused to send it ${sanitise(omitted)}.`;
+			const told = `${failureText(failure)} ${effect}`.trimEnd();
+			throw commandError(exitCodeOfFailure(failure), failure.kind, told, nextStep, {failure});
 		}
 
 		// Listings have shown what a request without an answer did.
-		throw outcome === 'unknown'
-			? commandError(exitCodeOfFailure(failure), failure.kind, reason, undefined, {failure})
-			: errorOfFailure(
-					omitted === undefined
-						? failure
-						: {...failure, nextStep: `Pass --omit-refused to send it ${sanitise(omitted)}.`},
-				);
+		const again = canSendAgain(item) ? `Run chainbell recover ${number} --retry to send it again.` : 'Run it again.';
+		const effect = isProved && !item.reason.some(({why}) => why === 'not-created') ? notDoneText(item) : '';
+		throw commandError('failed', 'failed', `${message} ${effect}`.trimEnd(), isProved ? again : undefined, {
+			failure,
+			outcome,
+		});
 	}
 
 	// In all other phases a request may have been sent.
@@ -131,6 +138,21 @@ export function requireDone(
 		: recoverHint(number);
 	throw commandError('unknown', 'pending', `${message} ${reason}`, hint, {failure, outcome});
 }
+
+/** Whether it says that a listing has shown that nothing took effect. */
+const isWithoutEffect = (reason: Reason): boolean =>
+	(reason.why === 'not-created' && reason.unless === undefined) ||
+	(reason.why === 'still-listed' && reason.is === 'alone');
+
+/** Says that a change had no effect: `17 was not deleted.` */
+function notDoneText({kind, snapshot}: Item): string {
+	const done = kindWords[kind].done.toLowerCase();
+	return kind === 'create' || snapshot === undefined ? `Nothing was ${done}.` : `${snapshot.id} was not ${done}.`;
+}
+
+/** Whether the request of an item can be sent again. A POST that may have taken effect never is. */
+export const canSendAgain = ({kind, requests}: Pick<Item, 'kind' | 'requests'>): boolean =>
+	kind === 'delete' || !mayHaveEffect(requests);
 
 /** A text that names the existing identical notifications. */
 const identicalText = (ids: readonly string[]): string =>

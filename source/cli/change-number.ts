@@ -32,7 +32,7 @@ export function findNumbered(
 			'invalid',
 			'not-found',
 			`Nothing was sent: this account has no ${position === undefined ? 'change' : 'item'} ${text}.`,
-			'Run chainbell history --json to see the numbers (change).',
+			'Run chainbell history --json to see the numbers (number).',
 		);
 	}
 

@@ -205,7 +205,7 @@ export const globalOptions = {
 	yes: {...flag('do not ask for confirmation'), short: 'y'},
 	dryRun: {...flag('say what would be sent, and send nothing'), short: 'n'},
 	noWait: flag('do not wait for a listing that proves a change'),
-	concurrency: {...number('N', 1, 64, 'requests at a time, of a batch'), short: 'j'},
+	concurrency: {...number('N', 1, 64, 'requests at a time, where many are sent'), short: 'j'},
 	noColor: flag('no colours'),
 	help: {...flag('print help'), short: 'h'},
 	version: {...flag('print the version'), short: 'v'},

@@ -99,8 +99,8 @@ export type Interrupt = Disposable & {
 
 const exitCodes = {SIGHUP: exitCode.hangup, SIGINT: exitCode.interrupted, SIGTERM: exitCode.terminated} as const;
 
-/** Listens for SIGHUP, SIGINT and SIGTERM until it is disposed of. The first one stops sending: the command waits for requests in flight and writes the ledger. The second one ends the program immediately; `chainbell recover` settles the requests that were in flight. */
-export function createInterrupt({host}: CommandContext): Interrupt {
+/** Listens for SIGHUP, SIGINT and SIGTERM until it is disposed of. The first one stops sending: the command waits for requests in flight and writes the ledger. The second one ends the program immediately; `chainbell recover` settles the requests that were in flight, and `lastWords` are printed. */
+export function createInterrupt({host, writeError}: CommandContext, lastWords = () => ''): Interrupt {
 	const controller = new AbortController();
 	let code: ExitCode | undefined;
 	const stop = host.onSignal(signal => {
@@ -109,6 +109,7 @@ export function createInterrupt({host}: CommandContext): Interrupt {
 			controller.abort();
 		} else if (signal !== 'SIGHUP') {
 			// A terminal that closes sends SIGHUP more than once: the shell does, and the system.
+			writeError(lastWords());
 			host.endBySignal(signal);
 		}
 	});

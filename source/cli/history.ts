@@ -11,6 +11,7 @@ import {timeAgo} from '../terminal/time.ts';
 import {chooseFormat, type Run} from './command.ts';
 import type {historyOptions} from './commands/change.ts';
 import {exitCode} from './exit-codes.ts';
+import {idsOf} from './output/result.ts';
 import {writePieces, writeRecords, type OutputKind} from './output/write-records.ts';
 
 /** Prints the changes made from this machine and by the team, newest first. Recipients that contain secrets are masked, but not in a script. */
@@ -40,7 +41,7 @@ export async function runHistory(run: Run<typeof historyOptions>) {
 			);
 		}
 
-		return ledger.problem?.cause === 'newer' ? exitCode.failed : exitCode.done;
+		return ledger.problem?.cause === 'newer' || ledger.problem?.cause === 'earlier' ? exitCode.failed : exitCode.done;
 	} finally {
 		ledger.close();
 	}
@@ -51,13 +52,14 @@ type Row = ReturnType<typeof toRow>;
 /** The request as JSON has it. It contains only the address of the service, not the fingerprint of the API key. */
 function toRow({number, request, item, ...about}: HistoryEntry) {
 	const {at, method, target, outcome, status, summary} = request;
-	const {profile, profileName, kind, phase, snapshot, newId, by} = item;
+	const {profile, profileName, kind, phase, set, by} = item;
 	const detail = say(item);
 	return {
 		at: new Date(at).toISOString(),
 		service: profile.split(' ', 1)[0],
 		kind,
-		change: number,
+		change: set,
+		number,
 		profileName,
 		method,
 		target,
@@ -66,8 +68,7 @@ function toRow({number, request, item, ...about}: HistoryEntry) {
 		summary,
 		...about,
 		state: phase,
-		oldId: snapshot?.id,
-		newId,
+		...idsOf(item),
 		detail: detail === '' ? undefined : detail,
 		operator: by?.operator,
 		machine: by?.host,
@@ -85,7 +86,7 @@ const historyOutput = (now: number, hasTeam: boolean): OutputKind<Row> => ({
 	columns: [
 		{...column('time', 1, 'at'), readForTable: ({at}) => timeAgo(now - Date.parse(at))},
 		column('profile', 6, 'profileName'),
-		column('change', 8, 'change'),
+		column('change', 8, 'number'),
 		column('kind', 2, 'kind'),
 		column('request', 5, 'method'),
 		column('ID', 3, 'target'),

@@ -3,7 +3,7 @@ import {listNotifications, type Listing} from '../service/listing/list-notificat
 import {repeatedIdsText} from '../service/listing/read-record.ts';
 import type {RetryWait} from '../service/retry.ts';
 import type {ListedRecord} from '../notification/notification.ts';
-import {revisedText} from '../notification/operation-texts.ts';
+import {countTexts, doneText, revisedText, stateTexts} from '../notification/operation-texts.ts';
 import type {Look} from '../changes/context.ts';
 import {say} from '../changes/say.ts';
 import {numberText} from '../platform/text.ts';
@@ -11,7 +11,7 @@ import {type Query, createMatcher, searchTextOf} from '../query/match.ts';
 import {isRepeated, retryText} from '../session/retry-status.ts';
 import type {Session} from '../session/session.ts';
 import type {SettledChange} from '../session/settle-pending.ts';
-import {type Item, numberOf} from '../ledger/item.ts';
+import {isOpen, type Item, numberOf} from '../ledger/item.ts';
 import {mayHaveChanges} from '../ledger/may-have-changes.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {OpenedAccount} from './account.ts';
@@ -125,18 +125,47 @@ export function printContradictions(changes: readonly SettledChange[], {printErr
 	return revised;
 }
 
+/** Says which pending changes a listing has settled, unless --quiet is given. */
+export function printSettled(
+	changes: readonly SettledChange[],
+	{printError, options}: Running<Pick<GlobalValues, 'quiet'>>,
+): void {
+	for (const change of options.quiet ? [] : changes) {
+		if (change.kind === 'set') {
+			printError(sanitise(settledText(change)));
+		}
+	}
+}
+
+/** What became of a pending change: `A listing has settled change 5: Created 7.`; not yet safe to show. */
+function settledText({set, only, done, failed}: Extract<SettledChange, {readonly kind: 'set'}>): string {
+	const settled = `A listing has settled change ${set.id}:`;
+	if (only === undefined) {
+		return `${settled} ${[...countTexts({done, failed}), isOpen(set) ? 'the rest is pending' : ''].filter(text => text !== '').join(', ')}.`;
+	}
+
+	const detail = say(only);
+	return only.phase === 'done'
+		? `${settled} ${doneText({...only, detail})}`
+		: `${settled} ${stateTexts[only.phase]}. ${detail}`.trimEnd();
+}
+
 /** Settles pending changes with a listing that a command has read, compares it with how earlier changes ended, and prints what it contradicts. It sends nothing. */
 export async function compareListing(
 	{settle}: Pick<Session, 'settle'>,
 	look: Look,
-	run: CommandContext,
+	run: Running<Pick<GlobalValues, 'quiet'>>,
 ): Promise<void> {
 	const settlement = await settle(look);
 	printContradictions(settlement?.settled ?? [], run);
+	printSettled(settlement?.settled ?? [], run);
 }
 
 /** Creates the comparison of the listings of a command that opens no ledger with the changes that were made on this machine. `isAwaited`: whether a change is pending that a listing can settle, as of the last comparison. The ledger is opened with the first listing, so that no output waits for it. */
-export function createListingComparison({profile}: Pick<OpenedAccount, 'profile'>, run: Running<AccountOptions>) {
+export function createListingComparison(
+	{profile}: Pick<OpenedAccount, 'profile'>,
+	run: Running<AccountOptions & Pick<GlobalValues, 'quiet'>>,
+) {
 	const {host, options} = run;
 	const open = async () => {
 		const {createServices} = await import('../session/services.ts');

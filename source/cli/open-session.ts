@@ -12,7 +12,8 @@ import {errorOfFailure, commandError} from './command-error.ts';
 import {accountRequest, type AccountOptions} from './command-host.ts';
 import type {CommandContext, GlobalValues, Running} from './command.ts';
 import {createInterrupt, type Interrupt} from './confirm.ts';
-import {aboveLine, printContradictions, tellWait} from './listing.ts';
+import type {ExitCode} from './exit-codes.ts';
+import {aboveLine, printContradictions, printSettled, tellWait} from './listing.ts';
 import {createProgressLine} from './progress.ts';
 
 /** An account opened by a command. Disposing of it closes the ledger and the sandbox. */
@@ -114,26 +115,54 @@ export type ListedAccount = CommandSession & {
 	readonly startedAt: Moment;
 	/** The items that had ended and that listings of this command have contradicted; they were printed. */
 	readonly revised: readonly Item[];
+	/** The numbers of the changes that listings of this command have settled. */
+	readonly settled: ReadonlySet<number>;
+	/** The numbers of earlier changes that the command continues, and of which it prints what becomes of them. */
+	readonly own: Set<number>;
+};
+
+/** What a command needs of its account besides. */
+type ListedOptions = {
+	/** How many requests it is known to send at once. */
+	readonly connections?: number;
+	/** The exit code if changes of an earlier version are pending. */
+	readonly codeIfEarlier?: ExitCode;
+	/** Called before it ends because the account cannot be listed. */
+	readonly ifUnlisted?: (account: CommandSession & Pick<ListedAccount, 'ledger'>) => Promise<void>;
 };
 
 /**
-Opens an account and lists it, as every command does before a change. The listing also settles pending changes. `connections`: how many requests it is known to send at once.
+Opens an account and lists it, as every command does before a change. The listing also settles pending changes, which is printed.
 
 @throws CommandError if it is read-only or the ledger cannot be written, unless with `dryRun`; if it cannot be opened or listed; and after a signal. Nothing was sent in these cases.
 */
 export async function openListed(
 	outer: Running<AccountOptions & Pick<GlobalValues, 'dryRun' | 'quiet'>>,
-	connections = 1,
+	{connections = 1, codeIfEarlier, ifUnlisted}: ListedOptions = {},
 ): Promise<ListedAccount> {
 	using line = createProgressLine('listed', outer);
 	const run = aboveLine(line, outer);
 	const {options} = run;
 	const opened = await openSession(run, line);
 	const {session, services} = opened;
-	const interrupt = createInterrupt(run);
+	let open: AwaitedLedger | undefined;
+	const interrupt = createInterrupt(run, () => {
+		const numbers = open?.changes.pending(session.profileKey).map(({id}) => id) ?? [];
+		return numbers.length === 0 ? '' : `\nEnded at once. Pending: ${numbers.join(', ')}. Run chainbell recover.\n`;
+	});
 	const revised: Item[] = [];
+	const settled = new Set<number>();
+	const openedAt = services.clock.now();
+	const own = new Set<number>();
 	session.pending.onSettled(changes => {
 		revised.push(...printContradictions(changes, run));
+		printSettled(
+			changes.filter(change => change.kind === 'set' && change.set.startedAt < openedAt && !own.has(change.set.id)),
+			run,
+		);
+		for (const change of changes) {
+			settled.add(change.kind === 'set' ? change.set.id : change.item.set);
+		}
 	});
 	const close = async () => {
 		interrupt[Symbol.dispose]();
@@ -142,9 +171,12 @@ export async function openListed(
 
 	try {
 		const {ledger} = await services.openLedger();
+		open = ledger;
 		const {problem} = ledger;
-		if (problem !== undefined && (problem.cause === 'newer' || !options.dryRun)) {
-			throw commandError('failed', `ledger-${problem.cause}`, `Nothing was sent: ${problem.what}.`, problem.advice);
+		const code = problem?.cause === 'earlier' ? codeIfEarlier : undefined;
+		if (problem !== undefined && (problem.cause === 'newer' || code !== undefined || !options.dryRun)) {
+			const cause = `ledger-${problem.cause}`;
+			throw commandError(code ?? 'failed', cause, `Nothing was sent: ${problem.what}.`, problem.advice);
 		}
 
 		if (session.profile.isReadOnly && !options.dryRun) {
@@ -156,8 +188,13 @@ export async function openListed(
 		}
 
 		const startedAt = services.clock.elapsed.now();
-		const listing = await listNow(session, interrupt.signal, ended => {
+		const listed = listNow(session, interrupt.signal, ended => {
 			line.update({ended});
+		});
+		const listing = await listed.catch(async (error: unknown) => {
+			line.clear();
+			await ifUnlisted?.({...opened, ledger});
+			throw error;
 		});
 		interrupt.throwIfInterrupted();
 		// Otherwise what is pending could change while the command is planned.
@@ -170,6 +207,8 @@ export async function openListed(
 			shown: session.listing.latest(),
 			startedAt,
 			revised,
+			settled,
+			own,
 			[Symbol.asyncDispose]: close,
 		};
 	} catch (error) {

@@ -6,18 +6,20 @@ import {betweenListings} from '../query/changes.ts';
 import type {NewChangeOptions, Outcome} from '../session/account-changes.ts';
 import {awaitSettled} from '../session/await-settled.ts';
 import {setAsideFiles} from '../ledger/database/quarantine.ts';
+import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
 import {awaitedPhases, isOpen, numberOf, type Item} from '../ledger/item.ts';
 import {maskRecipient} from '../ledger/mask.ts';
 import {colleagueText} from '../ledger/owner.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
-import {reportEnd, sendChange, type Changing} from './change-command.ts';
+import {lostText, reportEnd, sendChange, type Changing} from './change-command.ts';
+import {canSendAgain, recoverHint} from './change-errors.ts';
 import {findNumbered, parseNumber, refOf, type NumberedChange} from './change-number.ts';
 import {CommandError, UsageError, errorLines, invalidInput, commandError} from './command-error.ts';
 import {type CommandContext, type Run, printsResults} from './command.ts';
 import type {recoverOptions} from './commands/change.ts';
 import {confirm, maxNamed} from './confirm.ts';
 import {combinedExitCode, exitCode, type ExitCode} from './exit-codes.ts';
-import {openListed} from './open-session.ts';
+import {type ListedAccount, openListed} from './open-session.ts';
 import {noLine, printResults, toResult} from './output/result.ts';
 
 type Input = Run<typeof recoverOptions>;
@@ -59,90 +61,44 @@ export async function runRecover(run: Input) {
 		throw new UsageError('--retry needs the number of a change, such as 12.');
 	}
 
+	const takesNewId = (action === 'finish' || action === 'rollBack') && wanted.length === 1;
+	if (options.newId !== undefined && !takesNewId) {
+		throw new UsageError('--new-id needs --finish or --roll-back, and one number of a change (12) or an item (12.3).');
+	}
+
 	const isDry = options.dryRun || action === undefined;
 	// The listing settles pending changes if it can.
-	await using listed = await openListed({...run, options: {...options, dryRun: isDry}});
+	await using listed = await openListed(
+		{...run, options: {...options, dryRun: isDry}},
+		{
+			codeIfEarlier: exitCode.unknown,
+			async ifUnlisted(opened) {
+				if (isDry) {
+					await printChosen(choose({...opened, settled: new Set()}, wanted, action, run), action, opened, run);
+					run.printError('This is what the ledger has: it could not be compared with a listing.');
+				}
+			},
+		},
+	);
 	const {session, ledger, interrupt, revised} = listed;
-	const {changes} = ledger;
 	// A second listing, after that time, proves what the first one does not show.
 	await awaitSettled(session, () => (session.pending.nextWait() ?? Infinity) <= betweenListings, interrupt.signal);
-	const named = wanted.map(number => findNumbered(ledger, session.profileKey, number));
 	/** The exit code of what else is not as it should be. */
 	const state = combinedExitCode([
 		reportSetAsideLedgers(run),
 		revised.length > 0 ? exitCode.incomplete : exitCode.done,
 	]);
-	const isEnded = ({set, item}: NumberedChange) => (item === undefined ? !isOpen(set) : item.endedAt !== undefined);
-	const ended = action === 'retry' ? [] : named.filter(each => isEnded(each));
-	if (ended.length > 0) {
-		run.printError(`Not pending: ${ended.map(({number}) => number).join(', ')}.`);
-	}
-
-	const isWhole = wanted.length === 0;
-	const pending = changes
-		.pending(session.profileKey)
-		.filter(({id}) => changes.holder(id) === undefined)
-		.map((set): NumberedChange => ({
-			number: String(set.id),
-			set,
-			item: set.size === 1 ? changes.itemAt(set.id, 1) : undefined,
-		}));
-	const chosen = isWhole
-		? pending.filter(({set: {by}}) => options.all || by === undefined)
-		: named.filter(each => !ended.includes(each));
-	const others = isWhole ? pending.length - chosen.length : 0;
-	if (others > 0) {
-		run.printError(
-			`${numberText(others)} more ${others === 1 ? 'was' : 'were'} begun by colleagues: chainbell recover --all.`,
-		);
-	}
-
-	/** The items of a change, as they are now. */
-	const itemsOf = ({set, item}: NumberedChange) =>
-		(item === undefined ? changes.items(set.id) : [changes.item(item.id)!]).map(each => ({
-			number: numberOf(each),
-			set,
-			item: each,
-		}));
-	const printAll = async (items: readonly NumberedItem[]) =>
-		printResults(
-			items.map(item => toNumbered(item)),
-			noLine,
-			run,
-		);
+	const chosen = choose(listed, wanted, action, run);
+	const refusals = chosen.refused.map(error => error.exitCode);
 	if (isDry) {
-		const isRetry = action === 'retry';
-		const isWanted = ({item: {phase, endedAt}}: NumberedItem) => (isRetry ? phase === 'failed' : endedAt === undefined);
-		const items = chosen.flatMap(each => itemsOf(each)).filter(item => isWanted(item));
-		if (printsResults(options)) {
-			await printAll(items);
-		} else if (isRetry) {
-			printChanges(items, run);
-			run.printError(`Would send ${numberText(items.length)} again.`);
-		} else {
-			const open = (each: NumberedChange) => itemsOf(each).filter(({item}) => isHalfDone(item));
-			printChanges(
-				chosen.flatMap(each => (isWhole || each.item !== undefined ? [each] : [each, ...open(each)])),
-				run,
-			);
-		}
-
-		if (isRetry || chosen.length === 0) {
-			return state;
-		}
-
-		if (!printsResults(options)) {
-			run.printError(
-				'Run chainbell recover --finish or --roll-back, with a number for one of them; chainbell recover 12 lists the open items of change 12.',
-			);
-		}
-
-		return exitCode.unknown;
+		await printChosen(chosen, action, listed, run);
+		const isPending = action !== 'retry' && chosen.changes.length > 0;
+		return isPending ? exitCode.unknown : combinedExitCode([...refusals, state]);
 	}
 
 	const ends: End[] = [];
 	try {
-		for (const each of chosen) {
+		for (const each of chosen.changes) {
 			interrupt.throwIfInterrupted('The rest is still pending. Run chainbell recover again.', 'unknown');
 			const end = await act(action, each, {...listed, ...run});
 			ends.push(end);
@@ -153,13 +109,16 @@ export async function runRecover(run: Input) {
 		}
 	} finally {
 		// The results until here are printed also if the next change ends the command.
-		if (printsResults(options) && (ends.length > 0 || chosen.length === 0)) {
-			await printAll(chosen.flatMap(each => itemsOf(each)));
+		if (printsResults(options) && (ends.length > 0 || chosen.changes.length === 0)) {
+			await printItems(
+				chosen.changes.flatMap(each => itemsOf(ledger, each)),
+				run,
+			);
 		}
 	}
 
-	const code = interrupt.exitCode() ?? combinedExitCode([...ends.map(end => end.code), state]);
-	const errors = options.json ? ends.flatMap(({error}) => error ?? []) : [];
+	const code = interrupt.exitCode() ?? combinedExitCode([...ends.map(end => end.code), ...refusals, state]);
+	const errors = options.json ? [...ends.flatMap(({error}) => error ?? []), ...chosen.refused] : [];
 	// One error stands for all changes that are not done.
 	const error = errors.find(each => each.exitCode === code) ?? errors[0];
 	if (error !== undefined) {
@@ -167,6 +126,132 @@ export async function runRecover(run: Input) {
 	}
 
 	return code;
+}
+
+/** The changes that were named or else all that are pending, and the errors for those to which the action does not apply. */
+type Chosen = {readonly changes: readonly NumberedChange[]; readonly refused: readonly CommandError[]};
+
+/** Finds the changes that a command is about, and says which are left out. @throws CommandError for a number that does not exist */
+function choose(
+	{session: {profileKey}, ledger, settled}: Pick<ListedAccount, 'session' | 'ledger' | 'settled'>,
+	wanted: ReadonlyArray<ReturnType<typeof parseNumber>>,
+	action: Action | undefined,
+	{options, printError}: Input,
+): Chosen {
+	const {changes} = ledger;
+	if (wanted.length > 0) {
+		const named = wanted.map(number => findNumbered(ledger, profileKey, number));
+		const why = named.map(change => ({change, why: whyRefused(change, action)}));
+		const refused = why.flatMap(({change, why: error}) => {
+			const isFinished = action === 'finish' && settled.has(change.set.id) && isDone(change);
+			return error === undefined || isFinished || action === undefined ? [] : [error];
+		});
+		const told = why.flatMap(({why: error}) => error ?? []);
+		for (const line of options.json && refused.length > 0 ? [] : told.flatMap(error => errorLines(error))) {
+			printError(line);
+		}
+
+		return {changes: why.flatMap(each => (each.why === undefined ? [each.change] : [])), refused};
+	}
+
+	const pending = changes
+		.pending(profileKey)
+		.filter(({id}) => changes.holder(id) === undefined)
+		.map((set): NumberedChange => ({
+			number: String(set.id),
+			set,
+			item: set.size === 1 ? changes.itemAt(set.id, 1) : undefined,
+		}));
+	const chosen = pending.filter(({set: {by}}) => options.all || by === undefined);
+	const others = pending.length - chosen.length;
+	if (others > 0) {
+		printError(
+			`${numberText(others)} more ${others === 1 ? 'was' : 'were'} begun by colleagues: chainbell recover --all.`,
+		);
+	}
+
+	return {changes: chosen, refused: []};
+}
+
+/** Why an action does not apply to a change; undefined if it does. */
+function whyRefused({number, set, item}: NumberedChange, action: Action | undefined): CommandError | undefined {
+	const isPending = item === undefined ? isOpen(set) : item.endedAt === undefined;
+	if (action !== 'retry') {
+		return isPending ? undefined : commandError('invalid', 'not-pending', `Not pending: ${number}.`);
+	}
+
+	if (set.counts.failed > 0) {
+		return undefined;
+	}
+
+	return isPending
+		? commandError('invalid', 'pending', `Nothing of change ${number} failed: it is pending.`, recoverHint(number))
+		: commandError('invalid', 'not-failed', `Nothing of change ${number} failed.`);
+}
+
+const isDone = ({set: {counts, size}, item}: NumberedChange): boolean =>
+	item === undefined ? counts.done === size : item.phase === 'done';
+
+/** The items of a change, as they are now. */
+const itemsOf = ({changes}: AwaitedLedger, {set, item}: NumberedChange): readonly NumberedItem[] =>
+	(item === undefined ? changes.items(set.id) : [changes.item(item.id)!]).map(each => ({
+		number: numberOf(each),
+		set,
+		item: each,
+	}));
+
+const printItems = async (items: readonly NumberedItem[], run: Input): Promise<void> =>
+	printResults(
+		items.map(({item}) => ({
+			startedAt: new Date(item.startedAt).toISOString(),
+			...aboutOf(item),
+			...toResult(item),
+		})),
+		noLine,
+		run,
+	);
+
+/** Prints what is pending or, with --retry, what failed; and what can be done with it. */
+async function printChosen(
+	{changes}: Chosen,
+	action: Action | undefined,
+	{ledger}: Pick<ListedAccount, 'ledger'>,
+	run: Input,
+): Promise<void> {
+	const {options, words} = run;
+	const isRetry = action === 'retry';
+	const isWanted = ({item: {phase, endedAt}}: NumberedItem) => (isRetry ? phase === 'failed' : endedAt === undefined);
+	const items = changes.flatMap(each => itemsOf(ledger, each)).filter(item => isWanted(item));
+	if (printsResults(options)) {
+		await printItems(items, run);
+		return;
+	}
+
+	if (changes.length === 0) {
+		return;
+	}
+
+	if (isRetry) {
+		printChanges(items, run);
+		const again = items.filter(({item}) => canSendAgain(item)).length;
+		const sought = items.length - again;
+		const rest = sought > 0 ? ` ${lostText(sought)}` : '';
+		run.printError(`Would send ${numberText(again)} again.${rest}`);
+		return;
+	}
+
+	const isWhole = words.length === 0;
+	const open = (each: NumberedChange) => itemsOf(ledger, each).filter(({item}) => isHalfDone(item));
+	printChanges(
+		changes.flatMap(each => (isWhole || each.item !== undefined ? [each] : [each, ...open(each)])),
+		run,
+	);
+	const several = isWhole ? changes.find(({item}) => item === undefined) : undefined;
+	const more =
+		several === undefined
+			? ''
+			: ` chainbell recover ${several.number} lists the open items of change ${several.number}.`;
+	run.printError(`Run chainbell recover NUMBER --finish or --roll-back; without a number it is all of them.${more}`);
 }
 
 /** Prints the ledgers that were set aside, because the pending changes in them are unknown here. Returns the resulting exit code. */
@@ -211,7 +296,7 @@ async function act(action: Action, change: NumberedChange, recovering: Recoverin
 /** Ends a change, and says on stderr what of it is not done. @throws CommandError if it is not done or, without --json, not done and alone */
 async function endChange(action: Action, change: NumberedChange, recovering: Recovering): Promise<End> {
 	const {number, set, item} = change;
-	const {session, ledger, options, printError} = recovering;
+	const {session, ledger, own, options, printError} = recovering;
 	if (item?.phase === 'planned' && item.of > 1 && action === 'finish') {
 		throw invalidInput(
 			`Nothing was sent: item ${number} was not sent yet.`,
@@ -219,6 +304,8 @@ async function endChange(action: Action, change: NumberedChange, recovering: Rec
 		);
 	}
 
+	own.add(set.id);
+	const tried = ledger.changes.items(set.id, {phases: ['failed']}).map(({id}) => id);
 	const {finish, rollBack, stop, retry} = session.changes;
 	const ask = {finish, rollBack, stopFollowing: stop, retry}[action];
 	const send = async (sending: NewChangeOptions): Promise<Outcome> =>
@@ -235,30 +322,57 @@ async function endChange(action: Action, change: NumberedChange, recovering: Rec
 	const {counts} = ended.set;
 	const count = `${numberText(counts.done)} ${verb}`;
 	if (action === 'stopFollowing') {
-		const sent = numberText(set.counts.created + set.counts.unknown);
-		return stopped(`${count}; what was sent for ${sent} may still take effect.`);
+		const {created, unknown} = set.counts;
+		const both = created > 0 ? `; of ${numberText(created)} both the old and the new one exist` : '';
+		const sent = unknown > 0 ? `; what was sent for ${numberText(unknown)} may still take effect` : '';
+		return {result: 'stopped following', detail: `${count}${both}${sent}.`, code: exitCode.done};
 	}
 
 	const isLeft = isOpen(ended.set);
 	const code = isLeft || counts.failed > 0 ? reportEnd(recovering, verb, ended) : exitCode.done;
-	const [first] =
-		action === 'retry' ? [] : ledger.changes.items(set.id, {phases: [...awaitedPhases, 'created'], limit: 1});
+	if (action === 'retry') {
+		const done = tried.flatMap(id => [ledger.changes.item(id)!].filter(({phase}) => phase === 'done'));
+		const ids = done.flatMap(({newId}) => newId ?? []);
+		const detail = `${numberText(done.length)} ${verb}${ids.length === 0 ? '' : `: ${namesOf(ids)}`}`;
+		return {result: code === exitCode.done ? 'done' : 'pending', detail, code};
+	}
+
+	const [first] = ledger.changes.items(set.id, {phases: [...awaitedPhases, 'created'], limit: 1});
 	if (first !== undefined) {
 		printError(
 			`Choose for one: chainbell recover ${numberOf(first)} --finish --new-id ID, --roll-back --new-id ID or --stop-following. For all: chainbell recover ${set.id} --stop-following.`,
 		);
 	}
 
-	const detail = `${count}, ${numberText(counts.skipped)} skipped`;
+	const {rolledBack, skipped} = counts;
+	const detail = [count, ...countTexts({rolledBack, skipped})].join(', ');
 	if (action !== 'rollBack' || isLeft) {
 		return {result: code === exitCode.done ? 'done' : 'pending', detail, code};
 	}
 
-	const left = ledger.changes.changedIds(set.id).created;
-	const others = left.length > maxNamed ? ` and ${numberText(left.length - maxNamed)} more` : '';
-	const rest = left.length === 0 ? '' : `; still there: ${left.slice(0, maxNamed).join(', ')}${others}`;
 	// A roll back does not take back items that are done.
+	const {created, unnamed} = ledger.changes.changedIds(set.id);
+	const rest = created.length === 0 ? '' : `; still there: ${namesOf(created)}`;
+	if (counts.done > unnamed.length) {
+		printError(`What was done before is still there: chainbell undo ${set.id} takes it back.`);
+	}
+
+	if (unnamed.length > 0) {
+		const them = unnamed.length === 1 ? 'it' : 'them';
+		printError(
+			sanitise(
+				`No response named ${namesOf(unnamed)}, so somebody else may have created ${them}: kept. To delete ${them}: chainbell delete ${unnamed.slice(0, maxNamed).join(' ')}`,
+			),
+		);
+	}
+
 	return {result: counts.done === 0 ? 'rolled back' : 'rest skipped', detail: `${detail}${rest}`, code};
+}
+
+/** IDs in a text, and how many others there are. */
+function namesOf(ids: readonly string[]): string {
+	const others = ids.length > maxNamed ? ` and ${numberText(ids.length - maxNamed)} more` : '';
+	return `${ids.slice(0, maxNamed).join(', ')}${others}`;
 }
 
 /** How one alone ended. `report`: throws if it is not done. */
@@ -269,8 +383,8 @@ function endOfOne(action: Action, number: string, item: Item, report: () => Exit
 		return {result: 'rolled back', detail, code: exitCode.done};
 	}
 
-	if (phase === 'failed' && action === 'stopFollowing') {
-		return stopped('What was sent may still take effect.');
+	if (action === 'stopFollowing') {
+		return {result: 'stopped following', detail, code: exitCode.done};
 	}
 
 	if (isHalfDone(item) && candidates.length > 0) {
@@ -285,9 +399,6 @@ function endOfOne(action: Action, number: string, item: Item, report: () => Exit
 
 	return {result: 'done', newId, detail, code: report()};
 }
-
-/** How a change ended that is followed no longer. */
-const stopped = (detail: string): End => ({result: 'stopped following', detail, code: exitCode.done});
 
 /** Describes an item: `create "Treasury" (to o…@example.com)`. The recipient is masked, as in history. */
 function nameOf(item: Item): string {
@@ -305,14 +416,6 @@ function aboutOf({input, snapshot}: Item): {readonly name: string; readonly reci
 /** Whether an item is half done or of unknown outcome. */
 const isHalfDone = ({phase, endedAt}: Item): boolean => endedAt === undefined && phase !== 'planned';
 
-/** The result of an item, with its number and what it is about. */
-const toNumbered = ({number, item}: NumberedItem) => ({
-	number,
-	startedAt: new Date(item.startedAt).toISOString(),
-	...aboutOf(item),
-	...toResult(item),
-});
-
 /** Prints changes as lines. */
 function printChanges(changes: readonly NumberedChange[], {print}: CommandContext): void {
 	for (const {number, set, item} of changes) {
@@ -328,7 +431,8 @@ const toLine = (cells: readonly string[]): string => cells.map(text => sanitiseC
 
 function itemText(item: Item): string {
 	const {snapshot, newId, input, phase} = item;
-	return [snapshot?.id, newId, (input ?? snapshot?.input)?.name, stateTexts[phase], say(item)]
+	const detail = say(item);
+	return [snapshot?.id, newId, (input ?? snapshot?.input)?.name, detail === '' ? stateTexts[phase] : detail]
 		.filter(text => text !== undefined && text !== '')
 		.join(' · ');
 }

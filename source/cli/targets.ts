@@ -129,6 +129,7 @@ export const withLeftOut = (
 export const skippedResult = (action: 'replace' | 'delete', id: string, message: string): ChangeResult => ({
 	place: null,
 	change: null,
+	number: null,
 	action,
 	status: 'skipped',
 	id,

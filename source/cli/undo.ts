@@ -1,6 +1,6 @@
 import {toSentBody} from '../service/body.ts';
 import {batchUndoNotes, lossesOf, lossNotes} from '../notification/losses.ts';
-import {kindWords, nothingLeftText, undoText} from '../notification/operation-texts.ts';
+import {kindWords, nothingLeftText, undoKinds, undoText} from '../notification/operation-texts.ts';
 import {undocumentedSentences} from '../notification/undocumented.ts';
 import {upperFirst} from '../platform/text.ts';
 import {say} from '../changes/say.ts';
@@ -12,7 +12,7 @@ import {safeJson, sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {firstLines, runChange, type PlannedChange, type Changing, nameOf} from './change-command.ts';
 import {protectedError, refusalError} from './change-errors.ts';
 import {findNumbered, parseNumber, refOf} from './change-number.ts';
-import {UsageError} from './command-error.ts';
+import {commandError, invalidInput, UsageError} from './command-error.ts';
 import type {Run} from './command.ts';
 import type {undoOptions} from './commands/change.ts';
 import {exitCode} from './exit-codes.ts';
@@ -35,7 +35,7 @@ function requestedNumber({words: [text], options: {last}, host}: Input) {
 
 	if (text === undefined && !last && (!host.isInputTerminal() || host.outputColumns() === undefined)) {
 		throw new UsageError(
-			'Where there is no terminal, name the change by its number (12: "change" in the results of a command with --json), or pass --last. Nothing was sent.',
+			'Where there is no terminal, name the change by its number (12: "number" in the results of a command with --json), or pass --last. Nothing was sent.',
 		);
 	}
 
@@ -43,10 +43,10 @@ function requestedNumber({words: [text], options: {last}, host}: Input) {
 }
 
 async function planUndo(
-	{session, ledger, place, options, print}: Changing<Input['options']>,
+	{session, ledger, place, options, print, host}: Changing<Input['options']>,
 	given: ReturnType<typeof requestedNumber>,
 ): Promise<PlannedChange> {
-	const {redo, json, quiet, unprotect: isUnprotected, allowDuplicate} = options;
+	const {redo, json, quiet, unprotect: isUnprotected, allowDuplicate, newId, dryRun} = options;
 	const scope =
 		given === undefined ? await session.changes.findUndo(redo) : refOf(findNumbered(ledger, session.profileKey, given));
 	if (scope === undefined) {
@@ -54,12 +54,33 @@ async function planUndo(
 	}
 
 	const undo = await session.changes.surveyUndo(scope, {isUnprotected});
-	const {only, set, kind, count, protected: kept} = undo;
+	const {only, set, kind, count, protected: kept, mustName} = undo;
 	const number = only === undefined ? String(set.id) : numberOf(only.item);
+	const change = `${number.includes('.') ? 'item' : 'change'} ${number}`;
 	if (count === 0 || only?.kind === 'impossible') {
 		const reason = undo.reason ?? batchUndoNotes(undo)[0] ?? nothingLeftText;
-		const message = `Nothing was sent: change ${number} cannot be undone. ${reason}`;
+		const message = `Nothing was sent: ${change} cannot be undone. ${reason}`;
 		throw kept > 0 ? protectedError(message) : refusalError(message, exitCode.failed, undo.isPending);
+	}
+
+	const target = only !== undefined && 'target' in only ? only.target.id : undefined;
+	if (newId !== undefined && newId !== target) {
+		const why = target === undefined ? 'its undo acts on no new one' : `that is ${target}`;
+		throw invalidInput(
+			sanitise(`Nothing was sent: ${newId} is not the new one of ${change}: ${why}.`),
+			'Look at it with chainbell get.',
+		);
+	}
+
+	if (mustName !== undefined && newId === undefined && !dryRun && (options.yes || !host.isInputTerminal())) {
+		const shown = sanitise(mustName);
+		const why = only !== undefined && 'note' in only ? only.note : '';
+		throw commandError(
+			'unconfirmed',
+			'unconfirmed',
+			`Nothing was sent. ${why}`,
+			`Look at it with chainbell get ${shown}; if it is yours, pass --new-id ${shown}.`,
+		);
 	}
 
 	const which = only === undefined ? ` of change ${number}` : '';
@@ -72,6 +93,7 @@ async function planUndo(
 		verb: kindWords[kind].done.toLowerCase(),
 		line: newIdLine,
 		question: `${text}?`,
+		...(newId === undefined && mustName !== undefined && {answer: mustName}),
 		notes: quiet ? [] : notes,
 		preview: async () =>
 			firstLines(only === undefined ? undo.announced : [], ({item}) => [lineOf(ledger.changes.item(item)!)], {
@@ -85,8 +107,14 @@ async function planUndo(
 			);
 		},
 		send: async sending =>
-			session.changes.undo(undo, {...sending, isUnprotected, accepted: allowDuplicate ? 'all' : []}),
-		said: item => (quiet ? '' : `Undone change ${number} by change ${numberOf(item)}. ${say(item)}`),
+			session.changes.undo(undo, {
+				...sending,
+				isUnprotected,
+				accepted: allowDuplicate ? 'all' : [],
+				// It was given, or typed as the answer.
+				chosen: newId ?? mustName,
+			}),
+		said: item => (quiet ? '' : `Undone ${change} by change ${numberOf(item)}. ${say(item)}`),
 		exit: code => withKept(code, kept),
 	};
 }
@@ -106,9 +134,14 @@ function notesOf(undo: Exclude<ItemUndo, {readonly kind: 'impossible'}>): readon
 	];
 }
 
-/** Describes an item to undo in a line: its ID, name, user and recipient. */
-function lineOf({newId, snapshot, input}: Item) {
+/** What the undo of an item does, as in plans. */
+const signs = {create: '+', recreate: '+', replace: '~', delete: '-', mixed: '~'} as const;
+
+/** Describes an item to undo in a line: what is done, its ID, name, user and recipient. */
+function lineOf({newId, snapshot, input, phase, kind}: Item) {
+	// What is not done, and can be undone, was deleted or overwritten.
+	const sign = signs[phase === 'done' ? undoKinds[kind] : 'recreate'];
 	const {name, userId, channel, recipient} = input ?? snapshot!.input;
 	const cells = [newId ?? snapshot?.id ?? '', name, userId, maskRecipient(channel, recipient)];
-	return `- ${cells.map(text => sanitiseCell(text)).join('\t')}`;
+	return `${sign} ${cells.map(text => sanitiseCell(text)).join('\t')}`;
 }

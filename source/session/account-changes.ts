@@ -52,7 +52,7 @@ export type RunChangeOptions = {
 	readonly onStep?: OnStep | undefined;
 	/** The number of concurrent requests; by default 8 DELETEs and 4 POSTs. */
 	readonly concurrency?: number | undefined;
-	/** Whether one listing after the requests is enough, also if it does not prove them. */
+	/** Whether listings are repeated only where a second one decides at once. */
 	readonly isUnwaited?: boolean | undefined;
 	/** Whether the operator decided that protected notifications may be deleted or replaced. */
 	readonly isUnprotected?: boolean | undefined;

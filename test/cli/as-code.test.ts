@@ -74,7 +74,7 @@ test('apply creates, replaces and prunes as one set; the next plan is empty, and
 	});
 	expect(await at.run(['apply', at.file, '--prune', '--all', '--max-deletes', '1', '--yes'])).toMatchObject({
 		exitCode: 0,
-		errors: ['Changed 3 of 3.'],
+		errors: ['Changed 3 of 3. This is change 2.'],
 	});
 	expect(await at.values('to')).toStrictEqual(['a@example.com', 'c@example.com', 'new@example.com']);
 	expect(await at.run(['plan', at.file, '--exit-code'])).toMatchObject({exitCode: 0});
@@ -149,7 +149,10 @@ test('a new template replaces exactly that one; a home that knows no templates a
 		],
 	});
 	expect(writes).toStrictEqual([]);
-	expect(await at.run(['apply', at.file, '--yes'])).toMatchObject({exitCode: 0, errors: ['Changed 1 of 1.']});
+	expect(await at.run(['apply', at.file, '--yes'])).toMatchObject({
+		exitCode: 0,
+		errors: ['Changed 1 of 1. This is change 2.'],
+	});
 	expect(writes).toStrictEqual(['POST', 'DELETE 1']);
 	expect(await at.run(['apply', at.file, '--yes'])).toMatchObject({exitCode: 0, errors: ['No changes: 3 unchanged.']});
 
@@ -157,11 +160,11 @@ test('a new template replaces exactly that one; a home that knows no templates a
 	at.write(inScope(entry('ops', {template: 'other words'}), entry('a'), entry('b'), entry('c')));
 	expect(await at.run(['apply', at.file, '--yes'], there)).toMatchObject({
 		exitCode: 0,
-		errors: [expect.stringContaining('assumed equal: 4, 2, 3.'), 'Changed 1 of 1.'],
+		errors: [expect.stringContaining('assumed equal: 4, 2, 3.'), 'Changed 1 of 1. This is change 1.'],
 	});
 	expect(await at.run(['apply', at.file, '--yes', '--accept-unknown-template'], there)).toMatchObject({
 		exitCode: 0,
-		errors: ['Changed 3 of 3.'],
+		errors: ['Changed 3 of 3. This is change 2.'],
 	});
 	expect(writes.slice(3).toSorted()).toStrictEqual(['DELETE 2', 'DELETE 3', 'DELETE 4', 'POST', 'POST', 'POST']);
 	expect(await at.run(['apply', at.file, '--yes', '--accept-unknown-template'], there)).toMatchObject({

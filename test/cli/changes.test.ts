@@ -206,7 +206,7 @@ test.each([
 ])('create -f - takes %s', async (_name, input) => {
 	await using place = await account();
 	const run = await place.run(['create', '-f', '-'], {input});
-	expect(run).toMatchObject({exitCode: 0, errors: ['Created 2 of 2.']});
+	expect(run).toMatchObject({exitCode: 0, errors: ['Created 2 of 2. This is change 1.']});
 	expect(run.lines.toSorted()).toStrictEqual(['1', '2']);
 	expect(await place.values('user')).toStrictEqual(['u-1', 'u-2']);
 });
@@ -584,8 +584,9 @@ test('what failed is sent again with --retries, and by recover --retry', async (
 	expect(dry.stdout.match(/^3\.\d\t/gmv)).toHaveLength(2);
 	expect(await place.run(['recover', '3', '--retry'])).toMatchObject({exitCode: 0});
 	const history = await place.run(['history', '--json']);
-	expect((JSON.parse(history.stdout) as ReadonlyArray<{readonly change?: string}>)[0]).toMatchObject({
-		change: expect.stringMatching(/^3\.\d$/v) as unknown,
+	expect((JSON.parse(history.stdout) as ReadonlyArray<{readonly number?: string}>)[0]).toMatchObject({
+		change: 3,
+		number: expect.stringMatching(/^3\.\d$/v) as unknown,
 	});
 	expect(await place.list()).toHaveLength(6);
 });
@@ -605,7 +606,7 @@ test('a create whose outcome is unknown ends with 8 and its number, and a refuse
 	});
 	const {exitCode, stderr} = await place.run(['undo', '1', '--yes']);
 	expect(exitCode).toBe(1);
-	expect(stderr).toMatch(/cannot be undone\. It is pending: finish it, or roll it back\.\n.*chainbell recover/v);
+	expect(stderr).toMatch(/cannot be undone\. It is pending: finish it or roll it back first\.\n.*chainbell recover/v);
 	expect(stderr).not.toMatch(/\bpress\b/iv);
 	expect(await place.run(['recover', '--json'])).toMatchObject({
 		exitCode: 8,

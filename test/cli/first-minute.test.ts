@@ -18,7 +18,7 @@ test('on a healthy service every change is done at once, also of what was just c
 	const created = await place.run(['create', '-f', '-'], {
 		input: lines(...Array.from({length: 10}, (_, index) => body(`b-${index}`))),
 	});
-	expect(created).toMatchObject({exitCode: 0, errors: ['Created 10 of 10.']});
+	expect(created).toMatchObject({exitCode: 0, errors: ['Created 10 of 10. This is change 7.']});
 	await done('edit', '--query', 'user:b-', '--set', 'name=Edited');
 	await done('undo', '--last');
 	await done('delete', '--query', 'user:b-');

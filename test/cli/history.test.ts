@@ -37,6 +37,13 @@ test('control characters are made visible as text and escaped in JSON, which kee
 	expect(table).toMatch(/\n2 d ago .*delete/v);
 	expect(lines).toMatch(/^2026-01-01T00:00:00\.000Z\tproduction\t1\tdelete\tDELETE\t/v);
 	expect(JSON.parse(json!)).toMatchObject([
-		{change: '1', target: hostile, label: hostile, service: 'https://api.example.com/', at: '2026-01-01T00:00:00.000Z'},
+		{
+			change: 1,
+			number: '1',
+			target: hostile,
+			label: hostile,
+			service: 'https://api.example.com/',
+			at: '2026-01-01T00:00:00.000Z',
+		},
 	]);
 });

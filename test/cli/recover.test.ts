@@ -24,7 +24,7 @@ test('recover lists what is pending, and finishes or rolls it back', async () =>
 	});
 	expect(await place.run(['recover', '2', '--roll-back'])).toMatchObject({
 		exitCode: 0,
-		stdout: '2\trolled back\t0 replaced, 2 skipped\n',
+		stdout: '2\trolled back\t0 replaced, 2 rolled back\n',
 	});
 	expect(await place.values('name')).toStrictEqual(['', '']);
 	expect(await place.run(['recover', '--finish', '--roll-back'])).toMatchObject({exitCode: 2});

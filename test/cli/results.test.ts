@@ -91,7 +91,17 @@ test('the outcome of several is rejected only if none of them is done', async ()
 test('one change has one result, also if it is refused', async () => {
 	const {place} = await strictAccount();
 	expect(resultsOf(await place.run(['create', '-f', '-', '--json'], {input: lines(body('u-1'))}))).toEqual([
-		{place: 'line 1', change: 1, action: 'create', status: 'done', id: '1', oldId: null, message: '', issues: []},
+		{
+			place: 'line 1',
+			change: 1,
+			number: '1',
+			action: 'create',
+			status: 'done',
+			id: '1',
+			oldId: null,
+			message: '',
+			issues: [],
+		},
 	]);
 	const refused = await place.run(['create', '-f', '-', '-o', 'json'], {
 		input: lines(body('u-2', {template: 'short'})),
@@ -116,7 +126,17 @@ test('one change has one result, also if it is refused', async () => {
 		{action: 'create', status: 'done', id: '2'},
 	]);
 	expect(resultsOf(await place.run(['edit', '1', '--set', 'name=x', '--yes', '--json']))).toEqual([
-		{place: null, change: 4, action: 'replace', status: 'done', id: '3', oldId: '1', message: '', issues: []},
+		{
+			place: null,
+			change: 4,
+			number: '4',
+			action: 'replace',
+			status: 'done',
+			id: '3',
+			oldId: '1',
+			message: '',
+			issues: [],
+		},
 	]);
 	const edit = await place.run(['edit', '3', '--set', 'template=short', '--yes', '--json']);
 	expect(resultsOf(edit)).toMatchObject([
@@ -124,7 +144,17 @@ test('one change has one result, also if it is refused', async () => {
 	]);
 	expect(errorOf(edit)).toMatchObject({code: 'invalid'});
 	expect(resultsOf(await place.run(['delete', '3', '--yes', '--json']))).toEqual([
-		{place: null, change: 6, action: 'delete', status: 'done', id: '3', oldId: null, message: '', issues: []},
+		{
+			place: null,
+			change: 6,
+			number: '6',
+			action: 'delete',
+			status: 'done',
+			id: '3',
+			oldId: null,
+			message: '',
+			issues: [],
+		},
 	]);
 	expect(resultsOf(await place.run(['undo', '--last', '--yes', '--json']))).toMatchObject([
 		{action: 'recreate', status: 'done', id: '4', oldId: '3'},

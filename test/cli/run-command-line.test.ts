@@ -101,7 +101,7 @@ test('a command is added with one row: it is parsed, run, and shown in help', as
 		  -y, --yes              do not ask for confirmation
 		  -n, --dry-run          say what would be sent, and send nothing
 		      --no-wait          do not wait for a listing that proves a change
-		  -j, --concurrency N    requests at a time, of a batch
+		  -j, --concurrency N    requests at a time, where many are sent
 		      --no-color         no colours
 		  -h, --help             print help
 		  -v, --version          print the version

@@ -17,6 +17,15 @@ test('the undo of a create that no response named says so with its question', as
 	});
 	expect(await place.list()).toHaveLength(1);
 	expect(await place.run(['undo', '--last', '--yes'])).toMatchObject({
+		exitCode: 6,
+		stderr: `Nothing was sent. ${doubt}\nLook at it with chainbell get 1; if it is yours, pass --new-id 1.\n`,
+	});
+	expect(await place.run(['undo', '--last', '--yes', '--new-id', '2'])).toMatchObject({
+		exitCode: 5,
+		stderr: expect.stringContaining('2 is not the new one of change 1: that is 1.') as unknown,
+	});
+	expect(await place.list()).toHaveLength(1);
+	expect(await place.run(['undo', '--last', '--yes', '--new-id', '1'])).toMatchObject({
 		exitCode: 0,
 		stderr: expect.stringContaining(doubt) as unknown,
 	});
@@ -34,7 +43,7 @@ test('what no response named of several is undone alone, by its number', async (
 	});
 	expect(await place.list()).toHaveLength(2);
 	const item = first!.user === 'u-1' ? '1.1' : '1.2';
-	expect(await place.run(['undo', item, '--yes'])).toMatchObject({
+	expect(await place.run(['undo', item, '--yes', '--new-id', first!.id])).toMatchObject({
 		exitCode: 0,
 		stderr: expect.stringContaining(`No response named ${first!.id}`) as unknown,
 	});

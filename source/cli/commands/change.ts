@@ -106,6 +106,7 @@ const againOptions = {
 export const undoOptions = {
 	last: flag('undo the last change; needed in place of NUMBER where there is no terminal'),
 	redo: flag('undo the last undo'),
+	newId: text('ID', 'the notification that it deletes or replaces, where no response named it'),
 	allowDuplicate: flag('recreate it even if an identical one exists'),
 	...againOptions,
 } as const satisfies Options;
@@ -115,8 +116,8 @@ export const recoverOptions = {
 	finish: flag('finish them'),
 	rollBack: flag('roll them back: delete what is new, keep what is old'),
 	stopFollowing: flag('stop following what is open of it; nothing is sent'),
-	retry: flag('send what failed of a change again'),
-	newId: text('ID', 'which notification is the new one, where that is not certain'),
+	retry: flag('send what failed of a change again; what may have been created is only looked for'),
+	newId: text('ID', 'which notification is the new one of one change, where that is not certain'),
 	...againOptions,
 } as const satisfies Options;
 

@@ -1,5 +1,5 @@
 import {say} from '../../changes/say.ts';
-import type {Item, Phase} from '../../ledger/item.ts';
+import {numberOf, type Item, type Phase} from '../../ledger/item.ts';
 import type {NamedIssue, OperationKind} from '../../notification/operation-texts.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {jsonText} from '../command-error.ts';
@@ -10,8 +10,10 @@ import {writeRecords} from './write-records.ts';
 export type ChangeResult = {
 	/** The position in the input: `line 3`. */
 	readonly place: string | null;
-	/** The number of the change, for `undo` and `recover`: all of it, also of one item of several; null where nothing was to be sent. */
+	/** The number of the change; null where nothing was to be sent. */
 	readonly change: number | null;
+	/** The number of the item for `undo` and `recover`: `12`, or of one of several `12.3`; null where nothing was to be sent. */
+	readonly number: string | null;
 	readonly action: OperationKind;
 	readonly status: 'done' | 'failed' | 'pending' | 'not sent' | 'skipped' | 'rolled back';
 	/** The ID of the new notification, or of the one to delete. */
@@ -34,17 +36,23 @@ export type CompleteResults = (results: Iterable<ChangeResult>) => Iterable<Chan
 
 /** The result of an item. */
 export function toResult(item: Item): ChangeResult {
-	const {set, of, kind, phase, snapshot, newId, place = null, issues = []} = item;
-	const oldId = snapshot?.id ?? null;
+	const {set, of, kind, phase, newId, place = null, issues = []} = item;
 	return {
 		place,
 		change: set,
+		number: numberOf(item),
 		action: kind,
 		status: phase === 'rolled-back' && of > 1 && newId === undefined ? 'skipped' : statuses[phase],
-		...(kind === 'delete' ? {id: oldId, oldId: null} : {id: newId ?? null, oldId}),
+		...idsOf(item),
 		message: say(item),
 		issues,
 	};
+}
+
+/** The IDs of an item, as results and history print them. */
+export function idsOf({kind, snapshot, newId}: Item): Pick<ChangeResult, 'id' | 'oldId'> {
+	const oldId = snapshot?.id ?? null;
+	return kind === 'delete' ? {id: oldId, oldId: null} : {id: newId ?? null, oldId};
 }
 
 const statuses = {

@@ -1,0 +1,203 @@
+import {expect, test} from 'vitest';
+import {account, body, clock, createOne, lines, pass} from '../helpers/command-account.ts';
+
+/*
+Which actions recover takes in which state, and what it says.
+*/
+
+const containing = (text: string) => expect.stringContaining(text) as unknown;
+
+/** A terminal on which this is typed. */
+const typed = (input: string) => ({columns: {errors: 120}, isInputTerminal: true, input: `${input}\n`});
+
+test('an action on what is not in that state ends with 5 and says so, and sends nothing', async () => {
+	await using place = await account();
+	await place.run(createOne);
+	for (const [argv, text] of [
+		[['--finish'], 'Not pending: 1.'],
+		[['--roll-back'], 'Not pending: 1.'],
+		[['--stop-following', '--yes'], 'Not pending: 1.'],
+		[['--retry'], 'Nothing of change 1 failed.'],
+		[['--retry', '--dry-run'], 'Nothing of change 1 failed.'],
+	] as const) {
+		expect(await place.run(['recover', '1', ...argv])).toMatchObject({exitCode: 5, stdout: '', errors: [text]});
+	}
+
+	const asJson = await place.run(['recover', '1', '--finish', '--json']);
+	expect(asJson).toMatchObject({exitCode: 5, stdout: '[]\n'});
+	expect(JSON.parse(asJson.stderr)).toMatchObject({code: 'not-pending', outcome: 'not-sent'});
+	// Without an action it is a question, whose answer is that nothing is pending.
+	expect(await place.run(['recover', '1'])).toMatchObject({exitCode: 0, errors: ['Not pending: 1.']});
+	expect(await place.list()).toHaveLength(1);
+});
+
+test('a pending edit of which nothing failed is not finished by --retry', async () => {
+	await using place = await account();
+	await place.run(createOne);
+	place.sandbox.faults.add({name: 'delete-403', count: 1});
+	expect(await place.run(['edit', '1', '--set', 'name=x', '--yes'])).toMatchObject({exitCode: 8});
+	expect(await place.run(['recover', '2', '--retry'])).toMatchObject({
+		exitCode: 5,
+		errors: [
+			'Nothing of change 2 failed: it is pending.',
+			'Run chainbell recover to look again, or chainbell recover 2 --finish.',
+		],
+	});
+	expect(await place.list()).toHaveLength(2);
+});
+
+test('a retry counts what it has sent, names the new IDs, and says what it does not send again', async () => {
+	await using place = await account();
+	place.sandbox.faults.add({name: 'create-403', count: 2});
+	const input = lines(body('u-1'), body('u-2'), body('u-3'), body('u-4'));
+	expect(await place.run(['create', '-f', '-', '-j', '1'], {input})).toMatchObject({
+		exitCode: 3,
+		stderr: containing('Ask the provider what this API key is allowed to do.'),
+	});
+	expect(await place.run(['recover', '1', '--retry'])).toMatchObject({
+		exitCode: 0,
+		stdout: '1\tdone\t2 created: 3, 4\n',
+	});
+
+	place.sandbox.faults.add({name: 'create-drop-before', count: 1});
+	const lost = await place.run(['create', '-f', '-', '-j', '1'], {input: lines(body('u-5'), body('u-6'))});
+	const advice = '1 was sent, so --retry only looks for it. Create it anew if it is missing.';
+	expect(lost).toMatchObject({exitCode: 3, stderr: containing(advice)});
+	expect(lost.stderr).not.toContain('--retry to send');
+	expect(await place.run(['recover', '2', '--retry', '--dry-run'])).toMatchObject({
+		exitCode: 0,
+		errors: [`Would send 0 again. ${advice}`],
+	});
+	expect(await place.run(['recover', '2', '--retry'])).toMatchObject({
+		exitCode: 3,
+		stdout: '',
+		stderr: containing(advice),
+	});
+	expect(await place.list()).toHaveLength(5);
+});
+
+test('--new-id names the new one of one change, and of nothing else', async () => {
+	await using place = await account();
+	for (const argv of [
+		['--finish', '--new-id', 'abc'],
+		['1', '2', '--finish', '--new-id', '1'],
+		['1', '--retry', '--new-id', '1'],
+		['1', '--new-id', '1'],
+	]) {
+		expect(await place.run(['recover', ...argv])).toMatchObject({
+			exitCode: 2,
+			stderr: containing('--new-id needs --finish or --roll-back, and one number'),
+		});
+	}
+
+	await place.run(createOne);
+	place.sandbox.faults.add({name: 'delete-403', count: 1});
+	await place.run(['edit', '1', '--set', 'name=x', '--yes']);
+	for (const id of ['1', 'abc']) {
+		const run = await place.run(['recover', '2', '--finish', '--new-id', id]);
+		expect(run).toMatchObject({
+			exitCode: 5,
+			stdout: '',
+			stderr: containing(`${id} cannot be the new one of 1: that is 2.`),
+		});
+	}
+
+	expect(await place.list()).toHaveLength(2);
+	expect(await place.run(['recover', '2', '--finish', '--new-id', '2'])).toMatchObject({exitCode: 0});
+	expect(await place.list()).toMatchObject([{id: '2'}]);
+});
+
+test('what is pending is listed from the ledger where the service cannot be listed, with the exit code of that', async () => {
+	await using place = await account(0, 60_000);
+	place.sandbox.faults.add({name: 'create-drop-before', count: 1});
+	await place.run(['create', '-f', '-', '--no-wait'], {input: lines(body('u-1'), body('u-2'))});
+	for (const [fault, exitCode] of [
+		['any-401', 4],
+		['any-503', 1],
+	] as const) {
+		place.sandbox.faults.add({name: fault});
+		expect(await place.run(['recover'])).toMatchObject({
+			exitCode,
+			stdout: expect.stringMatching(/^1\tbulk create\t.*\t1 done, 1 outcome unknown\n$/v) as unknown,
+			stderr: containing('This is what the ledger has: it could not be compared with a listing.'),
+		});
+		expect(await place.run(['recover', '--json'])).toMatchObject({exitCode, stdout: containing('"number":"1.1"')});
+		expect(await place.run(['recover', '--finish'])).toMatchObject({exitCode, stdout: ''});
+		place.sandbox.faults.clear();
+	}
+});
+
+test('the advice names the number of a change of several, and none where there is none', async () => {
+	await using place = await account(0, 60_000);
+	place.sandbox.faults.add({name: 'create-drop-before', count: 2});
+	await place.run([...createOne, '--no-wait']);
+	const one = await place.run(['recover']);
+	expect(one.stderr).toBe(
+		'Run chainbell recover NUMBER --finish or --roll-back; without a number it is all of them.\n',
+	);
+	await place.run(['create', '-f', '-', '--no-wait'], {input: lines(body('u-2'), body('u-3'))});
+	expect(await place.run(['recover'])).toMatchObject({
+		stderr: containing('chainbell recover 2 lists the open items of change 2.'),
+	});
+});
+
+test('a command says what its listing has settled of earlier changes, unless it is quiet', async () => {
+	for (const [argv, quiet] of [
+		[['list'], false],
+		[['recover'], false],
+		[['create', '-f', '-'], false],
+		[['list', '--quiet'], true],
+	] as const) {
+		await using place = await account(0, 60_000);
+		place.sandbox.faults.add({name: 'create-drop-after', count: 1});
+		await place.run([...createOne, '--no-wait']);
+		pass(60_000);
+		const {stderr} = await place.run(argv, {input: lines(body('u-9'))});
+		const told = 'A listing has settled change 1: Created 1. The response did not confirm it, but it is listed.\n';
+		expect(stderr.includes(told)).toBe(!quiet);
+	}
+});
+
+test('a roll back tells what it took back from what it never sent, and how to undo what was done before', async () => {
+	await using place = await account();
+	const input = lines(body('u-1'), body('u-2'), body('u-3'));
+	const second = place.sandbox.faults.hold({on: 'create', when: 'after', count: 2});
+	const running = place.run(['create', '-f', '-', '-j', '1'], {input});
+	await second.arrived;
+	place.sandbox.faults.add({name: 'any-401', count: 1});
+	second.release();
+	expect(await running).toMatchObject({exitCode: 4});
+	const rolledBack = await place.run(['recover', '1', '--roll-back']);
+	expect(rolledBack).toMatchObject({exitCode: 0, stdout: '1\trest skipped\t1 created, 2 skipped; still there: 1\n'});
+	expect(rolledBack.stderr).toContain('What was done before is still there: chainbell undo 1 takes it back.');
+});
+
+test('the undo of what no response named wants its ID typed', async () => {
+	await using place = await account();
+	place.sandbox.faults.add({name: 'create-no-id', count: 1});
+	await place.run(createOne);
+	expect(await place.run(['undo', '--last'], typed('y'))).toMatchObject({
+		exitCode: 6,
+		stderr: containing('Type 1 to confirm'),
+	});
+	expect(await place.list()).toHaveLength(1);
+	expect(await place.run(['undo', '--last'], typed('1'))).toMatchObject({exitCode: 0});
+	expect(await place.list()).toHaveLength(0);
+});
+
+test('with --no-wait nothing is waited for whose answer was lost, and what a second listing decides is done', async () => {
+	await using place = await account(0, 20_000);
+	const wait = async (argv: readonly string[]) => {
+		const begun = clock.withSleep();
+		const {exitCode} = await place.run([...argv, '--no-wait'], {input: lines(body('u-7'), body('u-8'))});
+		return {exitCode, waited: clock.withSleep() - begun};
+	};
+
+	expect(await wait(createOne)).toStrictEqual({exitCode: 0, waited: 0});
+	// The listing is empty then, as one that is wrong would be.
+	expect(await wait(['delete', '1', '--yes'])).toStrictEqual({exitCode: 0, waited: 2000});
+	for (const argv of [createOne, ['create', '-f', '-']]) {
+		place.sandbox.faults.add({name: 'create-drop-before', count: 2});
+		expect(await wait(argv)).toStrictEqual({exitCode: 8, waited: 0});
+	}
+});
