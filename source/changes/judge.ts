@@ -288,7 +288,8 @@ function found(
 	const {kind, knownIds, former} = item;
 	const isUnchecked = knownIds.includes(unknownPriorId);
 	const isAsked = intent === 'settle' && item.reason.some(each => each.why === 'choose' && each.as === 'unnamed');
-	if ((intent === 'roll-back' || isAsked) && !isChosen && !isNamed(item, id)) {
+	// Of an edit both are listed: what is deleted next is asked then.
+	if ((intent === 'roll-back' || isAsked) && kind !== 'replace' && !isChosen && !isNamed(item, id)) {
 		return choose(item, [id], 'unnamed');
 	}
 
@@ -599,7 +600,7 @@ export function judgeSentDelete(
 			return goes('done', [{why: 'old-gone', is: 'before'}], notes);
 		}
 
-		return goes('done', isConfirmed(deletes) ? [] : [{why: 'unconfirmed', is: 'gone'}], notes);
+		return goes('done', goneText(deletes), notes);
 	}
 
 	const refused = refusalOf(deletes);
@@ -619,6 +620,33 @@ export function judgeSentDelete(
 	return intent === 'roll-back'
 		? goes('rolled-back', [{why: 'skipped'}])
 		: goes('failed', [...refused, {why: 'still-listed', isConfirmed: isConfirmed(deletes), is: 'alone'}]);
+}
+
+/** What is said of a deletion that listings have shown. */
+const goneText = (deletes: readonly Request[]): readonly Reason[] =>
+	isConfirmed(deletes) ? [] : [{why: 'unconfirmed', is: 'gone'}];
+
+/**
+Judges a half-done replacement of which a DELETE was sent, and the old one was still listed after the settling time: a later listing may show that it has gone after all.
+
+@param item - A replacement in the phase `created`.
+*/
+export function judgeLateDelete(context: JudgeContext, item: Item, look: Look, findAlike: FindAlike): Judgement {
+	const {snapshot, newId, input} = item;
+	const {id, input: content} = snapshot!;
+	const deletes = deletesOf(item, id);
+	if (!mayHaveEffect(deletes) || !isListedIn(look, newId!, input)) {
+		return {};
+	}
+
+	const verdict = judgeDeletion(context, item, look, {id, content});
+	if (verdict.is === 'gone') {
+		return goes('done', goneText(deletes), othersOf(context, item, look, findAlike));
+	}
+
+	return verdict.is === 'pending' && verdict.isMissing
+		? {event: pendingEvent(item, look, true), wait: verdict.wait}
+		: {};
 }
 
 /** Why the outcome of a DELETE is not known. An edit that is rolled back says which of the two was kept. */
@@ -679,8 +707,9 @@ export function judgeOld(
 	}
 
 	if (old !== 'as-confirmed') {
-		if (mayHaveEffect(deletesOf(item, oldId))) {
-			return goes('done', [{why: 'unconfirmed', is: 'gone'}]);
+		const deletes = deletesOf(item, oldId);
+		if (mayHaveEffect(deletes)) {
+			return goes('done', goneText(deletes));
 		}
 
 		return told.isOldGone

@@ -29,6 +29,7 @@ import {alikeIn, formerFinder, listedRecord} from './alike.ts';
 import type {ChangeContext, Look} from './context.ts';
 import {
 	judgeCreation,
+	judgeLateDelete,
 	judgeNew,
 	judgeOld,
 	judgeSentDelete,
@@ -872,7 +873,7 @@ async function sendNow(run: Run, {item, method, target, relies}: Sending): Promi
 		return recordFailure(run, item, 'POST', undefined, result);
 	}
 
-	context.onStep?.('deleting');
+	context.onStep?.('deleting', {deletes: {id: target!, isNew: target === item.newId}});
 	const result = await deleteNotification(context.connection, target!, context.signal);
 	if (result.ok) {
 		failures.delete(id);
@@ -1087,8 +1088,13 @@ async function judgeAll(
 		}
 	};
 
+	const half = await allInSlices(items({phases: ['created']}));
 	const sent = await allInSlices(items({phases: awaitedPhases}));
-	const findAlike = await alikeIn(found.listing.records, inputsOf(sent));
+	const findAlike = await alikeIn(found.listing.records, inputsOf([...half, ...sent]));
+	for await (const slice of inSlices(half)) {
+		await Promise.all(slice.map(async item => note(item, judgeLateDelete(context, item, found, findAlike))));
+	}
+
 	// One after the other: what one of them has created is not another's.
 	for await (const slice of inSlices(sent.filter(({phase}) => phase === 'creating'))) {
 		const forms = new Map<string, Promise<void>>();

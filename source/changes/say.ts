@@ -1,6 +1,6 @@
 import {kindWords} from '../notification/operation-texts.ts';
 import type {ChangedMember, Item, Reason} from '../ledger/item.ts';
-import {lowerFirst} from '../platform/text.ts';
+import {lowerFirst, upperFirst} from '../platform/text.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 
 /** The part of an item that its sentences name. */
@@ -41,6 +41,8 @@ const asId = (id: string | undefined): string => (id === undefined ? '' : ` as I
 
 const membersText = (changed: readonly ChangedMember[]): string =>
 	changed.map(({path, sent, listed = 'none'}) => `${path}: ${listed} (${sent} was sent)`).join(', ');
+
+const mayAppear = 'It may still appear: look at the list again before you create it anew.';
 
 const twice = 'a proxy may have sent the request twice';
 
@@ -165,9 +167,11 @@ function sayReason(reason: Reason, item: Told): string {
 		}
 
 		case 'unconfirmed': {
-			return reason.is === 'listed'
-				? 'The response did not confirm it, but it is listed.'
-				: 'The response did not confirm it, but it is no longer listed.';
+			if (reason.is === 'gone') {
+				return 'The response did not confirm it, but it is no longer listed.';
+			}
+
+			return phase === 'rolled-back' ? '' : 'The response did not confirm it, but it is listed.';
 		}
 
 		case 'unchecked': {
@@ -188,7 +192,7 @@ function sayReason(reason: Reason, item: Told): string {
 		case 'never-listed': {
 			return `The service confirmed it${asId(reason.named)}, but no complete listing shows it.${
 				kind === 'replace' ? ` ${keptText(oldId, reason.isOldListed !== false, 'Nothing')}.` : ''
-			}`;
+			} ${mayAppear}`;
 		}
 
 		case 'named-before': {
@@ -207,21 +211,20 @@ function sayReason(reason: Reason, item: Told): string {
 					? ''
 					: `, although the service confirmed it${asId(confirmed === '' ? undefined : confirmed)}`;
 			return {
-				'old-missing': `Neither ${oldId} nor what was sent is listed${although}.`,
+				'old-missing': `Neither ${oldId} nor what was sent is listed${although}. ${mayAppear}`,
 				'old-changed': `Neither ${oldId} as it was nor what was sent is listed${although}: ${oldId} has other content now.`,
-				'new-missing': `Neither ${oldId} nor ${newId} is listed any more.`,
+				'new-missing': `Neither ${oldId} nor ${newId} is listed any more. ${mayAppear}`,
 				'new-changed': `Neither ${oldId} nor what was sent is listed any more: ${newId} has other content.`,
 			}[is];
 		}
 
 		case 'still-listed': {
-			const both = reason.is === 'both' ? `Both ${oldId} and ${newId} exist: ` : '';
-			const still = reason.is === 'both' ? `${oldId} is still listed.` : 'It is still listed.';
-			return both + (reason.isConfirmed ? `The service confirmed the deletion, but ${oldId} is still listed.` : still);
+			const still = `${reason.isConfirmed ? 'the service confirmed the deletion, but ' : ''}${oldId} is still listed.`;
+			return reason.is === 'both' ? `Both ${oldId} and ${newId} exist: ${still}` : upperFirst(still);
 		}
 
 		case 'delete-failed': {
-			const {id, isOld = false, answer = 'It is still listed.'} = reason;
+			const {id, isOld = false, answer = `${id} is still listed.`} = reason;
 			return isOld
 				? `Both ${oldId} and ${newId} exist: deleting ${id} failed. ${answer}`
 				: `Deleting ${id} failed. ${answer}`;
@@ -232,7 +235,9 @@ function sayReason(reason: Reason, item: Told): string {
 		}
 
 		case 'stopped-following': {
-			return 'You stopped following it; what was sent may still take effect.';
+			return reason.isLeft
+				? `You stopped following it: ${oldId} and ${newId} were left as they are.`
+				: 'You stopped following it; what was sent may still take effect.';
 		}
 
 		case 'listed-again': {

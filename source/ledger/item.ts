@@ -171,7 +171,8 @@ export type Reason =
 	/** A DELETE that the service refused, or that took no effect. */
 	| {readonly why: 'delete-failed'; readonly id: string; readonly isOld?: boolean; readonly answer?: string | undefined}
 	| {readonly why: 'taken-back'; readonly id: string; readonly isConfirmed: boolean}
-	| {readonly why: 'stopped-following'}
+	/** `isLeft`: of an edit whose new one was found, and no DELETE may take effect. */
+	| {readonly why: 'stopped-following'; readonly isLeft?: true}
 	/** A listing shows again what had been deleted. `beside`: what it was replaced by. */
 	| {readonly why: 'listed-again'; readonly beside?: string | undefined};
 
@@ -368,7 +369,10 @@ export function fold(item: Pick<Item, 'kind' | 'snapshot'>, state: State, event:
 
 		case 'decided': {
 			if (event.how === 'stop') {
-				return {...next, phase: 'failed', endedAt: at, reason: [{why: 'stopped-following'}, ...state.reason]};
+				const deletes = state.requests.filter(({method}) => method === 'DELETE');
+				const isLeft = state.phase === 'created' && !mayHaveEffect(deletes);
+				const reason: Reason = {why: 'stopped-following', ...(isLeft && {isLeft})};
+				return {...next, phase: 'failed', endedAt: at, reason: [reason, ...state.reason]};
 			}
 
 			return {

@@ -43,7 +43,7 @@ export async function settlePending(
 	const readTime = context.elapsed.between(look.startedAt, context.elapsed.now());
 	for (const before of changes.pending(context.profile)) {
 		const {id, size} = before;
-		if (before.counts.unknown === 0 || !(await changes.claim(id))) {
+		if (before.counts.unknown + before.counts.created === 0 || !(await changes.claim(id))) {
 			continue;
 		}
 
@@ -56,7 +56,7 @@ export async function settlePending(
 				waits.push(Math.max(1, wait - readTime));
 			}
 
-			if (set.counts.unknown < before.counts.unknown) {
+			if (set.counts.unknown < before.counts.unknown || set.counts.created < before.counts.created) {
 				const done = set.counts.done - before.counts.done;
 				const endedIn = ({failed, rolledBack, skipped}: Counts) => failed + rolledBack + skipped;
 				const failed = endedIn(set.counts) - endedIn(before.counts);

@@ -19,6 +19,7 @@ import {
 } from './harness.ts';
 import {startRawService} from './raw-service.ts';
 
+const mayAppear = 'It may still appear: look at the list again before you create it anew.';
 const unlisted: Fault = {name: 'list-503', count: 4};
 const lost = 'The connection to http://127.0.0.1 was lost (ECONNRESET).';
 const failed500 = 'The service failed (500). The service said: "A simulated fault of the sandbox"';
@@ -110,7 +111,7 @@ test.each<Case>([
 	[
 		'create',
 		'create-no-effect',
-		'failed The service confirmed it as ID 3, but no complete listing shows it.',
+		`failed The service confirmed it as ID 3, but no complete listing shows it. ${mayAppear}`,
 		'1 2',
 		second,
 	],
@@ -141,7 +142,7 @@ test.each<Case>([
 	[
 		'edit',
 		'create-no-effect',
-		'failed The service confirmed it as ID 3, but no complete listing shows it. 2 was kept.',
+		`failed The service confirmed it as ID 3, but no complete listing shows it. 2 was kept. ${mayAppear}`,
 		'1 2',
 		second,
 	],
@@ -172,8 +173,8 @@ test.each<Case>([
 	['delete', 'delete-200', 'done', '1', []],
 	['delete', 'delete-404', `done ${gone}`, '1', []],
 	['delete', 'delete-drop-after', `done ${gone}`, '1', [5000, 2000]],
-	['delete', 'delete-drop-before', `failed ${lost} It is still listed.`, '1 2', settling],
-	['delete', 'delete-500-before', `failed ${failed500} It is still listed.`, '1 2', settling],
+	['delete', 'delete-drop-before', `failed ${lost} 2 is still listed.`, '1 2', settling],
+	['delete', 'delete-500-before', `failed ${failed500} 2 is still listed.`, '1 2', settling],
 	['delete', 'delete-no-effect', 'failed The service confirmed the deletion, but 2 is still listed.', '1 2', settling],
 ])('%s on a service with %s: %s', async (kind, name, end, ids, pauses) => {
 	const place = await setUp({existing, faults: [{name}]});
@@ -208,7 +209,8 @@ const halfLost = lostDelete.replace('deleting', 'deleting 3');
 const refused =
 	'This API key is not allowed to do that (403). The service said: "This API key may not delete notifications"';
 const asked =
-	'creating No response named 3 as the new one, so somebody else may have created it. It is deleted only if you name it.';
+	'No response named 3 as the new one, so somebody else may have created it. It is deleted only if you name it.';
+const askedOfEdit = `created 3 ${asked} The response did not confirm it, but it is listed.`;
 const half = `created 3 Both 2 and 3 exist: deleting 2 failed. ${refused}`;
 
 /** What is done with a change whose request met faults, and what is said each time; and at the end the requests, and what exists. */
@@ -240,7 +242,7 @@ test.each<Recovery>([
 		postLost!,
 		lostPost,
 		[
-			['roll back', asked],
+			['roll back', `creating ${asked}`],
 			['roll back 3', 'rolled-back 3 3 was deleted.'],
 		],
 		'POST, DELETE 3',
@@ -253,7 +255,7 @@ test.each<Recovery>([
 		lostPost,
 		[
 			['roll back 3', `creating 3 Deleting 3 failed. ${refused}`],
-			['roll back', asked.replace('creating', 'creating 3')],
+			['roll back', `creating 3 ${asked}`],
 			['roll back 3', 'rolled-back 3 3 was deleted.'],
 		],
 		'POST, DELETE 3, DELETE 3',
@@ -291,8 +293,8 @@ test.each<Recovery>([
 		postLost!,
 		lostEdit,
 		[
-			['roll back', asked],
-			['roll back 1', 'creating 1 is listed, but not with the content that was sent, so it was kept.'],
+			['roll back', askedOfEdit],
+			['roll back 1', askedOfEdit],
 			['roll back 3', 'rolled-back 3 3 was deleted.'],
 		],
 		'POST, DELETE 3',
@@ -362,7 +364,7 @@ test.each<Recovery>([
 		'delete',
 		'delete',
 		[{name: 'delete-drop-before'}],
-		`failed ${lost} It is still listed.`,
+		`failed ${lost} 2 is still listed.`,
 		[['retry', 'done']],
 		'DELETE 2, DELETE 2',
 		'1',

@@ -10,6 +10,7 @@ const told = (kind: OperationKind, reason: readonly Reason[], notes: readonly Re
 
 const until = 61_000;
 const undo = 'Undo creates what 3 was again.';
+const mayAppear = 'It may still appear: look at the list again before you create it anew.';
 const twice = 'a proxy may have sent the request twice. Delete what is not wanted.';
 const changed = [
 	{path: 'status', sent: '"draft"', listed: '"active"'},
@@ -200,12 +201,16 @@ const sentences: {
 		],
 	],
 	'never-listed': [
-		['create', {named: '8'}, 'The service confirmed it as ID 8, but no complete listing shows it.'],
-		['replace', {named: undefined}, 'The service confirmed it, but no complete listing shows it. 7 was kept.'],
+		['create', {named: '8'}, `The service confirmed it as ID 8, but no complete listing shows it. ${mayAppear}`],
+		[
+			'replace',
+			{named: undefined},
+			`The service confirmed it, but no complete listing shows it. 7 was kept. ${mayAppear}`,
+		],
 		[
 			'replace',
 			{named: '8', isOldListed: false},
-			'The service confirmed it as ID 8, but no complete listing shows it. Nothing was deleted.',
+			`The service confirmed it as ID 8, but no complete listing shows it. Nothing was deleted. ${mayAppear}`,
 		],
 	],
 	'named-before': [
@@ -222,11 +227,11 @@ const sentences: {
 		],
 	],
 	neither: [
-		['replace', {is: 'old-missing'}, 'Neither 7 nor what was sent is listed.'],
+		['replace', {is: 'old-missing'}, `Neither 7 nor what was sent is listed. ${mayAppear}`],
 		[
 			'replace',
 			{is: 'old-missing', confirmed: '8'},
-			'Neither 7 nor what was sent is listed, although the service confirmed it as ID 8.',
+			`Neither 7 nor what was sent is listed, although the service confirmed it as ID 8. ${mayAppear}`,
 		],
 		['replace', {is: 'old-changed'}, 'Neither 7 as it was nor what was sent is listed: 7 has other content now.'],
 		[
@@ -234,28 +239,31 @@ const sentences: {
 			{is: 'old-changed', confirmed: ''},
 			'Neither 7 as it was nor what was sent is listed, although the service confirmed it: 7 has other content now.',
 		],
-		['replace', {is: 'new-missing'}, 'Neither 7 nor 8 is listed any more.'],
+		['replace', {is: 'new-missing'}, `Neither 7 nor 8 is listed any more. ${mayAppear}`],
 		['replace', {is: 'new-changed'}, 'Neither 7 nor what was sent is listed any more: 8 has other content.'],
 	],
 	'still-listed': [
-		['delete', {is: 'alone', isConfirmed: false}, 'It is still listed.'],
+		['delete', {is: 'alone', isConfirmed: false}, '7 is still listed.'],
 		['delete', {is: 'alone', isConfirmed: true}, 'The service confirmed the deletion, but 7 is still listed.'],
 		['replace', {is: 'both', isConfirmed: false}, 'Both 7 and 8 exist: 7 is still listed.'],
 		[
 			'replace',
 			{is: 'both', isConfirmed: true},
-			'Both 7 and 8 exist: The service confirmed the deletion, but 7 is still listed.',
+			'Both 7 and 8 exist: the service confirmed the deletion, but 7 is still listed.',
 		],
 	],
 	'delete-failed': [
 		['replace', {id: '7', isOld: true, answer: 'It failed.'}, 'Both 7 and 8 exist: deleting 7 failed. It failed.'],
-		['create', {id: '8'}, 'Deleting 8 failed. It is still listed.'],
+		['create', {id: '8'}, 'Deleting 8 failed. 8 is still listed.'],
 	],
 	'taken-back': [
 		['create', {id: '8', isConfirmed: true}, '8 was deleted.'],
 		['create', {id: '8', isConfirmed: false}, '8 is no longer listed.'],
 	],
-	'stopped-following': [['create', {}, 'You stopped following it; what was sent may still take effect.']],
+	'stopped-following': [
+		['create', {}, 'You stopped following it; what was sent may still take effect.'],
+		['replace', {isLeft: true}, 'You stopped following it: 7 and 8 were left as they are.'],
+	],
 	'listed-again': [
 		['delete', {}, 'It counted as deleted, but is listed again.'],
 		['replace', {}, 'It counted as replaced, but 7 is listed again.'],
@@ -286,6 +294,8 @@ test('what else was found follows, and nothing is said of what needs no words', 
 		'The response did not confirm it, but it is no longer listed. Others with this content: 9.',
 	);
 	expect(told('create', [])).toBe('');
+	// What was taken back is listed no longer.
+	expect(told('create', [], [{why: 'unconfirmed', is: 'listed'}], 'rolled-back')).toBe('');
 });
 
 test('what comes from outside is made safe to show', () => {

@@ -149,6 +149,14 @@ describe('what the operator decides', () => {
 		});
 	});
 
+	test.each<['rejected' | 'ok', object]>([
+		['rejected', {why: 'stopped-following', isLeft: true}],
+		['ok', {why: 'stopped-following'}],
+	])('to stop an edit of which both are listed after a DELETE that was %s', (outcome, reason) => {
+		const events = [seen('created', {newId: '9'}), sent('DELETE', '1'), answered(outcome), seen('created'), stop];
+		expect(foldAll(edit('1'), events).reason).toEqual([reason]);
+	});
+
 	test.each<[NewItem, ReadonlyArray<'sent' | Extract<Event, {kind: 'answered'}>['outcome']>, Phase]>([
 		[deletion('1'), [], 'planned'],
 		[deletion('1'), ['rejected', 'not-sent'], 'planned'],

@@ -139,6 +139,46 @@ test('the items of several are settled one by one, and what they sent is not sen
 	expect(() => happen(ledger, planned!, seen('failed'))).toThrow('Change 1 is not claimed.');
 });
 
+describe('an edit whose old one was still listed after its DELETE', () => {
+	const half = (outcome: 'ok' | 'unknown' | 'rejected', id = '3') =>
+		[
+			edit(id),
+			posted,
+			answered('ok', {named: '9'}, sentAt),
+			seen('created', {newId: '9'}),
+			deleting(id),
+			answered(outcome, {}, sentAt),
+			seen('created', {reason: [{why: 'still-listed', isConfirmed: outcome === 'ok', is: 'both'}]}),
+		] as const;
+	const names = {9: 'New'};
+
+	test('is done once a listing lacks that', async () => {
+		const {leave, settle} = setUp();
+		leave(half('ok'));
+		expect(await settle(settled, ['1', '3', '9'], {names})).toEqual(nothing);
+		expect(await settle(settled, ['1', '9'], {names})).toMatchObject({
+			settled: [{only: {phase: 'done', newId: '9', reason: []}, done: 1, failed: 0}],
+		});
+	});
+
+	test('by two listings where the service did not confirm it', async () => {
+		const {leave, settle} = setUp();
+		leave(half('unknown'));
+		expect(await settle(settled, ['1', '9'], {names})).toEqual({settled: [], wait: 2000});
+		expect(await settle(second, ['1', '9'], {names})).toMatchObject({
+			settled: [{only: {phase: 'done', reason: [{why: 'unconfirmed', is: 'gone'}]}}],
+		});
+	});
+
+	test('and waits for the operator where it was refused, or the new one is missing, too', async () => {
+		const {ledger, leave, settle} = setUp();
+		leave(half('rejected'));
+		leave(half('ok', '4'));
+		expect(await settle(settled, ['1'], {names})).toEqual(nothing);
+		expect([1, 2].map(id => ledger.changes.item(id)!.phase)).toEqual(['created', 'created']);
+	});
+});
+
 test('the draft of one that is settled is discarded', async () => {
 	const {ledger, leave, settle} = setUp();
 	ledger.drafts.save(profile, {draft: input, purpose: 'create'});
