@@ -98,7 +98,8 @@ export function createPlace(service: Service, file = temporaryFile()) {
 				last = found;
 			},
 			onStep(step, facts) {
-				steps.push(facts?.accepted === undefined ? step : [step, facts.accepted]);
+				const what = facts?.accepted ?? facts?.deletes;
+				steps.push(what === undefined ? step : [step, what]);
 			},
 			signal: new AbortController().signal,
 			...change,
@@ -131,7 +132,7 @@ export function createPlace(service: Service, file = temporaryFile()) {
 		pauses,
 		/** Every progress that was reported. */
 		told,
-		/** Every step that was reported, that of a found answer with it. */
+		/** Every step that was reported, with the answer after which something is looked for, or with what is deleted. */
 		steps,
 		/** The POSTs and DELETEs that arrived, from any client: `POST`, `DELETE 7`. */
 		writes,

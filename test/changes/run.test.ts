@@ -196,8 +196,15 @@ test.each<[Fault['name'] | undefined, AcceptedAnswer | undefined]>([
 		'checking',
 		'creating',
 		accepted === undefined ? 'finding' : ['finding', accepted],
-		'deleting',
+		['deleting', {id: '2', isNew: false}],
 	]);
+});
+
+test('the step of a roll back tells that the new one is deleted', async () => {
+	const place = await setUp({existing, faults: [{name: 'delete-403'}]});
+	await place.run([await place.edit('2')]);
+	await place.rollBack();
+	expect(place.steps.at(-1)).toEqual(['deleting', {id: '3', isNew: true}]);
 });
 
 const unknown = (what: string) =>
