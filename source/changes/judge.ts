@@ -757,7 +757,7 @@ export function judgeNew(context: JudgeContext, item: Item, look: Look, chosen: 
 
 		// A listing that is behind may lack what is new.
 		const awaited = waitFor(context, postsOf(item), look);
-		const second = untilSecond(context, item, look);
+		const second = lacksOthers(context, look) ? betweenListings : untilSecond(context, item, look);
 		if (second > 0 || awaited > 0 || old.is === 'pending') {
 			const left = Math.max(second, awaited, old.is === 'pending' ? old.wait : 0);
 			return {event: pendingEvent(item, look, true), wait: left, pending: [{why: 'wait', what: 'second'}]};

@@ -652,6 +652,7 @@ describe('of an edit whose new one was found', () => {
 		['of a creation, where it is', itemOf(creation, ...known), 0, '8', 'DELETE 8'],
 		['not if no answer named it', unnamed, 0, '7 8', 'of 8 (choose 8 unnamed)'],
 		['but if the operator does', unnamed, 0, '7 8', 'DELETE 8', {chosen: '8'}],
+		['and not another one', unnamed, 0, '7 8 9', 'of 8 (choose 8 unnamed)', {chosen: '9'}],
 		['not where it was changed', item, 0, '7 8x', '(other-content 8)'],
 		['or cannot be read', item, 0, '7 8?', '(not-as-confirmed 8 unreadable)'],
 		['unless the operator names it', item, 0, '7 8?', 'DELETE 8', {chosen: '8'}],
@@ -677,6 +678,7 @@ describe('of an edit whose new one was found', () => {
 		['and ends it', missed, settled, '7', 'rolled-back (taken-back 8 !isConfirmed)'],
 		['not a partial one', item, 0, '...', '(not-as-confirmed 8 partial, wait deleted The listing is partial.) wait 0'],
 		['neither is there', missed, settled, '', 'failed (neither new-missing)'],
+		['nor are several others', missed, settled, '', 'wait 2000 {wait second}', {before: '5 6 7 8'}],
 		['or the new one with other content', missed, 2000, '8x', 'failed (neither new-changed)'],
 		['made in place', inPlace, 0, '7=', '(kept-id isAsked)'],
 	])('the new one is deleted to take it back %s', async (...row) =>
