@@ -7,6 +7,7 @@ import {
 	isNamed,
 	mayHaveEffect,
 	postsOf,
+	type ChangedMember,
 	type Event,
 	type Item,
 	type NotificationSnapshot,
@@ -674,14 +675,14 @@ Judges whether the old notification of a replacement can be deleted: one listing
 @param item - A replacement in the phase `created`.
 @param look - The listing.
 @param findAlike - Finds what is alike in it.
-@param told - What the operator was told of in an earlier run, and accepts by finishing it. `isChanged`: that the new one has other members, or cannot be read.
+@param told - What the operator was told of in an earlier run, and accepts by finishing it. `isChanged`: that the new one has other members, or cannot be read. `members`: what the service changed of others of the set.
 */
 export function judgeOld(
 	context: JudgeContext,
 	item: Item,
 	look: Look,
 	findAlike: FindAlike,
-	told: {readonly isOldGone: boolean; readonly isChanged: boolean},
+	told: {readonly isOldGone: boolean; readonly isChanged: boolean; readonly members: readonly ChangedMember[]},
 ): NextDelete {
 	const {snapshot, input} = item;
 	const oldId = snapshot!.id;
@@ -718,7 +719,9 @@ export function judgeOld(
 	}
 
 	const changed = changedMembers(item, record, context.changes);
-	if (changed.length > 0 && !told.isChanged) {
+	const isTold = ({path, listed}: ChangedMember) =>
+		told.isChanged || told.members.some(other => other.path === path && other.listed === listed);
+	if (!changed.every(member => isTold(member))) {
 		return because({why: 'members', changed, isAsked: true});
 	}
 

@@ -237,6 +237,10 @@ function createRun(given: ChangeContext, set: number, options: RunOptions) {
 	const failures = new Map<number, Failure>();
 	const refused = new Map<number, readonly MemberPath[]>();
 	const told = new Map<number, {readonly isOldGone: boolean; readonly isChanged: boolean}>();
+	/** What the service changed of those that the operator was asked about. */
+	const members = changes
+		.items(set, {phases: ['created']})
+		.flatMap(({reason}) => reason.flatMap(each => (each.why === 'members' ? each.changed : [])));
 	let progress: Progress = {
 		total: 0,
 		done: 0,
@@ -313,7 +317,7 @@ function createRun(given: ChangeContext, set: number, options: RunOptions) {
 				),
 			};
 			told.set(item.id, known);
-			return known;
+			return {...known, members};
 		},
 		isStopped: () => context.signal.aborted || pauseControl.signal.aborted,
 		/** Takes over what the last listing shows besides, and what it lacks since it was deleted here: another one may get its ID. */

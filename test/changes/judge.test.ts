@@ -73,7 +73,7 @@ type More = {
 	readonly intent?: Intent;
 	/** The notification that the operator names, and what the operator was told. */
 	readonly chosen?: string;
-	readonly told?: 'old gone' | 'changed';
+	readonly told?: 'old gone' | 'changed' | 'others';
 	/** Of which IDs the ledger says this. */
 	readonly ledger?: Partial<
 		Record<'isOfAnother' | 'isNamedToAnother' | 'isFreedFor' | 'isDeletedHere' | 'isCreatedLater', string>
@@ -637,9 +637,14 @@ describe('of an edit whose new one was found', () => {
 			'(members status "draft" "active" isAsked)',
 		],
 		['once', drafted, 0, activated, 'DELETE 7', {told: 'changed'}],
+		['of a set', drafted, 0, activated, 'DELETE 7', {told: 'others'}],
 	])('the old one is deleted %s', async (...row) =>
 		expectLine(row, (context, judged, look, findAlike, {told}) =>
-			judgeOld(context, judged, look, findAlike, {isOldGone: told === 'old gone', isChanged: told === 'changed'}),
+			judgeOld(context, judged, look, findAlike, {
+				isOldGone: told === 'old gone',
+				isChanged: told === 'changed',
+				members: told === 'others' ? [{path: 'status', sent: '"new"', listed: '"active"'}] : [],
+			}),
 		),
 	);
 

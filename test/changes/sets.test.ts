@@ -160,6 +160,19 @@ describe('edits', () => {
 		expect(place.writes.slice(length, length + 4).every(write => write.startsWith('DELETE'))).toBe(true);
 	});
 
+	test('members that the service changes are asked about once', async () => {
+		const records = inputs(9).map((one, index) => ({...toCreateBody(one), id: index + 1, status: 'draft'}));
+		const service = await startRawService(records, {stored: body => ({...body, status: 'active'})});
+		const place = createPlace(service);
+		const {recordExtras} = (await place.snapshot('1')).input;
+		const asks = await Promise.all(
+			inputs(9).map(async (one, index) => place.edit(String(index + 1), {...one, name: 'New', recordExtras})),
+		);
+		expect(ending(await place.run(asks))).toMatch(/^planned 5, created 4; .* status: "active"/v);
+		expect(ending(await place.finish())).toBe('done 9');
+		expect(mostTwice(place.writes)).toBe(4);
+	});
+
 	test('one refused DELETE is enough', async () => {
 		const place = await withUsers(3, [{name: 'delete-403'}]);
 		const end = await place.run(await editsOf(place, ...all(3)), {limit: 1});
