@@ -51,7 +51,7 @@ test('an edit whose DELETE is answered 204 without effect: both exist, and f del
 
 	await settle();
 	await app.waitFor(
-		wrapped('! Both 1 and 3 exist: The service confirmed the deletion, but 1 is still listed. Press ! to'),
+		wrapped('! Both 1 and 3 exist: the service confirmed the deletion, but 1 is still listed. Press ! to'),
 	);
 	await app.press('!', 'f');
 	await app.waitFor('✓ Replaced 1 with 3');
