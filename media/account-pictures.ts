@@ -34,11 +34,11 @@ async function deleteAll(terminal: Terminal): Promise<void> {
 	await terminal.confirm('Enter');
 }
 
-/** The pictures of bulk operations, of accounts, of what is pending in one, and of a file. */
+/** The pictures of changes of several, of accounts, of what is pending in one, and of a file. */
 export const accountPictures: readonly ScreenPicture[] = [
 	{
 		name: 'bulk-run',
-		title: 'A bulk operation',
+		title: 'A change of several',
 		columns: 100,
 		rows: 14,
 		isMoving: true,
@@ -51,7 +51,7 @@ export const accountPictures: readonly ScreenPicture[] = [
 	},
 	{
 		name: 'bulk-result',
-		title: 'The result of a bulk operation',
+		title: 'The result of a change of several',
 		columns: 100,
 		rows: 18,
 		prepare: async () => twoAccounts([{name: 'delete-403', count: 2}]),

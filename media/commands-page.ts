@@ -21,10 +21,8 @@ export async function commandsPage(): Promise<string> {
 
 const resultRows = [
 	['`place`', 'where it stands in the file: `line 3`; otherwise null'],
-	[
-		'`change`',
-		'the number of the change, for `undo` and `recover`: `12`; one item of several is `12.3`, in their order; null where nothing was to be sent',
-	],
+	['`change`', 'the number of the change: `12`; null where nothing was to be sent'],
+	['`number`', 'the number of the item for `undo` and `recover`: `12`, or `12.3` of one of several; null as `change`'],
 	['`action`', '`create`, `replace`, `delete` or `recreate`'],
 	['`status`', '`done`, `failed`, `pending` (the outcome is unknown), `not sent`, `skipped` or `rolled back`'],
 	['`id`', 'the new ID or, of a deletion, the ID to delete; null where nothing was created'],
@@ -32,10 +30,7 @@ const resultRows = [
 	['`message`', 'how it ended, with what the service said'],
 	['`issues`', 'the fields that the service refused: `{field, message}`'],
 	['`warning`', 'only where a query has probably chosen more than was meant: `user:t1` also matches t11'],
-	[
-		'`number`, `startedAt`, `name`, `recipient`',
-		'only of `recover`: the number of the operation or of the item of a bulk operation (`b3.2`), and what it is about',
-	],
+	['`startedAt`, `name`, `recipient`', 'only of `recover`: when the change began, and what it is about'],
 ];
 
 const errorRows = [

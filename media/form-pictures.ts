@@ -67,7 +67,7 @@ export const formPictures: readonly ScreenPicture[] = [
 		title: 'Several addresses',
 		columns: 100,
 		rows: 18,
-		text: 'Several pasted addresses make a notification each, after a question. They are created as one bulk operation.',
+		text: 'Several pasted addresses make a notification each, after a question. They are created as one change.',
 		async open(terminal) {
 			await fillInRecipient(terminal);
 			terminal.paste('0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48');

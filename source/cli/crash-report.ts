@@ -23,7 +23,7 @@ export function crashReport(error: unknown): string {
 		'',
 		`chainbell ${packageJson.version}, Node ${version.slice(1)}, ${platform} ${arch}, TERM ${sanitise(readEnvironment().get('TERM') ?? 'not set')}${size}`,
 		'',
-		'A change that was in progress is kept in the journal: start chainbell again to check it.',
+		'A change that was in progress is kept in the ledger: start chainbell again to check it.',
 		'Please report this with the steps that led here.',
 	].join('\n');
 }

@@ -10,7 +10,7 @@ const files = [
 	['~/.config/chainbell/config.yaml', 'profiles and settings'],
 	[
 		'~/.local/state/chainbell/ledger.sqlite',
-		'the journal of changes, templates that were sent, drafts; never an API key',
+		'the ledger: changes, templates that were sent, drafts; never an API key',
 	],
 	['~/.local/state/chainbell/ledger.sqlite-listings/', 'the last listing of each account'],
 	['~/.local/share/chainbell/sandbox.sqlite', 'the notifications of the sandbox'],

@@ -6,9 +6,10 @@ import {createServices, type Services} from '../session/services.ts';
 import {type AccountChange, placeOf, type Session} from '../session/session.ts';
 import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
 import type {Item} from '../ledger/item.ts';
+import type {LedgerProblem} from '../ledger/ledger-error.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {noAccount, noSandbox, showKeyCommand} from './account.ts';
-import {errorOfFailure, commandError} from './command-error.ts';
+import {errorOfFailure, commandError, type CommandError} from './command-error.ts';
 import {accountRequest, type AccountOptions} from './command-host.ts';
 import type {CommandContext, GlobalValues, Running} from './command.ts';
 import {createInterrupt, type Interrupt} from './confirm.ts';
@@ -25,13 +26,14 @@ export type CommandSession = AsyncDisposable & {
 };
 
 /**
-Opens the account with its ledger and its changes, as the screens do. Nothing is sent, except if the key is new and another key was used before: then a listing determines whether both belong to one account. If it is undetermined, a warning is printed, and the changes of the command are recorded separately until the screens have asked.
+Opens the account with its ledger and its changes, as the screens do. Nothing is sent, except if the key is new and another key was used before: then a listing determines whether both belong to one account. If it is undetermined, a warning is printed, and the changes of the command are recorded separately until the screens have asked. `refuse`: the error for a problem of the ledger, which then is not told besides.
 
 @throws CommandError if no account is set up, it has no API key, or that listing fails.
 */
 export async function openSession(
 	run: Running<AccountOptions & Pick<GlobalValues, 'quiet'>>,
 	line = createProgressLine('listed', run),
+	refuse: (problem: LedgerProblem) => CommandError | undefined = () => undefined,
 ): Promise<CommandSession> {
 	const {host, options, printError} = run;
 	const {services, close} = createServices(accountRequest(options, host));
@@ -54,7 +56,12 @@ export async function openSession(
 				tellWait(waiting, line, run);
 			}
 		});
-		const {notice} = await services.openLedger();
+		const {notice, ledger} = await services.openLedger();
+		const refusal = ledger.problem && refuse(ledger.problem);
+		if (refusal !== undefined) {
+			throw refusal;
+		}
+
 		if (notice !== undefined) {
 			printError(notice);
 		}
@@ -143,7 +150,12 @@ export async function openListed(
 	using line = createProgressLine('listed', outer);
 	const run = aboveLine(line, outer);
 	const {options} = run;
-	const opened = await openSession(run, line);
+	const opened = await openSession(run, line, problem => {
+		const code = problem.cause === 'earlier' ? codeIfEarlier : undefined;
+		return problem.cause === 'newer' || code !== undefined || !options.dryRun
+			? commandError(code ?? 'failed', `ledger-${problem.cause}`, `Nothing was sent: ${problem.what}.`, problem.advice)
+			: undefined;
+	});
 	const {session, services} = opened;
 	let open: AwaitedLedger | undefined;
 	const interrupt = createInterrupt(run, () => {
@@ -172,13 +184,6 @@ export async function openListed(
 	try {
 		const {ledger} = await services.openLedger();
 		open = ledger;
-		const {problem} = ledger;
-		const code = problem?.cause === 'earlier' ? codeIfEarlier : undefined;
-		if (problem !== undefined && (problem.cause === 'newer' || code !== undefined || !options.dryRun)) {
-			const cause = `ledger-${problem.cause}`;
-			throw commandError(code ?? 'failed', cause, `Nothing was sent: ${problem.what}.`, problem.advice);
-		}
-
 		if (session.profile.isReadOnly && !options.dryRun) {
 			throw readOnlyError(options, opened);
 		}

@@ -42,7 +42,7 @@ export const problemText = ({what, advice}: LedgerProblem, says = 'Nothing can b
 export const earlierLedger = (has: string, file: string): LedgerProblem => ({
 	cause: 'earlier',
 	what: `${sanitise(file)} ${has}. It was left as it is`,
-	advice: 'Finish them with that version: npx chainbell@0.2.0 recover.',
+	advice: 'Run recover of that version first: this one cannot read what is pending.',
 });
 
 /** The problem of a ledger that cannot be written. */

@@ -6,6 +6,7 @@ import {
 	longestBelieved,
 	type MonotonicClock,
 } from '../platform/clock.ts';
+import {defaultTimeout} from './connection.ts';
 import type {Failure, FailureKind, Result, Method} from './failure.ts';
 import {formatTime} from '../terminal/time.ts';
 
@@ -35,7 +36,7 @@ const backoff = {first: 500, retries: 3, longestRetryAfter} satisfies Backoff;
 const transient: ReadonlySet<FailureKind> = new Set<FailureKind>(['unreachable', 'server', 'rate-limited']);
 
 /**
-Retries a read while its failure may be temporary: up to four attempts with growing pauses, or longer ones if Retry-After asks for them (RFC 9110, section 10.2.3). For GET only: a write may have taken effect. All attempts share one timeout, which begins again when data arrives, and after a wait for the rate limit.
+Retries a read while its failure may be temporary: up to four attempts with growing pauses, or longer ones if Retry-After asks for them (RFC 9110, section 10.2.3). For GET only: a write may have taken effect. All attempts share one timeout, which begins again when data arrives. A wait for the rate limit counts only if the operator chose the timeout: otherwise it is as long as the service asks.
 
 @param read - Makes one attempt, within a timeout in milliseconds.
 @param policy - How to wait, and whom to notify.
@@ -63,10 +64,10 @@ export async function withRetries<T>(
 			}
 
 			const {failure} = result;
-			const isLimited = failure.kind === 'rate-limited';
+			const isCounted = failure.kind !== 'rate-limited' || timeout !== defaultTimeout;
 			const wait = delayBefore(backoff, attempt, failure.retryAfter);
-			silent = hasReceived() || isLimited ? 0 : silent + systemClock.withSleep() - begun;
-			if (wait === undefined || (!isLimited && silent + wait >= timeout)) {
+			silent = hasReceived() || !isCounted ? 0 : silent + systemClock.withSleep() - begun;
+			if (wait === undefined || (isCounted && silent + wait >= timeout)) {
 				return result;
 			}
 
@@ -74,7 +75,7 @@ export async function withRetries<T>(
 			// If it is aborted, the next attempt reports that.
 			await sleep(wait, signal).catch(() => undefined);
 			onAttempt?.();
-			silent += isLimited ? 0 : wait;
+			silent += isCounted ? wait : 0;
 		}
 	} finally {
 		onWait?.(undefined);

@@ -24,7 +24,7 @@ test('with a ledger of a newer version nothing is sent, and what is listed is pr
 		expect(await place.run(argv)).toMatchObject({
 			exitCode: 1,
 			stderr: expect.stringMatching(
-				/written by chainbell 9\.1\.0.*\nNothing was sent: .*\nUpdate chainbell/v,
+				/^Nothing was sent: .* written by chainbell 9\.1\.0 .*\nUpdate chainbell .*\n$/v,
 			) as unknown,
 		});
 	}

@@ -119,7 +119,7 @@ test.each([10, 11, 14])(
 		expect(inspectLedger(file)).toMatchObject({state: 'usable', isOld: true, unfinished: 0});
 		const {ledger, notice} = open(file);
 		expect(notice).toBe(
-			`ledger.sqlite is of chainbell 0.2.0. It was renamed to ${aside} and a new one was created: history and undo start empty.`,
+			`${file} is of chainbell 0.2.0. It was renamed to ${aside} and a new one was created: templates, drafts and views were taken over; history and undo start empty.`,
 		);
 		const {changes, drafts, learned, sent, views, problem} = ledger;
 		expect(problem).toBeUndefined();
@@ -152,7 +152,7 @@ test.each([
 	const names = namesBeside(file);
 	const {ledger, notice} = open(file);
 	expect(notice).toBe(
-		`Nothing can be changed: ${file} has ${what} of chainbell 0.2.0. It was left as it is. Finish them with that version: npx chainbell@0.2.0 recover.`,
+		`Nothing can be changed: ${file} has ${what} that chainbell 0.2.0 began. It was left as it is. Run recover of that version first: this one cannot read what is pending.`,
 	);
 	expect(ledger.problem).toMatchObject({cause: 'earlier'});
 	expect(() => ledger.changes.begin(account, [creation])).toThrow(what);

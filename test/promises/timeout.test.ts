@@ -19,7 +19,7 @@ beforeAll(async () => {
 	server = await createHttpServer((_request, response) => {
 		requests++;
 		reply(requests, (status, body) => {
-			answer(response, status, body);
+			answer(response, status, body, status === 429 ? {'retry-after': '40'} : {});
 		});
 	});
 });
@@ -53,6 +53,21 @@ test('a retry that would begin after the timeout is not made', async () => {
 	// The first pause is half a second.
 	expect(exitCode).not.toBe(0);
 	expect(requests).toBe(1);
+});
+
+test('--timeout is kept where the service asks to wait longer; without it a listing waits', async () => {
+	reply = (number, respond) => {
+		respond(number === 1 ? 429 : 200, number === 1 ? undefined : []);
+	};
+
+	const {exitCode, errors} = await run(['list', '--timeout', '5']);
+	expect({exitCode, errors, requests}).toEqual({
+		exitCode: 1,
+		errors: ['Rate limited (429).', 'Wait 40 s before trying again.'],
+		requests: 1,
+	});
+	expect(await run(['list'])).toMatchObject({exitCode: 0});
+	expect(requests).toBe(2);
 });
 
 test.each([[['list']], [['delete', '--all', '--yes', '--allow-empty']]])(

@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import {listNotifications} from '../../source/service/listing/list-notifications.ts';
 import type {RetryWait} from '../../source/service/retry.ts';
+import {defaultTimeout} from '../../source/service/connection.ts';
 import {setProxies} from '../../source/platform/proxy.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
 
@@ -109,15 +110,16 @@ test('Retry-After is honoured up to five minutes', async () => {
 	await using server = await createHttpServer((_request, response) => {
 		answer(response, 429, {}, {'retry-after': after});
 	});
-	await listNotifications(connect(server.baseUrl), {retry: policy});
+	const connection = {...connect(server.baseUrl), timeout: defaultTimeout};
+	await listNotifications(connection, {retry: policy});
 	expect(waits).toEqual([7000, 7000, 7000]);
 	expect(reported[0]).toMatchObject({attempt: 2, attempts: 4, wait: 7000, failure: {kind: 'rate-limited'}});
 	after = '300';
 	waits.length = 0;
-	await listNotifications(connect(server.baseUrl), {retry: policy});
+	await listNotifications(connection, {retry: policy});
 	expect(waits).toEqual([300_000, 300_000, 300_000]);
 	after = '301';
-	expect(await listNotifications(connect(server.baseUrl), {retry: policy})).toMatchObject({
+	expect(await listNotifications(connection, {retry: policy})).toMatchObject({
 		ok: false,
 		failure: {retryAfter: 301},
 	});

@@ -87,9 +87,11 @@ export function openLedgerFile<T>(
 				const isEarlier = error instanceof EarlierVersionError;
 				const renamed = quarantine(file, now(), isEarlier ? 'of-0.2.0' : undefined);
 				const isTakenOver = isEarlier && adopt(file, path.join(path.dirname(file), renamed));
-				const lost = isTakenOver ? 'history and undo' : 'drafts, history and undo';
+				const rest = isTakenOver
+					? 'templates, drafts and views were taken over; history and undo start empty'
+					: 'drafts, history and undo start empty';
 				notices.push(
-					`${sanitise(path.basename(file))} ${reason}. It was renamed to ${sanitise(renamed)} and a new one was created: ${lost} start empty.`,
+					`${sanitise(file)} ${reason}. It was renamed to ${sanitise(renamed)} and a new one was created: ${rest}.`,
 				);
 			},
 		);

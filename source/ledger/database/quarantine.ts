@@ -27,7 +27,7 @@ export class OpenChangesError extends UnreadableFileError {
 	readonly count: number;
 
 	constructor(count: number) {
-		super(`has ${count === 1 ? 'a pending change' : `${count} pending changes`} of chainbell 0.2.0`);
+		super(`has ${count === 1 ? 'a pending change' : `${count} pending changes`} that chainbell 0.2.0 began`);
 		this.count = count;
 	}
 }

@@ -113,7 +113,7 @@ describe('an unreadable file is renamed and replaced', () => {
 		const {ledger, notice} = open(file);
 		const aside = 'ledger.sqlite.unreadable-2026-11-20T23-49-00';
 		expect(notice).toBe(
-			`ledger.sqlite ${reason}. It was renamed to ${aside} and a new one was created: drafts, history and undo start empty.`,
+			`${file} ${reason}. It was renamed to ${aside} and a new one was created: drafts, history and undo start empty.`,
 		);
 		expect(ledger.problem).toBeUndefined();
 		expect(ledger.changes.begin(account, [creation]).id).toBe(1);

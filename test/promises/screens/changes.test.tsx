@@ -176,7 +176,7 @@ test('Deleting several', async () => {
 	expect(Object.keys(await app.account())).toEqual(['4']);
 });
 
-test('A bulk operation', async () => {
+test('A change of several', async () => {
 	await using app = await open();
 	const hold = app.sandbox.faults.hold({on: 'delete'});
 	await deleteAll(app, 4);
@@ -189,7 +189,7 @@ test('A bulk operation', async () => {
 	expect(await app.account()).toEqual({});
 });
 
-test('The result of a bulk operation', async () => {
+test('The result of a change of several', async () => {
 	await using app = await open();
 	app.sandbox.faults.add({name: 'delete-403', count: 1});
 	await deleteAll(app, 4);
@@ -323,7 +323,7 @@ test('Pending changes', async () => {
 	expect(Object.keys(await app.account())).toEqual(['1', '2', '3', '4']);
 });
 
-test('A bulk operation that was stopped', async () => {
+test('A change of several that was stopped', async () => {
 	await using app = await open({samples: 12});
 	const hold = app.sandbox.faults.hold({on: 'delete'});
 	await deleteAll(app, 12);
