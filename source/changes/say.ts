@@ -17,8 +17,8 @@ export const say = (item: Told): string => {
 	);
 };
 
-/** The time of day, as `HH:MM:SS`. `at`: milliseconds since the epoch. */
-const timeText = (at: number): string => new Date(at).toTimeString().slice(0, 8);
+/** The time of day in UTC, as in history. `at`: milliseconds since the epoch. */
+const timeText = (at: number): string => `${new Date(at).toISOString().slice(11, 19)} UTC`;
 
 /** The sentence for how a listing shows what it should show as it was confirmed. */
 export const shownText = ({id, is}: Omit<Extract<Reason, {readonly why: 'not-as-confirmed'}>, 'why'>): string =>

@@ -1,5 +1,5 @@
 import type {Readable} from 'node:stream';
-import {defaultTimeout} from '../service/connection.ts';
+import {defaultTimeout} from '../service/retry.ts';
 import type {Environment} from '../config/environment.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {Paths} from '../platform/own-folders.ts';

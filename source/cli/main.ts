@@ -1,5 +1,5 @@
 import process from 'node:process';
-import {defaultTimeout} from '../service/connection.ts';
+import {defaultTimeout} from '../service/retry.ts';
 import {proxyEnvironment} from '../config/environment.ts';
 import {setProxies} from '../platform/proxy.ts';
 import {createOutput} from '../terminal/output.ts';

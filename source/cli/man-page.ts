@@ -8,10 +8,7 @@ import {argumentRows, environmentVariables, optionRows, usagesOf} from './help.t
 /** The files of the program in their places on Linux. */
 const files = [
 	['~/.config/chainbell/config.yaml', 'profiles and settings'],
-	[
-		'~/.local/state/chainbell/ledger.sqlite',
-		'the ledger: changes, templates that were sent, drafts; never an API key',
-	],
+	['~/.local/state/chainbell/ledger.sqlite', 'the ledger: changes, templates that were sent, drafts; never an API key'],
 	['~/.local/state/chainbell/ledger.sqlite-listings/', 'the last listing of each account'],
 	['~/.local/share/chainbell/sandbox.sqlite', 'the notifications of the sandbox'],
 	['~/.local/share/chainbell/sandbox.keys', 'the API keys of the sandbox'],

@@ -310,7 +310,7 @@ export function createEvidence(database: Database, toItem: (row: DatabaseRow) =>
 			readonly unnamed: readonly string[];
 		} {
 			const rows = sql("SELECT kind, old_id, new_id, named FROM item WHERE change = ? AND phase = 'done'").all(set);
-			const newOf = (all: typeof rows) => all.map(row => fromStoredText(row.new_id)).filter(id => id !== undefined);
+			const newOf = (some: typeof rows) => some.map(row => fromStoredText(row.new_id)).filter(id => id !== undefined);
 			return {
 				gone: rows
 					.filter(row => row.kind !== 'recreate' && row.old_id !== row.new_id)

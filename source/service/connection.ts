@@ -23,9 +23,6 @@ export type Connection = {
 	readonly requestLog?: RequestLog | undefined;
 };
 
-/** The default timeout in milliseconds. */
-export const defaultTimeout = 30_000;
-
 /**
 Parses the base URL of a service (interface.md, "Base address") as typed: with or without the last slash, with or without a path prefix.
 

@@ -6,7 +6,6 @@ import {
 	longestBelieved,
 	type MonotonicClock,
 } from '../platform/clock.ts';
-import {defaultTimeout} from './connection.ts';
 import type {Failure, FailureKind, Result, Method} from './failure.ts';
 import {formatTime} from '../terminal/time.ts';
 
@@ -81,6 +80,9 @@ export async function withRetries<T>(
 		onWait?.(undefined);
 	}
 }
+
+/** The default timeout of a request in milliseconds. */
+export const defaultTimeout = 30_000;
 
 /** The time before which the service accepts no requests after it limited the rate. All requests of a connection share it. */
 export type NotBefore = ReturnType<typeof createNotBefore>;

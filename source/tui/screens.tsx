@@ -18,6 +18,11 @@ export const screens = {
 	requests: [async () => import('./requests/requests-screen.tsx'), 'RequestsScreen', 'requests'],
 	request: [async () => import('./requests/requests-screen.tsx'), 'RequestScreen', 'request'],
 	recovery: [async () => import('./recovery/recovery-screen.tsx'), 'RecoveryScreen', 'recovery'],
+	'pending-question': [
+		async () => import('./recovery/pending-question.tsx'),
+		'PendingQuestionScreen',
+		'pending-question',
+	],
 	delete: [async () => import('./delete/delete-screen.tsx'), 'DeleteScreen', 'delete'],
 	protected: [async () => import('./protected/protected-screen.tsx'), 'ProtectedScreen', 'protected'],
 	'bulk-edit': [async () => import('./bulk-edit/bulk-edit-screen.tsx'), 'BulkEditScreen', 'bulk-edit'],

@@ -209,9 +209,9 @@ test('the step of a roll back tells that the new one is deleted', async () => {
 
 const unknown = (what: string) =>
 	`${what}: the connection to http://127.0.0.1 was lost (ECONNRESET). The service failed (503). chainbell`;
-const lostPost = `creating ${unknown('Not known whether it was created')} looks for it until 00:00:05.`;
-const lostEdit = `creating ${unknown('Not known whether the replacement of 2 was created')} looks for it until 00:00:05.`;
-const lostDelete = `deleting ${unknown('Not known whether 2 was deleted')} checks every listing until 00:00:05.`;
+const lostPost = `creating ${unknown('Not known whether it was created')} looks for it until 00:00:05 UTC.`;
+const lostEdit = `creating ${unknown('Not known whether the replacement of 2 was created')} looks for it until 00:00:05 UTC.`;
+const lostDelete = `deleting ${unknown('Not known whether 2 was deleted')} checks every listing until 00:00:05 UTC.`;
 const halfLost = lostDelete.replace('deleting', 'deleting 3');
 const refused =
 	'This API key is not allowed to do that (403). The service said: "This API key may not delete notifications"';
@@ -272,7 +272,7 @@ test.each<Recovery>([
 		'create',
 		'create',
 		[unlisted],
-		'creating The service confirmed it as ID 3, but no listing shows it yet. The service failed (503). chainbell looks for it until 00:00:05.',
+		'creating The service confirmed it as ID 3, but no listing shows it yet. The service failed (503). chainbell looks for it until 00:00:05 UTC.',
 		[['roll back', 'rolled-back 3 3 was deleted.']],
 		'POST, DELETE 3',
 		'1 2',

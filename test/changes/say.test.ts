@@ -91,8 +91,8 @@ const sentences: {
 	],
 	wait: [
 		['create', {what: 'second'}, 'A complete listing does not show it; a second one decides.'],
-		['create', {what: 'created', until}, 'chainbell looks for it until 00:01:01.'],
-		['delete', {what: 'deleted', until}, 'chainbell checks every listing until 00:01:01.'],
+		['create', {what: 'created', until}, 'chainbell looks for it until 00:01:01 UTC.'],
+		['delete', {what: 'deleted', until}, 'chainbell checks every listing until 00:01:01 UTC.'],
 		['delete', {what: 'deleted', problem: 'It is partial.'}, 'It is partial. The next complete listing decides.'],
 	],
 	choose: [

@@ -374,9 +374,9 @@ test('what is pending is undone before anything older', () => {
 	make(ledger, creation, sent('POST'), answered('ok', {named: '3'}), seen('failed'));
 	expect([find([listed('1')]), find([listed('1'), listed('3')])]).toEqual([1, 3]);
 	make(ledger, {...deletion('1'), undoes: 1}, ...deleted('1'));
-	const edited = make(ledger, edit('7'), sent('POST'));
+	const pending = make(ledger, edit('7'), sent('POST'));
 	expect([find([]), find([], true)]).toEqual([5, 5]);
-	happen(ledger, edited, seen('failed'));
+	happen(ledger, pending, seen('failed'));
 	expect([find([]), find([], true)]).toEqual([undefined, 4]);
 	// What was never sent has nothing to undo.
 	make(ledger, creation);

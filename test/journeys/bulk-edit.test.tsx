@@ -61,17 +61,17 @@ test('twelve webhook URLs are changed by keys alone, taken back by u, and the co
 
 	await app.press('Escape', 'u');
 	await app.waitFor('Undo');
-	await app.press('y');
+	await app.press('12', 'Enter');
 	await app.waitFor(/✓ Undone. Replaced 12 on .* U: redo/v);
 	expect(await webhooksOf(sandbox)).toEqual(before);
 	await app.press('U');
 	await app.waitFor(/Redo|Undo/v);
-	await app.press('y');
+	await app.press('12', 'Enter');
 	await app.waitFor(/✓ Redone. Replaced 12 on .* u: undo/v);
 	expect(await webhooksOf(sandbox)).toEqual(after);
 	await app.press('u');
 	await app.waitFor('Undo');
-	await app.press('y');
+	await app.press('12', 'Enter');
 	await app.waitFor(/✓ Undone. Replaced 12 on .* U: redo/v);
 
 	// The history says of the edit that was undone that it was, also when it is opened, and why it cannot be undone again.

@@ -11,12 +11,12 @@ test('a create whose answer is lost and that is late stays pending; a later list
 	await app.press(...createKeys);
 	const told = await app.waitFor(wrapped('? Not known whether it was created: the'));
 	expect(told).toMatch(
-		/chainbell\s+looks\s+for\s+it\s+until\s+00:02:0\d\.\s+!\s+shows\s+it\.\s+Your\s+draft\s+is\s+saved\./v,
+		/chainbell\s+looks\s+for\s+it\s+until\s+00:02:0\d\s+UTC\.\s+!\s+shows\s+it\.\s+Your\s+draft\s+is\s+saved\./v,
 	);
 	expect(told).toContain('! 1 pending');
 
-	await app.press('!', 'y');
-	await app.waitFor('Nothing to confirm here.');
+	await app.press('!');
+	await app.waitFor('1 pending change');
 	expect(await ids()).toStrictEqual(['1', '2']);
 
 	clock.pass(40_000);
@@ -155,6 +155,8 @@ test.each([
 	const told = await app.waitFor(typeof words === 'string' ? wrapped(words) : words);
 	expect(told).not.toContain('✓');
 	await app.press('!', 'b');
+	await app.waitFor('Roll back the');
+	await app.press('y');
 	await app.waitFor('? The service confirmed it as ID');
 	expect(await ids()).toStrictEqual(['1', '2', '3']);
 	await settle();
@@ -171,6 +173,8 @@ test('a create that is answered with the ID of another is not deleted unasked', 
 	await app.waitFor(/^ \d+ pending change/mv);
 	const {arrived, release} = sandbox.faults.hold({on: 'list', when: 'before', count: 1});
 	await app.press('b');
+	await app.waitFor('Roll back the');
+	await app.press('y');
 	await arrived;
 	clock.pass(60_000);
 	release();

@@ -9,13 +9,13 @@ test('a delete of unknown outcome that is still listed says so; a refresh settle
 	sandbox.faults.add({name: 'delete-drop-after', count: 1});
 	await app.press('d', 'y');
 	const told = await app.waitFor(wrapped('? Not known whether 1 was deleted: the connection to'));
-	expect(told).toMatch(wrapped('chainbell checks every listing until 00:02:00.'));
+	expect(told).toMatch(wrapped('chainbell checks every listing until 00:02:00 UTC.'));
 	expect(told).not.toMatch(/nothing was deleted|not deleted/iv);
 	await app.press('Escape');
 	await app.waitFor('! 1 pending');
 	expect(app.frame()).toMatch(/^▌!1 /mv);
 	await app.press('u');
-	await app.waitFor('Nothing to undo yet. Press ! in the list for the pending changes.');
+	await app.waitFor(wrapped('It is pending: finish it or roll it back first. Press ! in the list to see it.'));
 	await app.press('Escape');
 
 	clock.pass(settlingTime);
@@ -67,8 +67,8 @@ test('a bulk delete whose answers are lost and late says that its outcome is unk
 	expect(await ids()).toStrictEqual(['3', '4']);
 	await app.press('u');
 	await app.waitFor('Undo: recreate 2');
-	await app.press('y');
-	await app.waitFor('✓ Recreated 2');
+	await app.press('2', 'Enter');
+	await app.waitFor('✓ Undone. Recreated 2');
 	expect(await ids()).toHaveLength(4);
 });
 

@@ -85,7 +85,7 @@ test('a file is planned, pruned and applied by keys, as the command that is show
 
 	await at.press('u');
 	await at.waitFor('Undo: reverse 3 changes');
-	await at.press('y');
+	await at.press('3', 'Enter');
 	await at.waitFor(/✓ Undone. Changed 3 on [^.]*\.(?! Press)/v);
 	expect(await recipients(at.sandbox)).toStrictEqual(before);
 

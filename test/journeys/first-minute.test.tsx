@@ -26,13 +26,13 @@ test('in the first minute nothing is pending on a healthy service, whatever is c
 	await app.waitFor('new@example.com');
 	await change('y undo', 'u');
 	await change('✓ Undone. Replaced 2 with 3 ', 'y');
-	await change('y undo', 'U');
+	await change('y redo', 'U');
 	await change('✓ Redone. Replaced 3 with 4 ', 'y');
 	await change('y delete', 'd');
 	await change('✓ Deleted 4 ', 'y');
 	await change('y undo', 'u');
 	await change('✓ Undone. Recreated 4 as 5 ', 'y');
-	await change('y undo', 'U');
+	await change('y redo', 'U');
 	await change('✓ Redone. Deleted 5 ', 'y');
 	await create(6);
 	await create(7);
@@ -41,10 +41,10 @@ test('in the first minute nothing is pending on a healthy service, whatever is c
 	await change('Type 3, then enter', 'a', 'd');
 	await change('✓ Deleted 3 ', '3', 'Enter');
 	await change('Undo: recreate 3', 'u');
-	await change('✓ Recreated 3 ', 'y');
+	await change('✓ Undone. Recreated 3 ', '3', 'Enter');
 	await app.waitFor('3 notifications');
 	await change('Redo: delete 3', 'U');
-	await change('✓ Deleted 3 ', 'y');
+	await change('✓ Redone. Deleted 3 ', '3', 'Enter');
 	await app.waitFor('No notifications yet');
 	expect(app.frames.filter(frame => frame.includes('pending'))).toEqual([]);
 });

@@ -31,7 +31,7 @@ test('a whole account is searched, sorted, grouped, marked, deleted by its numbe
 	expect(after).not.toContain('marked');
 	await app.press('u');
 	await app.waitFor('Undo: recreate 20');
-	await app.press('y');
+	await app.press('20', 'Enter');
 	await app.waitFor('✓ Undone. Recreated 20 on 127.0.0.1');
 	await app.waitFor('of 240 notifications');
 });

@@ -26,8 +26,8 @@ test('the notifications of one user among 10,000 are deleted, and undone', async
 	expect(service.records.some(({external_user_id: user}) => user === 'user-77')).toBe(false);
 	await app.press('u');
 	await app.waitFor('Undo: recreate 5');
-	await app.press('y');
-	await app.waitFor('✓ Recreated 5');
+	await app.press('5', 'Enter');
+	await app.waitFor('✓ Undone. Recreated 5');
 	await app.waitFor('5 of 10,000 notifications');
 	// The cursor is on the first that was created again.
 	await app.waitFor(/^▌.10001 /mv);

@@ -92,6 +92,7 @@ const ways: Readonly<Record<string, Way>> = {
 			[wrapped('API key accepted (this session only). ? Both')],
 			['! 1 pending', '!'],
 			[/^ \d+ pending change/mv, 'f'],
+			['Finish the edit: delete 1', 'y'],
 			[wrapped('✓ Replaced 1')],
 		],
 		writes: ['POST old', 'DELETE old', 'DELETE new'],
@@ -266,6 +267,8 @@ test.each(echoingAndForbidden)('recovery: %s', async (_name, refusal, words) => 
 	await app.press('!');
 	await app.waitFor(/^ \d+ pending change/mv);
 	await app.press('f');
+	await app.waitFor('Finish the edit: delete 1');
+	await app.press('y');
 	if (refusal[0] === 401) {
 		const frame = await app.waitFor('paste the key');
 		expect(frame).toMatch(wrapped(words));

@@ -155,8 +155,8 @@ test('of many, what is protected is included once its number is typed, also by a
 	await app.press('M-p');
 	await app.waitFor('Type unprotect 1, then enter');
 	await app.press(pasted('unprotect 1'), 'Enter');
-	await app.waitFor('replace 4');
-	await app.press('y');
+	await app.waitFor('Type 4, then enter');
+	await app.press('4', 'Enter');
 	await app.waitFor(/▌ 9 +Treasury/v);
 	expect(writes).toHaveLength(16);
 	await app.press('a', 'd');
@@ -170,7 +170,7 @@ test('of many, what is protected is included once its number is typed, also by a
 	await app.waitFor('Deleted 4');
 	await app.press('u');
 	await app.waitFor('recreate 4');
-	await app.press('y');
+	await app.press('4', 'Enter');
 	await app.waitFor('4 notifications');
 	// The redo deletes again, and leaves out what is protected.
 	await app.press('U');
@@ -182,7 +182,7 @@ test('of many, what is protected is included once its number is typed, also by a
 	await app.press('C');
 	await app.waitFor('the command');
 	expect(copied).toEqual([expect.stringMatching(/ undo --unprotect \d+$/v)]);
-	await app.press('y');
+	await app.press('4', 'Enter');
 	await app.waitFor('No notifications');
 });
 
@@ -229,6 +229,8 @@ test('a roll back that would delete a protected notification asks for its name',
 	// What is pending is shown at the start.
 	await app.waitFor('b roll back');
 	await app.press('b');
+	await app.waitFor('Roll back the');
+	await app.press('y');
 	await app.waitFor('Press the number of the notification to delete: 1: ID 1  2: ID 2');
 	await app.press('1');
 	await app.waitFor('1 on ');

@@ -139,8 +139,8 @@ test('the history shows requests and outcomes, is searchable, masks secrets, and
 	await app.waitFor('✓ Deleted 1');
 	await app.press('H');
 	const frame = await app.waitFor('2 changes');
-	expect(frame).toMatch(/ago +deleted 1 /v);
-	expect(frame).toMatch(/ago +created 1 /v);
+	expect(frame).toMatch(/ago +#2 +deleted 1 /v);
+	expect(frame).toMatch(/ago +#1 +created 1 /v);
 	expect(frame).not.toContain('secret-path');
 	await app.press('/', 'delete', 'Enter');
 	await app.waitFor(/ 1 change$/mv);
@@ -212,6 +212,8 @@ test('a replacement that could not be finished can be finished or rolled back', 
 	await app.waitFor(/^ \d+ pending change/mv);
 	expect(app.frame()).toContain('replace 1 with 2');
 	await app.press('b');
+	await app.waitFor('Roll back the');
+	await app.press('y');
 	await app.waitFor('✓ Rolled back');
 	await app.waitFor('1 notification ');
 	await app.waitFor('treasury@example.com');
@@ -225,6 +227,8 @@ test('a replacement that could not be finished can be finished or rolled back', 
 	await app.press('H');
 	await app.waitFor(/^ \d+ pending change/mv);
 	await app.press('f');
+	await app.waitFor('Finish the edit: delete 1');
+	await app.press('y');
 	await app.waitFor('✓ Replaced 1 with');
 	await app.waitFor('new@example.com');
 });

@@ -37,8 +37,8 @@ test('three pasted addresses make three notifications after a question, and u ta
 	expect(await app.waitFor(' new · ')).toMatch(/▌ User \* +external user ID/v);
 	await app.press('Escape', 'u');
 	await app.waitFor('Undo');
-	await app.press('y');
-	await app.waitFor('✓ Deleted 3');
+	await app.press('3', 'Enter');
+	await app.waitFor('✓ Undone. Deleted 3');
 	expect(await list(sandbox)).toEqual([]);
 });
 

@@ -60,7 +60,7 @@ test('what staging has is copied to production by keys alone, and taken back', a
 
 	await app.press('u');
 	expect(await app.waitFor('Undo: ')).toMatch(/^ undo · production/v);
-	await app.press('y');
+	await app.press('2', 'Enter');
 	await app.waitFor('2 to create');
 	expect(await namesOf(production)).toEqual(before);
 	await app.press('u');

@@ -136,7 +136,9 @@ test('3. what others changed since the last start is searched, and what was chan
 	expect(changed).toMatch(/^.\+7 +Payouts/mv);
 	expect(changed).toMatch(/^.-2 +USDC in and out/mv);
 	await app.press('H');
-	expect(await app.waitFor('1 change')).toMatch(/ago +deleted 1 +E-mail treasury@example\.com .*Treasury: large tran/v);
+	expect(await app.waitFor('1 change')).toMatch(
+		/ago +#1 +deleted 1 +E-mail treasury@example\.com .*Treasury: large tran/v,
+	);
 	expect(app.counted()).toBe(keysOf(3));
 });
 

@@ -63,7 +63,10 @@ test('the first edit of an exported account is made, with a warning that the unk
 		exitCode: 0,
 		lines: expect.not.arrayContaining([warning]) as string[],
 	});
-	expect(await run('apply', file, '--yes')).toMatchObject({exitCode: 0, errors: [warning, 'Changed 1 of 1.']});
+	expect(await run('apply', file, '--yes')).toMatchObject({
+		exitCode: 0,
+		errors: [warning, 'Changed 1 of 1. This is change 1.'],
+	});
 	expect(service.records).toMatchObject([{id: 2}, {notification_name: 'Payroll'}]);
 	expect(await run('apply', file, '--yes')).toMatchObject({exitCode: 0, errors: ['No changes: 2 unchanged.']});
 });

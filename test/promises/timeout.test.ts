@@ -2,6 +2,7 @@ import {afterAll, beforeAll, expect, test} from 'vitest';
 import {temporaryFolder} from '../helpers/app.tsx';
 import {clock} from '../helpers/command-account.ts';
 import {environmentOf, runCommand} from '../helpers/command.ts';
+import {createHandClock} from '../helpers/hand-clock.ts';
 import {answer, createHttpServer, type HttpServer} from '../helpers/http-server.ts';
 
 /*
@@ -66,7 +67,12 @@ test('--timeout is kept where the service asks to wait longer; without it a list
 		errors: ['Rate limited (429).', 'Wait 40 s before trying again.'],
 		requests: 1,
 	});
-	expect(await run(['list'])).toMatchObject({exitCode: 0});
+	const hand = createHandClock();
+	requests = 0;
+	const waiting = runCommand(['list'], {home: home.path, env: environmentOf(server), clock: hand});
+	await hand.asleep();
+	hand.pass(40_000);
+	expect(await waiting).toMatchObject({exitCode: 0});
 	expect(requests).toBe(2);
 });
 

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {defaultTimeout} from '../../source/service/connection.ts';
+import {defaultTimeout} from '../../source/service/retry.ts';
 import {deleteNotification} from '../../source/service/writes.ts';
 import {answer, createHttpServer, type HttpServer} from '../helpers/http-server.ts';
 

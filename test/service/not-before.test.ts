@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {listNotifications} from '../../source/service/listing/list-notifications.ts';
-import {createNotBefore, tooEarly, waitText} from '../../source/service/retry.ts';
+import {createNotBefore, defaultTimeout, tooEarly, waitText} from '../../source/service/retry.ts';
 import {send} from '../../source/service/http.ts';
 import type {Failure, Method} from '../../source/service/failure.ts';
 import {createHandClock} from '../helpers/hand-clock.ts';
@@ -52,7 +52,7 @@ test('a listing waits for it', async () => {
 	const connection = {
 		baseUrl: server.baseUrl,
 		apiKey: 'key-for-tests',
-		timeout: 5000,
+		timeout: defaultTimeout,
 		notBefore: createNotBefore(clock.elapsed),
 	};
 	await send(connection, {method: 'POST', url: '', body: {}});

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {listNotifications} from '../../source/service/listing/list-notifications.ts';
 import type {RetryWait} from '../../source/service/retry.ts';
-import {defaultTimeout} from '../../source/service/connection.ts';
+import {defaultTimeout} from '../../source/service/retry.ts';
 import {setProxies} from '../../source/platform/proxy.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
 

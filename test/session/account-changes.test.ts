@@ -347,7 +347,9 @@ test('the new one that is named must be one that can be it, of one item', async 
 		],
 		{signal, accepted: 'all'},
 	);
-	expect(await changes.finish({set: 3}, {signal, chosen: '2'})).toMatchObject(impossible('named of one item at a time.'));
+	expect(await changes.finish({set: 3}, {signal, chosen: '2'})).toMatchObject(
+		impossible('named of one item at a time.'),
+	);
 });
 
 test('what failed is sent again, without the members that the service refused', async () => {

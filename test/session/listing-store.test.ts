@@ -482,6 +482,10 @@ function handClock() {
 			waken?.();
 			await slept(count + 1);
 		},
+		/** Ends a pause after which none begins. */
+		wakeLast() {
+			waken?.();
+		},
 	};
 }
 
@@ -508,7 +512,7 @@ test('watching refreshes repeatedly, backs off when rate-limited, and stops when
 
 	expect(clock.pauses).toEqual([5, 5, 10, 90, 5]);
 	expect(store.get()).toMatchObject({changes: marks(['2'], ['1']), watch: {every: 5, wait: 5}});
-	void clock.wake();
+	clock.wakeLast();
 	const ended = await until(({watch}) => watch === undefined);
 	expect(ended.listing).toMatchObject({state: 'stale', failure: {kind: 'unauthorized'}});
 	expect(requests).toHaveLength(6);

@@ -86,8 +86,8 @@ test('and of all of a batch', async () => {
 	await app.press('2', 'Enter');
 	await app.waitFor('✓ Deleted 2');
 	await app.press('u');
-	await app.waitFor('y undo');
-	await app.press('y');
+	await app.waitFor('then enter');
+	await app.press('2', 'Enter');
 	const end = await app.waitFor('retry without');
 	expect(end).toContain('The service refused delivery_count. They can be sent without delivery_count.');
 	expect(service.records).toEqual([]);

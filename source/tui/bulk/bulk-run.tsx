@@ -53,6 +53,9 @@ type Halt = 'paused' | 'stopping' | undefined;
 
 type Act = (options: RunChangeOptions) => Promise<Outcome>;
 
+/** Makes a change, unless one is being made. `deletes`: how many new notifications it takes back. */
+type Run = (act: Act, deletes?: number) => void;
+
 type BulkRunOptions = {
 	/** Whether one notification is changed, for a screen that shows the steps and what it came to itself: there is no view. */
 	readonly isOne?: boolean;
@@ -77,6 +80,7 @@ export function useBulkRun(kind: BatchKind, {isOne = false, onComplete, onRunEnd
 	const [view, setView] = useState(noProgress);
 	const [last, setLast] = useState<{readonly sessionId: number; readonly outcome: Outcome}>();
 	const [ended, setEnded] = useState<Ended>();
+	const [takenBack, setTakenBack] = useState<number>();
 	// What came of an earlier API key says nothing of this one.
 	const outcome = last?.sessionId === session.id ? last.outcome : undefined;
 	// What a question leads to is made ready while it is read.
@@ -124,8 +128,8 @@ export function useBulkRun(kind: BatchKind, {isOne = false, onComplete, onRunEnd
 		pop(notice, hasMore ? leaves : [...leaves, 'recovery']);
 	};
 
-	/** Makes a change, unless one is being made. */
-	const run = (act: Act) => {
+	const run: Run = (act, deletes) => {
+		setTakenBack(deletes);
 		start(
 			async ({signal, onStep}) => {
 				const pauseControl = (control.current = createPauseControl());
@@ -160,7 +164,8 @@ export function useBulkRun(kind: BatchKind, {isOne = false, onComplete, onRunEnd
 	);
 
 	const result = ended && <ResultView ended={ended} outcome={outcome} onRun={run} />;
-	const shown = isRunning ? <RunningView kind={kind} view={view} control={control} /> : result;
+	const running = <RunningView kind={kind} view={view} takenBack={takenBack} control={control} />;
+	const shown = isRunning ? running : result;
 	return {
 		run,
 		/** The progress and, when it ends incomplete, the result and the items that are not done; undefined before anything is sent, and of one alone. */
@@ -192,11 +197,12 @@ export function useBulkRun(kind: BatchKind, {isOne = false, onComplete, onRunEnd
 	};
 }
 
-/** Continues a change that was interrupted as soon as it is shown. */
-export function BulkResumeScreen({set}: ChangeRef) {
+/** Finishes or rolls back a change that was interrupted, as soon as it is shown. */
+export function BulkResumeScreen({set, how}: {readonly set: number; readonly how: 'finish' | 'rollBack'}) {
 	const {ledger, changes} = useSession();
 	const {pop} = useNavigation();
-	const {run, view} = useBulkRun(ledger!.changes.set(set).kind, {
+	const {kind, counts} = ledger!.changes.set(set);
+	const {run, view} = useBulkRun(kind, {
 		onRunEnd(outcome) {
 			if (outcome.kind === 'impossible' || outcome.kind === 'refused') {
 				pop(resultNotice(outcome));
@@ -206,7 +212,7 @@ export function BulkResumeScreen({set}: ChangeRef) {
 		},
 	});
 	const resume = useEffectEvent(() => {
-		run(async options => changes.finish({set}, options));
+		run(async options => changes[how]({set}, options), how === 'rollBack' ? counts.created : undefined);
 	});
 	useEffect(() => {
 		resume();
@@ -217,13 +223,15 @@ export function BulkResumeScreen({set}: ChangeRef) {
 type RunningViewProps = {
 	readonly kind: BatchKind;
 	readonly view: ProgressView;
+	/** How many new notifications are deleted, if the change is taken back. */
+	readonly takenBack: number | undefined;
 	readonly control: RefObject<PauseControl | undefined>;
 };
 
 /** What the control of a run does to halt it, and to let it go on. */
 const effects = {paused: 'pause', stopping: 'stop', run: 'resume'} as const;
 
-function RunningView({kind, view, control}: RunningViewProps) {
+function RunningView({kind, view, takenBack, control}: RunningViewProps) {
 	const session = useSession();
 	const {columns, rows} = useBodySize();
 	const now = useNow(session.services.clock, 1000);
@@ -241,10 +249,10 @@ function RunningView({kind, view, control}: RunningViewProps) {
 	});
 	const isReader = useIsScreenReaderEnabled();
 	const seconds = Math.max(0, Math.floor((now - begunAt) / 1000));
-	const said =
-		view.progress.total === 0
-			? `Before sending: listing the account and writing down the changes … ${seconds} s · nothing was sent yet`
-			: progressSaid({...view, kind, place: placeOf(session), halt, now}, columns, !isReader);
+	const before = `Before sending: listing the account and writing down the changes … ${seconds} s · nothing was sent yet`;
+	const place = placeOf(session);
+	const shown = takenBack === undefined ? {...view, kind} : rollBackView(view, takenBack);
+	const said = view.progress.total === 0 ? before : progressSaid({...shown, place, halt, now}, columns, !isReader);
 
 	return (
 		<Frame keys={keys} header={<Header title={titleOf(kind)} />}>
@@ -253,13 +261,22 @@ function RunningView({kind, view, control}: RunningViewProps) {
 	);
 }
 
+/** The progress of a roll back: that of the DELETEs of `count` new notifications. */
+const rollBackView = ({progress}: ProgressView, count: number) =>
+	({
+		kind: 'delete',
+		what: `${numberText(count)} new ${count === 1 ? 'one' : 'ones'}`,
+		progress: {...progress, total: count, done: 0, failed: 0, unknown: 0},
+		samples: [],
+	}) as const;
+
 const titleOf = (kind: BatchKind): string => `bulk ${kindWords[kind].noun}`;
 
 type ResultViewProps = {
 	readonly ended: Ended;
 	/** What the last run came to: nothing if it was with another API key, and the refusal if it did not continue. */
 	readonly outcome: Outcome | undefined;
-	readonly onRun: (act: Act) => void;
+	readonly onRun: Run;
 };
 
 const unresolved = ['failed', 'created', ...awaitedPhases] as const;
@@ -305,7 +322,13 @@ function ResultView({ended, outcome, onRun}: ResultViewProps) {
 			retry: run(changes.retry),
 			omit: run(async (ref, options) => changes.retry(ref, {...options, without: refused})),
 			finish: run(changes.finish),
-			'roll-back': run(changes.rollBack),
+			'roll-back'() {
+				const [next = item] = ledger!.changes.items(set.id, {phases: ['created', 'planned'], limit: 1});
+				const onConfirm = () => {
+					onRun(async options => changes.rollBack({set: set.id}, options), created);
+				};
+				push({name: 'pending-question', how: 'rollBack', told: {set, item: undefined}, next, onConfirm});
+			},
 		},
 	});
 
@@ -358,6 +381,8 @@ const longestBar = 60;
 
 export type BulkView = ProgressView & {
 	readonly kind: BatchKind;
+	/** What is changed; by default the number. */
+	readonly what?: string;
 	/** The name of the profile and the host of the service. */
 	readonly place: string;
 	readonly halt: Halt;
@@ -369,7 +394,7 @@ const endedOf = ({done, accepted, failed, unknown}: Progress): number => done + 
 
 /** The progress of a bulk operation, as lines of at most `columns`. `hasBar`: false for a screen reader. */
 export function progressSaid(
-	{kind, place, progress, samples, halt, now}: BulkView,
+	{kind, what, place, progress, samples, halt, now}: BulkView,
 	columns: number,
 	hasBar = true,
 ): Said[] {
@@ -403,7 +428,7 @@ export function progressSaid(
 	const isIdle = inFlight === 0 && halt === undefined;
 	const preparing = ended === 0 ? 'Preparing the requests … nothing was sent yet' : 'Preparing the next requests …';
 	return [
-		`${doing} ${numberText(total)} ${preposition} ${place}`,
+		`${doing} ${what ?? numberText(total)} ${preposition} ${place}`,
 		`${bar}${Math.floor(share * 100)} %`,
 		{tone: failed > 0 ? 'warning' : undefined, text: joined(counts, ' · ')},
 		flow !== '' && faint(flow),

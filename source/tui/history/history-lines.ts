@@ -4,7 +4,7 @@ import {deliveryText, notificationSentence} from '../../notification/sentence.ts
 import {numberText, joined} from '../../platform/text.ts';
 import {say} from '../../changes/say.ts';
 import type {ListedChange} from '../../ledger/history.ts';
-import {totalOf, type ChangeSet, type Item, type Request} from '../../ledger/item.ts';
+import {numberOf, totalOf, type ChangeSet, type Item, type Request} from '../../ledger/item.ts';
 import {maskedFields} from '../../ledger/mask.ts';
 import {colleagueText} from '../../ledger/owner.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
@@ -34,6 +34,9 @@ export const ageInterval = 10_000;
 
 /** A change, or one of its items: that of a change of one, or the one that is told alone. */
 export type Told = {readonly set: ChangeSet; readonly item: Item | undefined};
+
+/** The number of a change or of an item: `12`, `12.3`. */
+export const numberOfTold = ({set, item}: Told): string => (item === undefined ? String(set.id) : numberOf(item));
 
 /** What a change did, or else what it was to do: `replaced 7 with 8`, `create`, `deleted 3 notifications`. Not yet safe to show. */
 function effectText({set: {kind, counts, size}, item}: Told): string {
@@ -96,12 +99,13 @@ function toldIn([first = '', ...others]: readonly string[], columns: number): st
 		: joinedFields([start, joinedFields(others, left)], columns);
 }
 
-/** A change of the history, on one line of at most `columns`: `5 min ago   deleted 3 notifications  undone  by anna on ci-7`. */
+/** A change of the history, on one line of at most `columns`: `5 min ago   #12  deleted 3 notifications  undone  by anna on ci-7`. */
 export function changeText({set, first, isUndo, isUndone}: ListedChange, now: number, columns: number): string {
 	const item = set.size === 1 ? first : undefined;
 	const {phase = 'done'} = item ?? {};
 	const ended = phase === 'failed' ? '✗ failed' : stateTexts[phase];
 	const done = [
+		`#${set.id}`,
 		`${isUndo ? 'undo: ' : ''}${effectText({set, item})}`,
 		phase === 'done' ? '' : ended,
 		isUndone ? 'undone' : '',
@@ -110,9 +114,12 @@ export function changeText({set, first, isUndo, isUndone}: ListedChange, now: nu
 	return agedRow(set.startedAt, now, done, item && [...toldOf(item), say(item)], columns);
 }
 
-/** A pending change or item, on one line of at most `columns`: `5 min ago   replace 1 with 3  E-mail ops@example.com · …`. */
-export const pendingText = (told: Told, now: number, columns: number): string =>
-	agedRow(told.set.startedAt, now, [effectText(told), byText(told.set)], told.item && toldOf(told.item), columns);
+/** A pending change or item, on one line of at most `columns`: `5 min ago   #12  replace 1 with 3  E-mail ops@example.com · …`. */
+export function pendingText(told: Told, now: number, columns: number): string {
+	const {set, item} = told;
+	const done = [`#${numberOfTold(told)}`, effectText(told), byText(set)];
+	return agedRow(set.startedAt, now, done, item && toldOf(item), columns);
+}
 
 /** The head of what is told of a change: `Undo of #1: recreated 1 as 13 · 5 min ago · done`. `undone`: the number of the change that it undoes. */
 export function changeHead(told: Told, undone: string | undefined, now: number): string {

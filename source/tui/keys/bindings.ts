@@ -154,13 +154,11 @@ const unasked = (scope: string, what: string): string =>
 
 const noDraftAsked = unasked('drafts', 'discards the draft');
 
-const noChangeAsked = unasked('recovery', 'confirms');
-
 const noProfileAsked = unasked('profiles', 'removes the profile');
 
 const profileGuards = {hasRow, isUnasked: noProfileAsked} as const;
 
-const pendingGuards = {hasRow, isUnasked: noChangeAsked, isWritable} as const;
+const pendingGuards = {hasRow, isWritable} as const;
 
 const danger = {isDangerous: true} as const;
 const confirms = {confirms: true} as const;
@@ -520,28 +518,26 @@ export const scopes = {
 	recovery: {
 		title: 'pending changes',
 		rows: [
-			key(
-				'confirm',
-				'y',
-				'confirm: continue, send, delete or stop following',
-				'confirm',
-				{isAwaitingConfirmation, isWritable},
-				deletes,
-			),
-			key('finish', 'f', 'finish the change (a bulk delete asks first)', 'finish', pendingGuards),
-			key('roll-back', 'b', 'roll back; of several, skip the rest', 'roll back', pendingGuards, deletes),
-			key('refresh', 'r', 'look again: list, and settle what the listing decides', 'look again', {
-				isUnasked: noChangeAsked,
-			}),
+			key('finish', 'f', 'finish the change (asks before it deletes)', 'finish', pendingGuards),
+			key('roll-back', 'b', 'roll back; of several, skip the rest (asks first)', 'roll back', pendingGuards, danger),
+			key('refresh', 'r', 'look again: list, and settle what the listing decides', 'look again'),
 			key('open', 'enter', 'open the undecided items of a change of several', 'open items', {
 				hasRow,
-				isUnasked: noChangeAsked,
 				hasItems: 'Only a change of several with undecided items has more to show.',
 			}),
 			key('drop', 'x', 'stop following it, or all open items (asks first)', 'stop following', pendingGuards),
 			...scrollKeys,
 			key('back', 'esc q', 'back; the change stays pending', 'back'),
 			key('history', 'H', 'history of changes', 'history'),
+		],
+	},
+	// The keys of the question before a pending change is ended.
+	'pending-question': {
+		title: 'pending change: question',
+		rows: [
+			key('confirm', 'y', 'confirm: finish, roll back or stop following', 'confirm', {isWritable}, deletes),
+			key('back', 'esc n q', 'cancel', 'cancel'),
+			...scrollKeys,
 		],
 	},
 	// The keys of the last requests, and of one of them.
@@ -599,28 +595,28 @@ export const scopes = {
 			key('back', 'esc q', 'back to the list, which keeps the marks', 'back'),
 		],
 	},
-	// The keys of the question before several notifications are deleted.
+	// The keys of the question before several notifications are deleted, and before a change of several is undone or ended.
 	bulk: {
-		title: 'bulk delete',
+		title: 'question about several',
 		rows: [
-			key('accept', 'enter', 'delete, once the number is typed', 'delete', {isWritable}, confirms),
+			key('accept', 'enter', 'delete or undo them, once the number is typed', 'delete', {isWritable}, confirms),
 			unprotectKey,
 			...textScrollKeys,
 			cancelKey,
 			copyCommandKey,
 		],
 	},
-	// The keys of the question before a protected notification is deleted or replaced.
+	// The keys of the question before a protected notification is deleted or replaced, and one that may be somebody else's.
 	protected: {
-		title: 'protected',
+		title: 'question answered with a name',
 		isText: true,
 		rows: [
-			key('accept', 'enter', 'continue, once the name is typed', 'continue', {}, confirms),
+			key('accept', 'enter', 'continue, once the name or the ID is typed', 'continue', {}, confirms),
 			cancelKey,
 			...textScrollKeys,
 		],
 	},
-	// The keys of the question before something is undone.
+	// The keys of the question before one change is undone.
 	undo: {
 		title: 'undo',
 		rows: [
@@ -655,14 +651,14 @@ export const scopes = {
 			...scrollKeys,
 		],
 	},
-	// The keys of a bulk operation: running, paused and ended.
-	'bulk-run': {title: 'bulk operation', rows: [key('back', 'esc', 'pause', 'pause')]},
+	// The keys of a change of several: running, paused and ended.
+	'bulk-run': {title: 'change of several', rows: [key('back', 'esc', 'pause', 'pause')]},
 	'bulk-stopping': {
-		title: 'bulk operation, stopping',
+		title: 'change of several, stopping',
 		rows: [key('back', 'esc', 'nothing: it stops by itself')],
 	},
 	'bulk-paused': {
-		title: 'bulk operation, paused',
+		title: 'change of several, paused',
 		rows: [
 			key('finish', 'f', 'continue', 'continue'),
 			key('stop', 's', 'stop; continue later from the pending changes', 'stop'),
@@ -670,12 +666,12 @@ export const scopes = {
 		],
 	},
 	'bulk-end': {
-		title: 'bulk result',
+		title: 'change of several, result',
 		rows: [
 			key('retry', 'r', 'retry the failed items', 'retry failed', {hasFailed: 'No item has failed.', isWritable}),
 			key('omit', 'o', 'retry without what the service refused', 'retry without', {hasRefused, isWritable}),
 			key('finish', 'f', 'continue with the rest', 'continue', {hasRemaining, isWritable}),
-			key('roll-back', 'b', 'skip the rest for good', 'skip the rest', {hasRemaining, isWritable}, deletes),
+			key('roll-back', 'b', 'skip the rest for good (asks first)', 'skip the rest', {hasRemaining, isWritable}, danger),
 			key('open', 'enter', 'open the item: its requests, and the whole reason', 'open', {hasRow}),
 			...scrollKeys,
 			backKey,

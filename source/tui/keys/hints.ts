@@ -3,19 +3,20 @@ import type {Scope} from './bindings.ts';
 import {hintsOf, keyToShow, type Guards} from './match.ts';
 import type {LiveKeys} from './scope-keys.ts';
 
-/** The hints of the enabled keys that fit on one line. `isAnswerMissing`: the key that answers the question is faint; `isHarmless`: it is not shown as dangerous; `cut`: what stands in its place. Spaces are drawn before the key, between key and hint, and after the hint. */
+/** The hints of the enabled keys that fit on one line. `isAnswerMissing`: the key that answers the question is faint; `answerHint`: what it does; `isHarmless`: it is not shown as dangerous; `cut`: what stands in its place. Spaces are drawn before the key, between key and hint, and after the hint. */
 export function fittingHints(
 	scope: Scope,
 	guards: Guards,
 	columns: number,
-	{isAnswerMissing, isHarmless, cut}: Partial<Pick<LiveKeys, 'isAnswerMissing' | 'isHarmless' | 'cut'>> = {},
+	{isAnswerMissing, answerHint, isHarmless, cut}: Partial<Omit<LiveKeys, 'scope' | 'guards'>> = {},
 ) {
 	const shown = hintsOf(scope, guards);
 	const answer = shown.find(({confirms}) => confirms);
 	const hints = shown
 		.filter(binding => cut === undefined || !binding.confirms || binding === answer)
 		.map(binding => {
-			const {hint = '', confirms, isDangerous} = binding;
+			const {confirms, isDangerous} = binding;
+			const hint = (confirms ? answerHint : undefined) ?? binding.hint ?? '';
 			if (confirms && cut !== undefined) {
 				return {...cut.hint, role: 'warning'} as const;
 			}

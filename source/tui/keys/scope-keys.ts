@@ -43,6 +43,8 @@ export type LiveKeys = {
 	readonly guards: Guards;
 	/** Whether what answers the question has to be typed first. */
 	readonly isAnswerMissing: boolean;
+	/** What the key that answers does, if the table does not say it. */
+	readonly answerHint: string | undefined;
 	/** Whether the key that answers deletes or replaces nothing. */
 	readonly isHarmless: boolean;
 	/** Why no key answers the question: it is not wholly shown; undefined if it is. */

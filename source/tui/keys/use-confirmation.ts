@@ -13,6 +13,8 @@ export type Question = {
 	readonly missing?: number;
 	/** Whether nothing is deleted or replaced, although the same key can do that; by default false. */
 	readonly isHarmless?: boolean;
+	/** What the key that answers does, in the footer; by default what the table says. */
+	readonly hint?: string | undefined;
 	/** The number of its lines that were not scrolled to yet; by default 0. */
 	readonly unread?: number;
 };

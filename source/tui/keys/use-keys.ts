@@ -172,6 +172,7 @@ export function useKeys(
 		scope,
 		guards,
 		isAnswerMissing: !isAnswerTyped,
+		answerHint: question?.hint,
 		isHarmless: question?.isHarmless === true,
 		cut: confirmation.cut,
 	};

@@ -1,6 +1,5 @@
 import {useState, useSyncExternalStore} from 'react';
-import {kindWords, nounOfChange} from '../../notification/operation-texts.ts';
-import {numberText, upperFirst, joined} from '../../platform/text.ts';
+import {numberText} from '../../platform/text.ts';
 import {recordsById} from '../../query/changes.ts';
 import {createProtection} from '../../query/rules.ts';
 import {itemOf, onlyOf} from '../../session/account-changes.ts';
@@ -22,11 +21,12 @@ import {useListing, useSession} from '../shared/session-context.ts';
 import {pendingStepText} from '../shared/step-text.ts';
 import {hasPendingChanges, pendingChanges} from '../shared/use-ledger.ts';
 import {useNow} from '../shared/use-now.ts';
-import {linesOf, warning, type Said} from '../ui/line.ts';
+import {linesOf, warning} from '../ui/line.ts';
 import {Lines} from '../ui/lines.tsx';
 import {List, rowMargin, useList} from '../ui/list.tsx';
-import {asks, layOutQuestion, leastColumns} from '../ui/question.tsx';
+import {layOutQuestion} from '../ui/question.tsx';
 import {useTask} from '../ui/use-task.ts';
+import {deletesOfFinish, type Ending} from './pending-question.tsx';
 
 /** The height in lines below which less is shown beside the question. */
 const tightRows = 8;
@@ -53,7 +53,6 @@ export function RecoveryScreen({set: itemsOf}: RecoveryScreenProps) {
 	const {columns: textColumns} = useTextSize();
 	const {refresh} = useListing();
 	const {isRunning, steps, cancel, tried, end} = usePendingActions(itemsOf);
-	const [confirming, setConfirming] = useState<{readonly key: string; readonly what: 'finish' | 'stop'}>();
 	const changes = ledger?.changes;
 	const sets = ledger === undefined ? [] : pendingChanges(ledger, profileKey);
 	const told: readonly Told[] =
@@ -68,8 +67,6 @@ export function RecoveryScreen({set: itemsOf}: RecoveryScreenProps) {
 		1,
 	);
 	const row = told[list.selected];
-	const key = row && keyOfRow(row);
-	const asking = confirming !== undefined && confirming.key === key ? confirming.what : undefined;
 	const how = tried !== undefined && tried.item === row?.item?.id ? tried.how : undefined;
 	const ids = how === undefined ? [] : (row?.item?.candidates ?? []);
 	const now = useNow(services.clock, isRunning ? 1000 : ageInterval);
@@ -87,77 +84,49 @@ export function RecoveryScreen({set: itemsOf}: RecoveryScreenProps) {
 		],
 		columns,
 	);
-	const room = rows - below.length;
 	// In few lines the last ones of what is pending, because they say what to do.
-	const least = asking === undefined ? room - Math.min(count, rows < tightRows ? 1 : 2) : room;
-	const content =
-		asking === undefined
-			? {asked: undefined, consequences: row && warning(whyPending(row))}
-			: pendingQuestion(asking, row!, placeOf(session));
-	const object = shown === undefined || (isSeveral && asking === 'stop') ? undefined : toldFields(shown);
-	const {head, scrolled} = layOutQuestion({...content, object}, 0, {columns, rows: least});
+	const room = rows - below.length - Math.min(count, rows < tightRows ? 1 : 2);
+	const object = shown && toldFields(shown);
+	const about = {asked: undefined, consequences: row && warning(whyPending(row)), object};
+	const {head, scrolled} = layOutQuestion(about, 0, {columns, rows: room});
 	const lines = [...head, ...scrolled];
-	const shownLines = asking === undefined ? lines.slice(Math.max(0, lines.length - least)) : lines.slice(0, room);
-	const intro = [...(count === 0 ? linesOf('No change is pending any more.', columns) : shownLines), ...below];
+	const nothing = linesOf('No change is pending any more.', columns);
+	const intro = [...(count === 0 ? nothing : lines.slice(Math.max(0, lines.length - room))), ...below];
 	const height = Math.max(1, Math.min(count, rows - intro.length));
 	const top = Math.max(0, Math.min(list.selected, count - height));
 
-	const finish = (isConfirmed: boolean) => {
-		const {set} = row!;
-		const deletes = set.kind !== 'create' && set.kind !== 'recreate';
-		if (!isSeveral) {
-			end('finish', row!);
-		} else if (deletes && planned + created > 0 && !isConfirmed) {
-			setConfirming({key: key!, what: 'finish'});
+	const act = (ending: Ending) => () => {
+		if (isSeveral && ending !== 'stop') {
+			push({name: 'bulk-resume', set: row.set.id, how: ending});
 		} else {
-			push({name: 'bulk-resume', set: set.id});
+			end(ending, row!);
 		}
 	};
 
+	const ask = (ending: Ending) => () => {
+		push({name: 'pending-question', how: ending, told: row!, next, onConfirm: act(ending)});
+	};
+
 	const keys = useKeys('recovery', {
-		// The current question, or the change that a rollback would affect.
-		question: {
-			id: `${key} ${asking}`,
-			isShown: asking === undefined || columns >= leastColumns,
-			missing: asking === undefined ? 0 : Math.max(0, lines.length - room),
-		},
 		guards: {
 			hasRow: row !== undefined && !isRunning,
-			isAwaitingConfirmation: asking !== undefined && !isRunning,
-			isUnasked: asking === undefined,
 			hasItems: isSeveral && created + unknown > 0,
 		},
 		actions: {
 			...list.moves,
-			finish() {
-				finish(false);
-			},
-			drop() {
-				setConfirming({key: key!, what: 'stop'});
-			},
+			finish: row !== undefined && deletesOfFinish(row) > 0 ? ask('finish') : act('finish'),
+			drop: ask('stop'),
 			open() {
 				push({name: 'recovery', set: row!.set.id});
 			},
 			refresh,
-			confirm() {
-				setConfirming(undefined);
-				if (asking === 'finish') {
-					finish(true);
-				} else {
-					end('stop', row!);
-				}
-			},
-			'roll-back'() {
-				end('rollBack', row!);
-			},
+			'roll-back': ask('rollBack'),
 			history() {
 				push({name: 'history'});
 			},
 			back() {
 				if (isRunning) {
 					cancel();
-				} else if (asking !== undefined) {
-					setConfirming(undefined);
 				} else {
 					const still = `Still pending. It is shown again at the next start and by ${keyOf('list', 'pending')}.`;
 					pop(count === 0 ? undefined : {text: still});
@@ -200,55 +169,12 @@ export function whyPending({set, item}: Told): string {
 	return `${others === '' ? '' : `This one${others} are left. `}Rolling back skips the rest${created > 0 ? ' and deletes the new ones' : ''}.`;
 }
 
-/** The question before a change of several goes on, or before a change is no longer followed, and the effect of the answer. */
-export function pendingQuestion(
-	what: 'finish' | 'stop',
-	{set, item}: Told,
-	place: string,
-): {readonly asked: Said; readonly consequences: Said} {
-	const {planned, created, unknown} = set.counts;
-	const open = created + unknown;
-	if (what === 'stop') {
-		const noun = nounOfChange(set.kind, item === undefined);
-		const of = item?.snapshot === undefined ? '' : ` of ${sanitise(item.snapshot.id)}`;
-		return {
-			asked: asks(
-				item === undefined
-					? `Stop following the ${open} open ${open === 1 ? 'item' : 'items'} of the ${noun}?`
-					: `Stop following the ${kindWords[item.kind].noun}${of}?`,
-			),
-			consequences: warning(
-				`What was sent may still take effect, and ${item === undefined ? 'what was not sent is skipped' : 'nothing will tell you'}.`,
-			),
-		};
-	}
-
-	const {verb, preposition} = kindWords[set.kind];
-	const remaining = planned + created;
-	const others = othersText(remaining);
-	const effect = joined(
-		[
-			others !== '' && `This one${others}.`,
-			set.kind === 'replace' && 'Each old one is deleted once its new one is listed.',
-			set.kind === 'mixed' && 'This can delete notifications.',
-		],
-		' ',
-	);
-	return {
-		asked: asks(`${upperFirst(verb)} the remaining ${numberText(remaining)} ${preposition} ${place}?`),
-		consequences: effect !== '' && warning(effect),
-	};
-}
-
 /** The notice about changes that are no longer followed. */
 const stoppedNotice: Notice = {
 	text: 'No longer followed. What was sent may still take effect: look in the list.',
 };
 
-/** How a pending change is ended. */
-type Ending = 'finish' | 'rollBack' | 'stop';
-
-/** Ends pending changes, or items of one (`itemsOf`). The screen is left with the last of them. */
+/** Ends pending changes of one, or items of one (`itemsOf`); stops following any. The screen is left with the last of them. */
 function usePendingActions(itemsOf: number | undefined) {
 	const session = useSession();
 	const {ledger, profileKey, changes} = session;

@@ -1,6 +1,6 @@
 import {say} from '../../changes/say.ts';
 import {itemText} from '../../notification/operation-texts.ts';
-import type {Item} from '../../ledger/item.ts';
+import {numberOf, type Item} from '../../ledger/item.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {widthOf} from '../../terminal/width.ts';
 import {joinedFields} from '../ui/fit.ts';
@@ -12,10 +12,11 @@ const leastAbout = 12;
 /** The share of the line that they take at most beside a reason that is cut in any case. */
 const aboutShare = 1 / 3;
 
-/** An item of a change, safe to show. If it is wider than `columns`, its name and its user are cut, so that the reason is whole where that is possible. */
+/** An item of a change, with its number if there are others, safe to show. If it is wider than `columns`, its name and its user are cut, so that the reason is whole where that is possible. */
 export function itemLine(item: Item, columns: number): string {
 	const told = {...item, detail: say(item)};
-	const lineOf = (join: (fields: readonly string[]) => string) => sanitiseCell(itemText(told, join));
+	const number = item.of === 1 ? '' : `#${numberOf(item)}`.padEnd(`#${item.set}.${item.of}`.length + 2);
+	const lineOf = (join: (fields: readonly string[]) => string) => number + sanitiseCell(itemText(told, join));
 	const excess = Math.max(0, widthOf(lineOf(fields => joinedFields(fields, Infinity))) - columns);
 	return lineOf(fields => {
 		const width = widthOf(joinedFields(fields, Infinity));

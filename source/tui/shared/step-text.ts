@@ -1,4 +1,5 @@
 import type {Step, StepFacts} from '../../changes/context.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
 import {acceptedText} from '../../session/accepted-text.ts';
 
 /** A step of a change, and when it began, in milliseconds since the epoch. */
@@ -64,8 +65,12 @@ const pendingSteps: Readonly<Record<Step, string>> = {
 	checking: 'Looking in the listing for what became of it',
 	creating: 'Sending it',
 	finding: 'Looking for the new one in the listing',
-	deleting: 'Deleting the old one',
+	deleting: 'Deleting',
 };
 
-/** Describes the current step while a pending change is ended: `Deleting the old one … 3 s`. */
-export const pendingStepText = (start: StepStart, now: number): string => running(pendingSteps[start.step], start, now);
+/** Describes the current step while a pending change is ended: `Deleting the new one (8) … 3 s`. */
+export function pendingStepText(start: StepStart, now: number): string {
+	const {step, deletes} = start;
+	const what = deletes === undefined ? '' : ` ${deletes.isNew ? `the new one (${deletes.id})` : deletes.id}`;
+	return running(`${pendingSteps[step]}${sanitise(what)}`, start, now);
+}

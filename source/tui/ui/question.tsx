@@ -51,6 +51,8 @@ export type QuestionContent = {
 	/** The command that does the same, and the JSON, to be copied. */
 	readonly command?: string | (() => string | undefined) | undefined;
 	readonly json?: string | undefined;
+	/** What the key that answers does, in the footer; by default what the table of keys says. */
+	readonly hint?: string | undefined;
 	/** Whether nothing is deleted or replaced. */
 	readonly isHarmless?: boolean;
 };
@@ -107,7 +109,7 @@ export function layOutQuestion(
 
 /** A question, for `useKeys` and `Question`. Its keys scroll it, and copy what it would do. */
 export function useQuestion(content: QuestionContent) {
-	const {id = '', object, details = [], targets, answer, command, json, isHarmless = false} = content;
+	const {id = '', object, details = [], targets, answer, command, json, hint, isHarmless = false} = content;
 	const {columns, rows, atOnce} = useTextSize();
 	const {announce} = useNavigation();
 	const copy = useCopy();
@@ -127,6 +129,7 @@ export function useQuestion(content: QuestionContent) {
 		id,
 		missing: layout.missing,
 		unread,
+		hint,
 		isHarmless,
 		isShown: object === undefined || columns >= leastColumns,
 	};
@@ -226,7 +229,7 @@ export function Question({
 }
 
 /** The screens that are a question and nothing else. */
-type AskScope = 'delete' | 'bulk' | 'bulk-review' | 'file-review' | 'undo' | 'protected';
+type AskScope = 'delete' | 'bulk' | 'bulk-review' | 'file-review' | 'undo' | 'pending-question' | 'protected';
 
 type AskProps<S extends AskScope> = Omit<QuestionContent, 'answer'> &
 	Pick<QuestionProps, 'children'> & {

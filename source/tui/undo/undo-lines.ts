@@ -14,6 +14,7 @@ import {sanitise, sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {widthOf} from '../../terminal/width.ts';
 import {listedJson} from '../copy/copy-items.ts';
+import {numberOfTold} from '../history/history-lines.ts';
 import {keyOf} from '../keys/match.ts';
 import {indentedChanges} from '../shared/change-lines.ts';
 import {changePieces, piecesText} from '../shared/change-pieces.tsx';
@@ -30,10 +31,11 @@ export type PossibleUndo = Exclude<ItemUndo, {readonly kind: 'impossible'}>;
 export const possibleIn = ({only}: Pick<Undo, 'only'>): PossibleUndo | undefined =>
 	only === undefined || only.kind === 'impossible' ? undefined : only;
 
-/** The name of the change to undo: `the edit of 2026-11-22 12:40`. */
-function changeName({set: {kind, startedAt}, only}: Pick<Undo, 'set' | 'only'>): string {
-	const {noun} = kindWords[kind];
-	return `the ${only?.item.isUndo === true ? `undo (${noun})` : noun} of ${formatTime(startedAt)}`;
+/** The name of the change to undo: `change 12, the edit of 2026-11-22 12:40`. */
+function changeName({set, only}: Pick<Undo, 'set' | 'only'>): string {
+	const {noun} = kindWords[set.kind];
+	const number = numberOfTold({set, item: only?.item});
+	return `change ${number}, the ${only?.item.isUndo === true ? `undo (${noun})` : noun} of ${formatTime(set.startedAt)}`;
 }
 
 /** The content that an undo brings back; undefined for one that only deletes. */

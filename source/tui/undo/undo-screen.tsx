@@ -97,7 +97,7 @@ function UndoQuestion({scope, isUnprotected: isNamed}: QuestionProps) {
 	const duplicates = useMemo(() => duplicatesOf(possible, recordsOf(listing), outcome), [possible, listing, outcome]);
 	const isRecreation = possible?.kind === 'recreate';
 	const isRedacted = isRecreation && possible.isRedacted;
-	const {announced = [], breakdown = [], count = 0, protected: protectedCount = 0, only} = undo ?? {};
+	const {announced = [], breakdown = [], count = 0, protected: protectedCount = 0, only, mustName} = undo ?? {};
 	const item = only?.item ?? (announced.length === 0 ? undefined : ledger!.changes.item(announced[0]!.item));
 	const isRedo = item?.isUndo === true;
 	const number = scope.item === undefined || item === undefined ? String(set.id) : numberOf(item);
@@ -129,40 +129,78 @@ function UndoQuestion({scope, isUnprotected: isNamed}: QuestionProps) {
 			? asks(undo === undefined ? '' : undoQuestion(undo, placeOf(session), isRedo))
 			: warning(whyNot);
 	const subject = possible && subjectOfUndo(possible);
+	const verb = isRedo ? 'redo' : 'undo';
+	const several = {
+		count: announced.length,
+		textAt: (index: number) => undoTargetText(targetAt(index), widths, columns - 2, isReader),
+	};
+	const asked = {
+		title: verb,
+		hint: verb,
+		// Another undo, or the result of an attempt, makes another question.
+		id: [possible?.kind, subject?.id, count, outcome?.kind, duplicates.length, refused.join(','), isRunning].join(' '),
+		asked: undo === undefined ? checking : question,
+		object: subject?.fields,
+		status: isRunning ? runningText(possible?.kind, steps, now) : undoOutcomeSaid(outcome),
+		summary: !isOne && count > 0 && breakdownSaid(breakdown, columns),
+		consequences: undo && [
+			isRedacted &&
+				warning(`! It contains the API key, which is never stored: press ${keyOf('undo', 'edit')} to enter it again.`),
+			refused.length > 0 && warning(`${keyOf('undo', 'omit')}: send it ${sanitise(withoutText(refused))}`),
+			duplicatesSaid(duplicates, columns),
+			undoConsequences(undo, columns),
+		],
+		...(isOne ? {details} : {targets: several}),
+		isHarmless: undo?.kind === 'recreate',
+		command: undo && command,
+		json: possible && undoJson(possible),
+	};
+	const confirm = () => {
+		run(async options =>
+			refusedIn === undefined
+				? changes.undo(undo!, {
+						...options,
+						isUnprotected,
+						accepted: duplicates.map(({id}) => id),
+						chosen: mustName,
+						// If the last attempt could not check for duplicates, it sends without the check.
+						isUnchecked: outcome?.kind === 'unchecked',
+					})
+				: changes.retry({set: refusedIn.set.id}, {...options, isUnprotected, without: refusedIn.refused}),
+		);
+	};
+
+	const unprotect = () => {
+		ask(protectedCount);
+	};
+
+	if (mustName !== undefined && !isRunning && refused.length === 0 && refusedIn === undefined) {
+		return (
+			<Ask
+				{...asked}
+				scope="protected"
+				answer={{text: sanitise(mustName), nothing: 'sent', onConfirm: confirm}}
+				actions={{back}}
+			/>
+		);
+	}
+
+	if (!isOne && count > 1 && whyNot === undefined) {
+		return (
+			<Ask
+				{...asked}
+				scope="bulk"
+				answer={{text: String(count), nothing: 'sent', onConfirm: confirm}}
+				guards={{hasProtected: protectedCount > 0}}
+				actions={{unprotect, back}}
+			/>
+		);
+	}
+
 	return (
 		<Ask
+			{...asked}
 			scope="undo"
-			title={isRedo ? 'redo' : 'undo'}
-			// Another undo, or the result of an attempt, makes another question.
-			id={[possible?.kind, subject?.id, count, outcome?.kind, duplicates.length, refused.join(','), isRunning].join(
-				' ',
-			)}
-			asked={undo === undefined ? checking : question}
-			object={subject?.fields}
-			status={isRunning ? runningText(possible?.kind, steps, now) : undoOutcomeSaid(outcome)}
-			summary={!isOne && count > 0 && breakdownSaid(breakdown, columns)}
-			consequences={
-				undo && [
-					isRedacted &&
-						warning(
-							`! It contains the API key, which is never stored: press ${keyOf('undo', 'edit')} to enter it again.`,
-						),
-					refused.length > 0 && warning(`${keyOf('undo', 'omit')}: send it ${sanitise(withoutText(refused))}`),
-					duplicatesSaid(duplicates, columns),
-					undoConsequences(undo, columns),
-				]
-			}
-			{...(isOne
-				? {details}
-				: {
-						targets: {
-							count: announced.length,
-							textAt: (index: number) => undoTargetText(targetAt(index), widths, columns - 2, isReader),
-						},
-					})}
-			isHarmless={undo?.kind === 'recreate'}
-			command={undo && command}
-			json={possible && undoJson(possible)}
 			guards={{
 				isIdle: !isRunning,
 				hasRefused: refused.length > 0,
@@ -172,19 +210,7 @@ function UndoQuestion({scope, isUnprotected: isNamed}: QuestionProps) {
 				hasProtected: protectedCount > 0,
 			}}
 			actions={{
-				confirm() {
-					run(async options =>
-						refusedIn === undefined
-							? changes.undo(undo!, {
-									...options,
-									isUnprotected,
-									accepted: duplicates.map(({id}) => id),
-									// If the last attempt could not check for duplicates, it sends without the check.
-									isUnchecked: outcome?.kind === 'unchecked',
-								})
-							: changes.retry({set: refusedIn.set.id}, {...options, isUnprotected, without: refusedIn.refused}),
-					);
-				},
+				confirm,
 				omit() {
 					setRefusedIn(outcome as Ended);
 					forget();
@@ -195,9 +221,7 @@ function UndoQuestion({scope, isUnprotected: isNamed}: QuestionProps) {
 						push({name: 'form', origin: {kind: 'recreate', deletion}});
 					}
 				},
-				unprotect() {
-					ask(protectedCount);
-				},
+				unprotect,
 				back,
 			}}
 		/>

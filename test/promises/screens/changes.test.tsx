@@ -340,7 +340,7 @@ test('A change of several that was stopped', async () => {
 	expect(app.frame()).toContain('deleted 8 of 12 (4 not started)');
 	await app.press('f');
 	await app.waitFor('Delete the remaining 4 from');
-	await app.press('y');
+	await app.press('4', 'Enter');
 	await app.waitFor('✓ Deleted 12');
 	expect(await app.account()).toEqual({});
 });

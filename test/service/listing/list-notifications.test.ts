@@ -1,7 +1,7 @@
 import type {ServerResponse} from 'node:http';
 import {setImmediate as turn} from 'node:timers/promises';
 import {afterEach, describe, expect, test, vi} from 'vitest';
-import {defaultTimeout} from '../../../source/service/connection.ts';
+import {defaultTimeout} from '../../../source/service/retry.ts';
 import {
 	type Listing,
 	type ListingOptions,

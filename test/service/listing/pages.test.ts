@@ -1,7 +1,7 @@
 import {Buffer} from 'node:buffer';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {defaultTimeout} from '../../../source/service/connection.ts';
+import {defaultTimeout} from '../../../source/service/retry.ts';
 import {type Listing, listNotifications} from '../../../source/service/listing/list-notifications.ts';
 import {answer, createHttpServer} from '../../helpers/http-server.ts';
 import {start} from '../../sandbox/client.ts';

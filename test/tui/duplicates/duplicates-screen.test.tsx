@@ -106,13 +106,15 @@ test('what a stopped deletion of duplicates left is not deleted after the one to
 	await app.waitFor('2 not started');
 	await app.press('f');
 	await app.waitFor('Delete the remaining');
-	await app.press('y');
+	await app.press('2', 'Enter');
 	await app.waitFor('1, which was to stay, is not listed any more');
 	expect(idsIn(service)).toEqual([2, 3]);
 	// It can still be ended without the rest.
 	await app.press('Escape', '!');
 	await app.waitFor('2 not started');
 	await app.press('b');
+	await app.waitFor('Skip the rest of the bulk delete?');
+	await app.press('y');
 	await app.waitFor('2 skipped.');
 	expect(idsIn(service)).toEqual([2, 3]);
 });

@@ -69,7 +69,7 @@ test.each<[ListedChange, string]>([
 	[one({}, {set: setWith('delete', {done: 3}), isUndone: true}), 'deleted 3 notifications  undone'],
 	[one({}, {set: setWith('recreate', {done: 2}), isUndo: true}), 'undo: recreated 2 notifications'],
 ])('a change on one line: %j', (change, text) => {
-	expect(changeText(change, moment + 300_000, 500)).toBe(`5 min ago   ${text}`);
+	expect(changeText(change, moment + 300_000, 500)).toBe(`5 min ago   #5  ${text}`);
 });
 
 test.each<[Partial<Item>]>([[{}], [{reason: [{why: 'answer', text: 'It is listed.'}]}]])(
@@ -111,14 +111,15 @@ test('a pending change names what it is about, with the recipient masked', () =>
 		reason: [{why: 'listed-now'}],
 	});
 	expect(edit).toMatch(
-		/^0 s ago {5}replace 7 with 8 {2}POST to https:\/\/hooks\.example\.com\/… · Treasury · user-1$/v,
+		/^0 s ago {5}#5 {2}replace 7 with 8 {2}POST to https:\/\/hooks\.example\.com\/… · Treasury · user-1$/v,
 	);
 	expect(edit).not.toContain('the-secret');
 	expect(text({kind: 'delete', phase: 'deleting', input: undefined, snapshot: oldOne('7')})).toMatch(
 		/delete 7 {2}E-mail .* · Treasury · user-1$/v,
 	);
+	expect(text({position: 3, of: 4})).toContain(' #5.3  ');
 	expect(pendingText({set: setWith('delete', {unknown: 1, planned: 2}), item: undefined}, moment, 500)).toBe(
-		'0 s ago     deleted 0 of 3 (1 outcome unknown, 2 not started)',
+		'0 s ago     #5  deleted 0 of 3 (1 outcome unknown, 2 not started)',
 	);
 });
 

@@ -261,7 +261,7 @@ test('of many, the question says which number is wrong; in a terminal that cuts 
 	expect(server.deletions()).toBe(0);
 });
 
-test('the question of a bulk undo takes only a key of its own', async () => {
+test('the question of a bulk undo takes its number, and then only a key of its own', async () => {
 	await using sandbox = await temporarySandbox();
 	await using app = await startApp({service: sandbox});
 	await app.waitFor('12 notifications');
@@ -271,8 +271,10 @@ test('the question of a bulk undo takes only a key of its own', async () => {
 	await app.waitFor('✓ Deleted 2');
 	await app.press('u');
 	await app.waitFor('Undo: recreate 2');
-	await app.press('k');
-	await app.send('yy');
+	await app.press('y', 'Enter');
+	await app.waitFor('"y" is not 2.');
+	await app.press('Backspace', '2');
+	await app.send('\r\r');
 	await app.waitFor(burst);
 	await app.press('Escape');
 	expect(await app.waitFor('10 notifications')).not.toContain('Undo: recreate');

@@ -172,6 +172,7 @@ test('the question of a bulk delete warns of a search that also found other user
 		 + 2  user-42          E-mail n2@example.com for any event at 0x01 on ETH_MAINNET
 		 + 3  customer-104205  E-mail n3@example.com for any event at 0x01 on ETH_MAINNET
 		 + 4  user-420         E-mail n4@example.com for any event at 0x01 on ETH_MAINNET
+		 Type 4, then enter:
 
 
 
@@ -188,7 +189,6 @@ test('the question of a bulk delete warns of a search that also found other user
 
 
 
-
-		 ? help  y undo  esc cancel  C copy command"
+		 ? help  enter undo  esc cancel  C copy command"
 	`);
 });

@@ -56,6 +56,8 @@ test('enter opens the open items of a change of several; each is finished, rolle
 	await app.press('2');
 	await app.waitFor('✓ Created 4.');
 	await app.press('b');
+	await app.waitFor('Roll back the create: delete what it created from');
+	await app.press('y');
 	await app.waitFor(wrapped('Press the number of the notification to delete: 1: ID 2 2: ID 5'));
 	await app.press('1');
 	await app.waitFor('✓ Rolled back 2.');

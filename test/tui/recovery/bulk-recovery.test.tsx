@@ -70,15 +70,11 @@ test.each(['80x24', '40x10'])(
 		await app.press('f');
 		await app.waitFor(/Delete\s+the\s+remaining\s+1\s+from/v);
 		expect(await list(sandbox)).toHaveLength(8);
-		// While it asks, only its answers are keys.
 		const footer = app
 			.frame()
 			.split('\n')
 			.findLast(line => line.includes('help'));
-		expect(footer).toMatch(/y confirm +esc back/v);
-		await app.press('b');
-		await app.waitFor('Answer the question first: y confirms');
-		expect(await list(sandbox)).toHaveLength(8);
+		expect(footer).toMatch(/y finish +esc cancel/v);
 		await app.press('y');
 		await app.waitFor('✓ Deleted 5 from');
 		await app.waitFor(/^ (?:chainbell · )?\S+ .* 7(?: notif|$)/mv);
@@ -94,6 +90,8 @@ test('b skips the rest, and H then shows the history', async () => {
 	await using app = await startAgain({service: sandbox, home: home.path, size: '120x40'});
 	await app.waitFor('deleted 4 of 5 (1 not started)');
 	await app.press('b');
+	await app.waitFor('Skip the rest of the bulk delete? Nothing is deleted.');
+	await app.press('y');
 	await app.waitFor('✓ Deleted 4 from');
 	expect(app.frame()).toContain('1 skipped.');
 	await app.waitFor('8 notifications');
@@ -110,9 +108,7 @@ test('u undoes a whole bulk delete once, and says what is recreated without temp
 	await app.press('u');
 	const frame = await app.waitFor('Undo: recreate 5');
 	expect(frame).toContain('! The templates of all 5 are unknown here.');
-	await app.press('Enter');
-	expect(app.frame()).toContain('Undo: recreate 5');
-	await app.press('y');
+	await app.press('5', 'Enter');
 	await app.waitFor('✓ Undone. Recreated 5 on');
 	await app.waitFor('12 notifications');
 	expect(await list(sandbox)).toHaveLength(12);
@@ -129,9 +125,9 @@ test('items that were not recreated are listed, and r retries only those', async
 	sandbox.faults.add({name: 'create-403', count: 2});
 	await app.press('u');
 	await app.waitFor('Undo: recreate 5');
-	await app.press('y');
+	await app.press('5', 'Enter');
 	const frame = await app.waitFor('Recreated 3 of 5 (2 failed)');
-	expect(frame.match(/^[▌ ] ✗ \d {2}\S.*: .*\(403\)/gmv)).toHaveLength(2);
+	expect(frame.match(/^[▌ ] #2\.\d {2}✗ \d {2}\S.*: .*\(403\)/gmv)).toHaveLength(2);
 	await app.press('r');
 	await app.waitFor('✓ Undone. Recreated 5 on');
 	expect(await list(sandbox)).toHaveLength(12);
@@ -167,7 +163,7 @@ const halfDone = async (sandbox: Sandbox, home: string) =>
 
 test.each([
 	['f', /Replace\s+the\s+remaining\s+5\s+on/v, '✓ Replaced 5 on', 5],
-	['b', undefined, '✓ Rolled back 5 on', 0],
+	['b', /Roll\s+back\s+the\s+bulk\s+edit:\s+delete\s+5\s+new\s+ones/v, '✓ Rolled back 5 on', 0],
 ] as const)(
 	'an edit of many that is half done is shown at the start, and %s ends it',
 	async (key, question, notice, renamed) => {
@@ -178,12 +174,9 @@ test.each([
 		await app.waitFor('replaced 0 of 5 (5 half done)');
 		expect(app.frame()).toContain('Rolling back skips the rest and deletes the new ones.');
 		await app.press(key);
-		if (question !== undefined) {
-			await app.waitFor(question);
-			expect(await list(sandbox)).toHaveLength(17);
-			await app.press('y');
-		}
-
+		await app.waitFor(question);
+		expect(await list(sandbox)).toHaveLength(17);
+		await app.press('5', 'Enter');
 		await app.waitFor(notice);
 		const left = await list(sandbox);
 		expect([left.length, left.filter(({name}) => name === 'Renamed').length]).toStrictEqual([12, renamed]);

@@ -1,11 +1,11 @@
-import {expect, test} from 'vitest';
+import {describe, expect, test} from 'vitest';
 import type {Item} from '../../../source/ledger/item.ts';
 import type {Failure} from '../../../source/service/failure.ts';
-import {pendingQuestion, whyPending} from '../../../source/tui/recovery/recovery-screen.tsx';
+import {pendingQuestion} from '../../../source/tui/recovery/pending-question.tsx';
+import {whyPending} from '../../../source/tui/recovery/recovery-screen.tsx';
 import {resultNotice, settledNotice} from '../../../source/tui/shared/change-notices.ts';
 import type {SettledChange} from '../../../source/session/settle-pending.ts';
 import {endedWith, impossible, itemWith, refusedBy, setWith} from '../../helpers/items.ts';
-import {told} from '../../helpers/told.ts';
 import {answered, oldOne} from '../../ledger/ledgers.ts';
 
 const refused: Failure = {
@@ -59,7 +59,7 @@ test.each<[Partial<Item>, string, string]>([
 			reason: [{why: 'neither', is: 'new-missing'}],
 		},
 		'bad',
-		'✗ Failed 7 → 8. Neither 7 nor 8 is listed any more.',
+		'✗ Failed 7 → 8. Neither 7 nor 8 is listed any more. It may still appear: look at the list again before you create it anew.',
 	],
 ])('what became of %j is told as %s: %s', (change, tone, text) => {
 	const notice = resultNotice(endedWith(itemWith(change)));
@@ -141,32 +141,77 @@ test('a refused key goes with the notice, and a reason of its own stands alone',
 	});
 });
 
-const asked = (...parameters: Parameters<typeof pendingQuestion>) =>
-	told(Object.values(pendingQuestion(...parameters)))
-		.map(({text}) => text.trim())
-		.join('|');
+/** The question with its consequences, and how many it can delete. */
+function asked(...parameters: Parameters<typeof pendingQuestion>) {
+	const {asked: question, consequences, deletes} = pendingQuestion(...parameters);
+	return [`${question}|${consequences}`, deletes];
+}
 
-test('a question says what the answer does, and names a change by its kind and the notification that it changes', () => {
+describe('a question says what the answer does, and how many it can delete', () => {
 	const several = (...given: Parameters<typeof setWith>) => ({set: setWith(...given), item: undefined});
-	const one = (item: Item) => ({set: setWith(item.kind), item});
-	expect(asked('finish', several('delete', {planned: 3}), 'prod')).toBe(
-		'Delete the remaining 3 from prod?|This one and 2 others.',
-	);
-	expect(asked('finish', several('replace', {planned: 2, created: 1}), 'prod')).toBe(
-		'Replace the remaining 3 on prod?|This one and 2 others. Each old one is deleted once its new one is listed.',
-	);
-	expect(asked('finish', several('mixed', {planned: 1, done: 1}), 'prod')).toBe(
-		'Change the remaining 1 on prod?|This can delete notifications.',
-	);
-	expect(asked('stop', several('create', {unknown: 3}), 'prod')).toBe(
-		'Stop following the 3 open items of the bulk create?|What was sent may still take effect, and what was not sent is skipped.',
-	);
-	expect(asked('stop', one(itemWith()), 'prod')).toBe(
-		'Stop following the create?|What was sent may still take effect, and nothing will tell you.',
-	);
-	expect(asked('stop', one(itemWith({kind: 'replace', snapshot: oldOne('7\u{7}')})), 'prod')).toMatch(
-		/^Stop following the edit of 7␇\?/v,
-	);
+	const one = (change: Partial<Item>) => ({set: setWith(change.kind ?? 'create'), item: itemWith(change)});
+	const edit = {kind: 'replace', snapshot: oldOne('7\u{7}'), newId: '8', phase: 'created'} as const;
+
+	test.each<[Parameters<typeof pendingQuestion>[1], string, number]>([
+		[several('delete', {planned: 3}), 'Delete the remaining 3 from prod?|This one and 2 others.', 3],
+		[
+			several('replace', {planned: 2, created: 1, unknown: 1}),
+			'Replace the remaining 4 on prod?|This one and 3 others. Each old one is deleted once its new one is listed.',
+			4,
+		],
+		[several('mixed', {planned: 1, done: 1}), 'Change the remaining 1 on prod?|This can delete notifications.', 1],
+		[one(edit), 'Finish the edit: delete 7␇ from prod?|It is pending: both the new and the old notification exist.', 1],
+	])('finish %j', (...[subject, ...question]) => {
+		expect(asked('finish', subject, 'prod')).toEqual(question);
+	});
+
+	test.each<[Parameters<typeof pendingQuestion>[1], string, number]>([
+		[
+			several('delete', {planned: 3, unknown: 1}),
+			'Skip the rest of the bulk delete? Nothing is deleted.|The 3 that were not sent are skipped.',
+			0,
+		],
+		[several('create', {unknown: 3}), 'Skip the rest of the bulk create? Nothing is deleted.|', 0],
+		[
+			several('replace', {planned: 1, created: 32}),
+			'Roll back the bulk edit: delete 32 new ones from prod?|The 1 that was not sent is skipped.',
+			32,
+		],
+		[
+			several('replace', {created: 1, unknown: 2}),
+			'Roll back the bulk edit: delete up to 3 new ones from prod?|Each of the 2 with an unknown outcome is looked for first.',
+			3,
+		],
+		[
+			one(edit),
+			'Roll back the edit: delete 8 from prod?|It is pending: both the new and the old notification exist.',
+			1,
+		],
+		[
+			one({phase: 'creating'}),
+			'Roll back the create: delete what it created from prod?|It is pending: the new notification may have been created.',
+			1,
+		],
+		[one({phase: 'planned'}), 'Roll back the create? Nothing is deleted.|It is pending: nothing was sent yet.', 0],
+		[
+			one({kind: 'delete', phase: 'deleting', snapshot: oldOne('7')}),
+			'Roll back the delete? Nothing is deleted.|It is pending: the old notification may have been deleted.',
+			0,
+		],
+	])('roll back %j', (...[subject, ...question]) => {
+		expect(asked('rollBack', subject, 'prod')).toEqual(question);
+	});
+
+	test.each<[Parameters<typeof pendingQuestion>[1], string]>([
+		[
+			several('create', {unknown: 3}),
+			'Stop following the 3 open items of the bulk create?|What was sent may still take effect, and what was not sent is skipped.',
+		],
+		[one({}), 'Stop following the create?|What was sent may still take effect, and nothing will tell you.'],
+		[one(edit), 'Stop following the edit of 7␇?|What was sent may still take effect, and nothing will tell you.'],
+	])('stop %j', (subject, question) => {
+		expect(asked('stop', subject, 'prod')).toEqual([question, 0]);
+	});
 });
 
 const settled = (change: Partial<Item>): SettledChange => ({

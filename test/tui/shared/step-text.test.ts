@@ -64,7 +64,11 @@ test('while a pending change is ended, the current step is said with its time', 
 	expect(pendingStepText({step: 'checking', at: 1000}, 3500)).toBe(
 		'Looking in the listing for what became of it … 2 s',
 	);
-	expect(pendingStepText({step: 'deleting', at: 1000}, 4000)).toBe('Deleting the old one … 3 s');
+	const deletes = {id: '8', isNew: true};
+	expect(pendingStepText({step: 'deleting', at: 1000, deletes}, 4000)).toBe('Deleting the new one (8) … 3 s');
+	expect(pendingStepText({step: 'deleting', at: 1000, deletes: {...deletes, isNew: false}}, 4000)).toBe(
+		'Deleting 8 … 3 s',
+	);
 	expect(pendingStepText({step: 'waiting', at: 1000, until: 21_000}, 5500)).toBe(
 		'Rate limited (429): the service asked to wait … 15 s left',
 	);

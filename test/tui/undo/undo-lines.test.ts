@@ -87,13 +87,13 @@ test('what follows names the change that is undone, and says if the notification
 		'! This undo recreates it without its template, which is unknown here.',
 	]);
 	expect(consequences(one({...(undos.delete as Extract<PossibleUndo, {kind: 'delete'}>), note}))).toEqual([
-		expect.stringMatching(/^It undoes the create of 2026-11-2\d .*\. No response named 8\.$/v),
+		expect.stringMatching(/^It undoes change 5, the create of 2026-11-2\d .*\. No response named 8\.$/v),
 	]);
 	expect(consequences(one({...(undos.replace as Extract<PossibleUndo, {kind: 'replace'}>), note}))[1]).toMatch(
-		/^It undoes the edit of .*\. No response named 8\.$/v,
+		/^It undoes change 5, the edit of .*\. No response named 8\.$/v,
 	);
 	const redo = {...undos.delete, item: {...item, kind: 'recreate', isUndo: true}} as const;
-	expect(consequences(one(redo))[0]).toMatch(/^It undoes the undo \(recreate\) of 2026-11-2\d /v);
+	expect(consequences(one(redo))[0]).toMatch(/^It undoes change 5, the undo \(recreate\) of 2026-11-2\d /v);
 });
 
 test('an undone edit shows old → new, and that the template would be lost', () => {
@@ -121,12 +121,12 @@ test('what cannot be undone says why, and if it is pending which key shows it', 
 	expect([whyNotUndone(survey), whyNotUndone(one(undos.replace))]).toEqual([undefined, undefined]);
 	const no = {kind: 'impossible', item, reason: '8 no longer exists.', isMoot: true} as const;
 	expect(possibleIn(one(no))).toBeUndefined();
-	expect(whyNotUndone(one(no))).toMatch(/^Cannot undo the create of 2026-11-2\d .*\. 8 no longer exists\.$/v);
+	expect(whyNotUndone(one(no))).toMatch(/^Cannot undo change 5, the create of 2026-11-2\d .*\. 8 no longer exists\.$/v);
 	expect(whyNotUndone(one({...no, reason: 'It is pending.', isPending: true}))).toContain(
 		'It is pending. Press ! in the list to see it.',
 	);
 	expect(whyNotUndone({...survey, isPending: true})).toMatch(
-		/^Cannot undo the delete of .*\. It is pending: finish it, or skip the rest\. Press ! in the list/v,
+		/^Cannot undo change 5, the delete of .*\. It is pending: finish it, or skip the rest\. Press ! in the list/v,
 	);
 	expect(whyNotUndone({...survey, count: 0})).toBe(
 		'Nothing can be undone. All of it is undone already, or had no effect.',
