@@ -43,11 +43,15 @@ export const recordedSteps: ReadonlyArray<(terminal: Terminal) => Promise<void>>
 	},
 	async terminal => {
 		terminal.press('u');
-		await terminal.waitFor('y undo');
+		await terminal.waitFor('Type 3');
 	},
 	async terminal => {
-		await terminal.confirm('y');
-		await terminal.waitFor('✓ Replaced 3');
+		await terminal.confirm('3');
+		await terminal.waitFor(/Type 3.*: 3/v);
+	},
+	async terminal => {
+		await terminal.confirm('Enter');
+		await terminal.waitFor('✓ Undone. Replaced 3');
 		await terminal.waitFor('3 of 12 notifications · listed just now');
 	},
 ];
