@@ -635,7 +635,7 @@ export const isNamedBeside = (change: Change, id: string): boolean =>
 		} = reason as Partial<
 			Record<'ids', readonly string[]> & Record<'probable' | 'beside', string> & {unless: {ids: readonly string[]}}
 		>;
-		const overwritten = reason.why === 'overwrote' ? reason.id : undefined;
+		const overwritten = reason.why === 'overwrote' || reason.why === 'may-have-overwritten' ? reason.id : undefined;
 		const confirmed = reason.why === 'neither' ? reason.confirmed : undefined;
 		const before = reason.why === 'named-before' || reason.why === 'never-listed' ? reason.named : undefined;
 		return [...ids, ...(unless?.ids ?? []), probable, beside, overwritten, before, confirmed].includes(id);

@@ -197,7 +197,9 @@ export function judgeCreation(
 	if (overwritten !== undefined && (overwritten.id === named || (wait === 0 && ids.length === 0))) {
 		const isOldListed = kind === 'replace' && isListedIn(look, snapshot!.id);
 		const reason: Reason = {why: 'overwrote', id: overwritten.id, isOldListed};
-		return seen({kind: 'seen', to: 'failed', former: overwritten, reason: [reason]});
+		// What is new as well may be this one's, too: an ID that was given again looks as if it was overwritten.
+		const notes: readonly Reason[] = ids.length === 0 ? [] : [{why: 'others', ids}];
+		return seen({kind: 'seen', to: 'failed', former: overwritten, reason: [reason], notes});
 	}
 
 	const isNameFound = named !== undefined && ids.includes(named);

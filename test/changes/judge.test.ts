@@ -384,6 +384,7 @@ describe('a POST', () => {
 		['the answer names one that is now what was sent', over(), 0, is, 'failed former 3 (overwrote 3 !isOldListed)'],
 		['with rewritten text, too', over(), 0, '3~', 'failed former 3 (overwrote 3 !isOldListed)'],
 		['an edit: the old one was kept', over(edit('7')), 0, '3 7', 'failed former 3 (overwrote 3 isOldListed)'],
+		['a new one is mentioned', over(), 0, '3 8', 'failed former 3 (overwrote 3 !isOldListed) [others 8]'],
 		[
 			'no answer names it: after the settling time',
 			lost,
