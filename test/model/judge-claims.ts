@@ -7,6 +7,7 @@ import {
 	isUndetermined,
 	saysOldIsGone,
 	saysOverwritten,
+	type Change,
 } from '../door.ts';
 import {settlingTime} from '../helpers/model-service/arbitraries.ts';
 import {isConfirmation} from '../helpers/model-service/replies.ts';
@@ -155,8 +156,9 @@ function effectProblem(life: LifeRecord, {operation, at}: Claim): string | undef
 				lifetime => lifetime.id === old?.id && kind !== 'recreate' && !isUnnoticed(life, overwriterOf(life, lifetime)),
 			);
 	// What another client or an earlier request creates under the same ID, and a listing shows alike, no client can tell from what was deleted.
-	// A later operation here that puts the same there has to say that it overwrote that ID.
-	const isUnsaid = (sender: number) => sender > id && !saysOverwritten(life.operations.get(sender)!);
+	// A later operation here that puts the same there has to say that it overwrote that ID, or that it may be what is listed there: where answers are lost, listings show no more than what was there before.
+	const isSaidBy = (other: Change, lostId: string) => saysOverwritten(other) || isNamedBeside(other, lostId);
+	const isUnsaid = (sender: number, lostId: string) => sender > id && !isSaidBy(life.operations.get(sender)!, lostId);
 	const isBack =
 		lost !== undefined &&
 		timeline
@@ -165,7 +167,7 @@ function effectProblem(life: LifeRecord, {operation, at}: Claim): string | undef
 				other =>
 					other.id === lost.id &&
 					other.from >= lost.till &&
-					!(typeof other.createdBy === 'number' && isUnsaid(senders.get(other.createdBy) ?? -1)) &&
+					!(typeof other.createdBy === 'number' && isUnsaid(senders.get(other.createdBy) ?? -1, lost.id)) &&
 					listedForm(other.body) === listedForm(lost.body),
 			);
 	if (isBack && isRevised(operation)) {

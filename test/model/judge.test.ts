@@ -250,6 +250,23 @@ test('what a service overwrites has to be said, and is not deleted', () => {
 	expect(judgeBesides(recordOf(model, {operations: [done]}, {shown: new Map()}))).toStrictEqual([]);
 });
 
+test('what a later operation puts back has to be said by that one', () => {
+	const before = {...body, notification_name: 'before'};
+	const model = createModelService({character: {...plainCharacter, isUpserting: true}, existing: [before]});
+	model.post('key-1', body, plainWrite);
+	model.advance(1);
+	model.post('key-1', before, plainWrite);
+	model.advance(1);
+	const [first, later] = [
+		operationOf({state: 'failed', old: {id: '1', body: before}}),
+		operationOf({id: 2, kind: 'create', state: 'failed', body: before, old: undefined}),
+	];
+	const told = (...reasons: Change['reasons']) =>
+		verdicts(recordOf(model, {operations: [first, {...later, reasons}], senders: [1, 2]}));
+	expect(told()).toStrictEqual(['truth: operation 1 (replace) is failed at 2, "", but it overwrote 1 at 0']);
+	expect(told({why: 'not-created', unless: {ids: ['1'], are: 'before'}})).toStrictEqual([]);
+});
+
 test('a roll back names what another client created only if the operator chose it', () => {
 	const model = serve();
 	model.post('key-1', body, plainWrite);
