@@ -649,8 +649,8 @@ export const saysOverwritten = (change: Change): boolean =>
 			(reason.why === 'found' && reason.wasListed === true) || (reason.why === 'named-before' && reason.is === 'other'),
 	);
 
-/** Whether a change says that it created nothing: the operator knows that it is not there, and no client knows what took its place. */
-export const saysNotCreated = (change: Change): boolean => has(change, 'not-created');
+/** Whether a change says that it created nothing, or that no listing shows what it created: the operator knows that it is not there, and no client knows what took its place. */
+export const saysNotCreated = (change: Change): boolean => has(change, 'not-created', 'never-listed');
 
 /** Whether a change that has ended says that a later listing contradicts its end. */
 export const isRevised = (change: Change): boolean => has(change, 'listed-again');
