@@ -203,7 +203,9 @@ export function judgeCreation(
 	}
 
 	const isNameFound = named !== undefined && ids.includes(named);
-	if (isNameFound && !(isUnchecked && (ids.length > 1 || wait > 0))) {
+	const isDoubted =
+		(isUnchecked && (ids.length > 1 || wait > 0)) || (isNameFound && mayBeGone(context, item, look, named));
+	if (isNameFound && !isDoubted) {
 		return seen(found(context, item, look, named, ids, intent));
 	}
 
@@ -249,6 +251,22 @@ export function judgeCreation(
 	}
 
 	return seen(absent(item, look, intent, matches, named ?? (former?.id === newId ? newId : undefined)));
+}
+
+/** Whether a listing that is behind would show the new one of an edit before it exists: what had its ID was deleted here within the settling time, with this content. The old one must not go because of it. */
+function mayBeGone(
+	{changes, profile, elapsed, settlingTime}: JudgeContext,
+	{kind, input}: Item,
+	{startedAt}: Look,
+	id: string,
+): boolean {
+	const deletion = kind === 'replace' ? changes.deletionOf(profile, id) : undefined;
+	const content = deletion?.newId === id ? deletion.input : deletion?.snapshot?.input;
+	return (
+		content !== undefined &&
+		isAlike(content, input!) &&
+		elapsed.between(deletion!.requests.at(-1)?.moment, startedAt) < settlingTime
+	);
 }
 
 /** Whether a notification that the operator names can be the new one of an item. */

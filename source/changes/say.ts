@@ -98,7 +98,8 @@ function sayReason(reason: Reason, item: Told): string {
 				return `The service confirmed the deletion${phase === 'undoing' ? ` of ${id!}` : ''}, but ${isListed ? `${id!} is still listed` : 'no complete listing has shown it gone'}.`;
 			}
 
-			const seen = probable === undefined ? 'no listing shows it yet' : `probably it is ${probable}`;
+			const found = probable === id ? `${probable!} may be what was there before` : `probably it is ${probable!}`;
+			const seen = probable === undefined ? 'no listing shows it yet' : found;
 			return `The service confirmed it${asId(id)}, but ${seen}${kind === 'replace' ? `, so ${oldId} was kept` : ''}.`;
 		}
 

@@ -185,6 +185,17 @@ export function createEvidence(database: Database, toItem: (row: DatabaseRow) =>
 				SELECT 1 FROM item WHERE profile = ?1 AND old_id = ?2 AND ((kind = 'delete' AND phase <> 'planned') OR (kind = 'replace' AND phase IN ('deleting', 'done', 'failed')))
 				UNION ALL SELECT 1 FROM item WHERE profile = ?1 AND new_id = ?2 AND phase IN ('undoing', 'rolled-back')
 			`).get(hideSecrets(profile), toStoredText(notificationId)) !== undefined,
+		/** The newest item by which this notification was seen deleted. */
+		deletionOf: (profile: string, notificationId: string): Item | undefined =>
+			first(
+				`
+					SELECT ${columns} FROM ${withSets} WHERE item.profile = ?1 AND old_id = ?2 AND item.kind IN ('delete', 'replace') AND phase = 'done' AND new_id IS NOT ?2
+					UNION ALL SELECT ${columns} FROM ${withSets} WHERE item.profile = ?1 AND new_id = ?2 AND phase = 'rolled-back'
+					ORDER BY 1 DESC LIMIT 1
+				`,
+				hideSecrets(profile),
+				toStoredText(notificationId),
+			),
 		/** Whether a later item created this notification. */
 		isCreatedLater: ({id, profile}: Pick<Item, 'id' | 'profile'>, notificationId: string): boolean =>
 			sql('SELECT 1 FROM item WHERE profile = ? AND new_id = ? AND id > ?').get(

@@ -74,6 +74,8 @@ type More = {
 	/** The notification that the operator names, and what the operator was told. */
 	readonly chosen?: string;
 	readonly told?: 'old gone' | 'changed' | 'others';
+	/** What was seen deleted here last. */
+	readonly gone?: Item;
 	/** Of which IDs the ledger says this. */
 	readonly ledger?: Partial<
 		Record<'isOfAnother' | 'isNamedToAnother' | 'isFreedFor' | 'isDeletedHere' | 'isCreatedLater', string>
@@ -124,7 +126,7 @@ function lineOf({event, wait, pending = [], send}: NextDelete): string {
 type Judge = (context: JudgeContext, item: Item, look: Look, findAlike: FindAlike, more: More) => NextDelete;
 
 async function expectLine([, item, at, listed, line, more = {}]: Row, judge: Judge) {
-	const {before, ledger = {}} = more;
+	const {before, ledger = {}, gone} = more;
 	const toRecords = (given: string | readonly ListedRecord[]) =>
 		typeof given === 'string' ? recordsIn(item, given) : given;
 	const whole = lookAt(at, toRecords(listed));
@@ -144,6 +146,8 @@ async function expectLine([, item, at, listed, line, more = {}]: Row, judge: Jud
 			isNamedToAnother: isIn('isNamedToAnother'),
 			isFreedFor: isIn('isFreedFor'),
 			isDeletedHere: isIn('isDeletedHere'),
+			deletionOf: (_profile: string, id: string) =>
+				gone !== undefined && [gone.snapshot?.id, gone.newId].includes(id) ? gone : undefined,
 			isCreatedLater: isIn('isCreatedLater'),
 		} as unknown as JudgeContext['changes'],
 	};
@@ -375,6 +379,19 @@ describe('a POST', () => {
 			'created 8 (listed-now) [found 8 7 !wasListed]',
 		],
 	])('of an edit: %s', async (...row) => expectLine(row, judgePost));
+
+	const deleted = (at: number, name = 'New') =>
+		itemOf(deletion('8', {name}), sent('DELETE', '8'), answered('ok', {}, at), seen('done'));
+	const takenBack = itemOf(edit('6'), sent('POST'), seen('created', {newId: '8'}), sent('DELETE', '8'));
+	const mayBeGone = 'probably 8 wait 1 {confirmed created 8 8, wait created 1000}';
+
+	test.each<Row>([
+		['deleted here: a listing may be behind', named('8', edit('7')), early, '7 8', mayBeGone, {gone: deleted(0)}],
+		['as is what was taken back', named('8', edit('7')), early, '7 8', mayBeGone, {gone: takenBack}],
+		['not once that has settled', named('8', edit('7')), early, '7 8', 'created 8 (listed-now)', {gone: deleted(-1)}],
+		['nor with other content', named('8', edit('7')), 0, '7 8', 'created 8 (listed-now)', {gone: deleted(0, 'Other')}],
+		['nor of a create, by which nothing goes', named(), 0, '8', 'done 8', {gone: deleted(0, input.name)}],
+	])('of an edit whose ID is that of what was %s', async (...row) => expectLine(row, judgePost));
 
 	const former = oldOne('3', {name: 'Before'});
 	const over = (given: NewItem = creation) => itemOf(given, sent('POST'), answered('ok', {named: '3', former}));

@@ -75,6 +75,11 @@ const sentences: {
 		['create', {what: 'created', id: undefined, probable: '9'}, 'The service confirmed it, but probably it is 9.'],
 		[
 			'replace',
+			{what: 'created', id: '8', probable: '8'},
+			'The service confirmed it as ID 8, but 8 may be what was there before, so 7 was kept.',
+		],
+		[
+			'replace',
 			{what: 'created', id: '8'},
 			'The service confirmed it as ID 8, but no listing shows it yet, so 7 was kept.',
 		],

@@ -143,6 +143,22 @@ test.each<[string, NewItem, readonly Event[], boolean]>([
 	expect([profile, 'another'].map(of => changes.isDeletedHere(of, '7'))).toEqual([expected, false]);
 });
 
+test('the last item by which a notification was seen deleted is known', () => {
+	const {ledger, changes, add} = setUp();
+	const of = (id: string) => changes.deletionOf(profile, id)?.id;
+	const first = add(deletion('7'), ...deleted('7'));
+	add(creation, ...created('7'));
+	add(edit('7'), ...edited('7', '7'));
+	expect([of('7'), changes.deletionOf('another', '7')]).toEqual([first.id, undefined]);
+	const edited9 = add(edit('7'), ...edited('7', '9'));
+	expect([of('7'), of('9')]).toEqual([edited9.id, undefined]);
+	const back = add(edit('1'), ...takenBack('7'));
+	const pending = add(deletion('7'), sent('DELETE', '7'));
+	expect(of('7')).toBe(back.id);
+	happen(ledger, pending, answered('ok'), seen('done'));
+	expect(of('7')).toBe(pending.id);
+});
+
 test('where a notification comes from and went to is known', () => {
 	const {changes, add} = setUp();
 	const first = add(creation, ...created('1'));
@@ -420,6 +436,7 @@ test('every question finds its answer by an index', () => {
 		['isFreedFor', item, '1'],
 		['isNamedToAnother', item, '1'],
 		['isDeletedHere', profile, '1'],
+		['deletionOf', profile, '1'],
 		['isCreatedLater', item, '1'],
 		['creatorOf', profile, '1'],
 		['successor', profile, '1', 1],

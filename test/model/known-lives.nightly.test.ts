@@ -1090,6 +1090,24 @@ test.each<[string, Life]>([
 		},
 	],
 	[
+		'an edit is named the ID of what was deleted before it, with its content, and a listing behind shows that',
+		{
+			...lifeOf(
+				[
+					stepOf('set'),
+					stepOf('bulk edit', {
+						which: 2,
+						pause: 120_000,
+						writes: [plainWrite, plainWrite, {...plainWrite, effect: 9999}],
+						listings: [plainListing, {...plainListing, lag: 6282}],
+					}),
+				],
+				{effectBound: 10_000, lagBound: 50_000, ...reused},
+			),
+			existing: 2,
+		},
+	],
+	[
 		'a DELETE of a bulk delete takes effect, although it is answered with 404, and is sent again from a listing behind',
 		{
 			...lifeOf(
