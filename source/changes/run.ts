@@ -25,7 +25,7 @@ import {
 	totalOf,
 } from '../ledger/item.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import {alikeIn, formerFinder, listedRecord} from './alike.ts';
+import {alikeIn, formerFinder, listedRecord, type FindAlike} from './alike.ts';
 import type {ChangeContext, Look} from './context.ts';
 import {
 	judgeCreation,
@@ -115,6 +115,8 @@ type Sending = {
 	readonly target?: string;
 	/** The listing that permits it. */
 	readonly relies?: Look | undefined;
+	/** Alike notifications that it shows, and the plan's did not: none of them is the new one. */
+	readonly known?: readonly string[];
 };
 
 type Run = ReturnType<typeof createRun>;
@@ -645,6 +647,18 @@ async function sendCreations(run: Run): Promise<Failure | undefined> {
 	}
 
 	const current = replacements > 0 && queues.size > 0 ? keepCurrent(run, await lookFirst(run)) : undefined;
+	const queued = [...queues.values()].flatMap(queue => inputsOf(queue));
+	let used: {readonly look: Look; readonly alike: Promise<FindAlike>} | undefined;
+	/** What appeared in the listing since the plan. */
+	const appearedIn = async (found: Look, {input, knownIds}: Item): Promise<string[]> => {
+		// Arranged once, for whoever needs it first.
+		used = found === used?.look ? used : {look: found, alike: alikeIn(found.listing.records, queued)};
+		const findAlike = await used.alike;
+		return findAlike(input!)
+			.map(({id}) => id)
+			.filter(id => !knownIds.includes(id));
+	};
+
 	return run.send('POST', queues.values(), async queue => {
 		const item = queue[0]!;
 		const found = item.kind === 'replace' ? await current!() : undefined;
@@ -657,7 +671,8 @@ async function sendCreations(run: Run): Promise<Failure | undefined> {
 			return {kind: queue.length > 0 ? 'more' : 'next'};
 		}
 
-		const decision = await sendItem(run, {item, method: 'POST', relies: found});
+		const known = found === undefined ? [] : await appearedIn(found, item);
+		const decision = await sendItem(run, {item, method: 'POST', relies: found, known});
 		const {phase, requests} = run.context.changes.item(item.id)!;
 		const isDecided = phase === 'failed' || requests.at(-1)?.target !== undefined;
 		if (isDecided) {
@@ -825,9 +840,10 @@ async function takeBack(run: Run): Promise<Outcome> {
 
 /** Records that a request is sent, and sends it. */
 async function sendItem(run: Run, sending: Sending): Promise<PoolDecision> {
-	const {item, method, target} = sending;
+	const {item, method, target, known = []} = sending;
 	const moment = run.context.elapsed.now();
-	await run.append(item.id, {kind: 'sent', method, ...(target !== undefined && {target}), moment});
+	const appeared: readonly Event[] = known.length === 0 ? [] : [{kind: 'seen', known}];
+	await run.append(item.id, ...appeared, {kind: 'sent', method, ...(target !== undefined && {target}), moment});
 	return sendNow(run, sending);
 }
 

@@ -194,6 +194,22 @@ describe('edits', () => {
 		expect(await list(place.service)).toHaveLength(4);
 	});
 
+	test('what a listing shows before the POST is not the new one', async () => {
+		const place = await withUsers(2);
+		const asks = await editsOf(place, '1', '2');
+		const end = await place.during(
+			'delete',
+			async () => place.run(asks, {limit: 1}),
+			async () => {
+				await createElsewhere(place.sandbox, asks[1]!.input!);
+				place.bring({name: 'create-drop-before'});
+			},
+		);
+		expect(ending(end)).toBe('done 1, failed 1');
+		expect(place.lines()[1]).toMatch(/^2 failed .* Not created, unless it is 4, which had this content before\.$/v);
+		expect(await namesOf(place)).toBe('user-1 New, user-2 New, user-2 Treasury');
+	});
+
 	const halfDone = async () => {
 		const place = await withUsers(4, [{name: 'delete-403', count: 3}]);
 		const end = await place.run(await editsOf(place, '1', '2', '3'));
