@@ -196,13 +196,12 @@ export function createEvidence(database: Database, toItem: (row: DatabaseRow) =>
 				hideSecrets(profile),
 				toStoredText(notificationId),
 			),
-		/** Whether a later item created this notification. */
+		/** Whether a later item created this notification, or probably did: no listing showed it before that one was sent. */
 		isCreatedLater: ({id, profile}: Pick<Item, 'id' | 'profile'>, notificationId: string): boolean =>
-			sql('SELECT 1 FROM item WHERE profile = ? AND new_id = ? AND id > ?').get(
-				hideSecrets(profile),
-				toStoredText(notificationId),
-				id,
-			) !== undefined,
+			sql(`
+				SELECT 1 FROM item WHERE profile = ?1 AND new_id = ?2 AND id > ?3
+				UNION ALL SELECT 1 FROM item WHERE profile = ?1 AND id > ?3 AND ended_at IS NULL AND phase = 'creating' AND state -> '$.probable' = ?2
+			`).get(hideSecrets(profile), toStoredText(notificationId), id) !== undefined,
 		/** The newest item that is done and created this notification. */
 		creatorOf: (profile: string, notificationId: string): Item | undefined =>
 			first(

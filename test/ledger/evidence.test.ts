@@ -160,7 +160,7 @@ test('the last item by which a notification was seen deleted is known', () => {
 });
 
 test('where a notification comes from and went to is known', () => {
-	const {changes, add} = setUp();
+	const {ledger, changes, add} = setUp();
 	const first = add(creation, ...created('1'));
 	const second = add(edit('1'), ...edited('1', '2'));
 	const third = add(edit('2'), ...edited('2', '3'));
@@ -186,6 +186,10 @@ test('where a notification comes from and went to is known', () => {
 	]);
 	expect([first, last].map(item => changes.isCreatedLater(item, '1'))).toEqual([true, false]);
 	expect(changes.isCreatedLater(first, '4')).toBe(true);
+	const probable = add(creation, sent('POST'), seen(undefined, {probable: '5'}));
+	expect([first, probable].map(item => changes.isCreatedLater(item, '5'))).toEqual([true, false]);
+	happen(ledger, probable, seen('failed'));
+	expect(changes.isCreatedLater(first, '5')).toBe(false);
 });
 
 test('what is pending has its IDs: that of the old one, and of the new one once it is known', () => {
