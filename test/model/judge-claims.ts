@@ -7,6 +7,7 @@ import {
 	isUndetermined,
 	saysOldIsGone,
 	saysOverwritten,
+	saysUnlisted,
 	type Change,
 } from '../door.ts';
 import {settlingTime} from '../helpers/model-service/arbitraries.ts';
@@ -178,6 +179,8 @@ function effectProblem(life: LifeRecord, {operation, at}: Claim): string | undef
 		return `it ${overwriterOf(life, lost) === undefined ? 'deleted' : 'overwrote'} ${lost.id} at ${lost.till}`;
 	}
 
+	// Two listings that leave it out prove that it is gone; only the end of a deletion is revised by a later one, so the list has to show it.
+	const isLeftOut = (lostId: string) => life.isMisled === true && saysUnlisted(operation, lostId);
 	// Of several that say the same, another operation may have taken it for its own.
 	const left = createdBy(life, id).find(
 		lifetime =>
@@ -185,6 +188,7 @@ function effectProblem(life: LifeRecord, {operation, at}: Claim): string | undef
 			!(lifetime.till < at + settlingTime && isConfirmedEarly(life, id, lifetime.id)) &&
 			!isUnnoticed(life, lifetime) &&
 			!isNamedBeside(operation, lifetime.id) &&
+			!isLeftOut(lifetime.id) &&
 			life.operations.values().every(other => other.id === id || other.newId !== lifetime.id),
 	);
 	return left === undefined

@@ -246,6 +246,7 @@ test('what a service overwrites has to be said, and is not deleted', () => {
 	expect(
 		judgeBesides(recordOf(model, {operations: [{...done, reasons: [{why: 'overwrote', id: '1'}]}]})),
 	).toStrictEqual([]);
+	expect(judgeBesides(recordOf(model, {operations: [{...done, reasons: [{why: 'unchecked'}]}]}))).toStrictEqual([]);
 	// Nobody can tell that of a notification that no listing has shown.
 	expect(judgeBesides(recordOf(model, {operations: [done]}, {shown: new Map()}))).toStrictEqual([]);
 });
@@ -279,6 +280,21 @@ test('a roll back names what another client created only if the operator chose i
 			edit,
 		);
 	expect([judged('1'), judged('2'), judged('3'), judged('3', ['3'])]).toStrictEqual([false, false, true, false]);
+});
+
+test('where listings leave a new notification out, it is said to be no longer listed', () => {
+	const model = serve();
+	model.post('key-1', body, plainWrite);
+	const told = (isConfirmed: boolean, isMisled = true) =>
+		verdicts(
+			recordOf(
+				model,
+				{operations: [operationOf({state: 'rolled-back', reasons: [{why: 'taken-back', id: '2', isConfirmed}]})]},
+				{isMisled},
+			),
+		);
+	expect(told(false)).toStrictEqual([]);
+	expect([told(true), told(false, false)].flat()).toHaveLength(2);
 });
 
 test('where listings mislead, only what is said at the end counts', () => {

@@ -1,4 +1,12 @@
-import {isNamedBeside, isNaming, saysNotCreated, saysOverwritten, type Body, type Change} from '../door.ts';
+import {
+	isNamedBeside,
+	isNaming,
+	isUncheckedResult,
+	saysNotCreated,
+	saysOverwritten,
+	type Body,
+	type Change,
+} from '../door.ts';
 import {settlingTime} from '../helpers/model-service/arbitraries.ts';
 import type {WriteRequest} from '../helpers/model-service/model.ts';
 import {listedForm, rewrite} from '../helpers/model-service/stored-body.ts';
@@ -230,6 +238,8 @@ export function judgeBesides(life: LifeRecord): Violation[] {
 					: [`operation ${id} (${operation.kind}) also created ${twin.id}, and nothing says so`]),
 				...(lost === undefined ||
 				saysOverwritten(operation) ||
+				// It says that its notification may have existed before.
+				(isUncheckedResult(operation) && lost.id === newId) ||
 				operations.some(other => isMadeBy(other, life, lost) && isSaid(other, lost))
 					? []
 					: [`operation ${id} (${operation.kind}) overwrote ${lost.id}, and nothing says so`]),

@@ -123,7 +123,7 @@ test.each(['edit', 'bulk delete'] as const)(
 				isKilled = trace.some(line => line.endsWith('* killed'));
 			}
 
-			expect(steps).toBeGreaterThan(8);
+			expect(steps).toBeGreaterThan(7);
 		}
 	},
 );
