@@ -268,6 +268,23 @@ test('what a later operation puts back has to be said by that one', () => {
 	expect(told({why: 'not-created', unless: {ids: ['1'], are: 'before'}})).toStrictEqual([]);
 });
 
+test('what was put there from here, and never listed, is nobody else’s', () => {
+	const other = {...body, notification_name: 'other'};
+	const model = createModelService({character: {...plainCharacter, isUpserting: true}, existing: []});
+	model.post('key-1', other, plainWrite);
+	model.advance(1);
+	model.post('key-1', body, plainWrite);
+	model.advance(1);
+	const [first, second] = [1, 2].map(id => operationOf({id, kind: 'create', old: undefined, newId: '1', named: '1'}));
+	const isAllowed = (shown: LifeRecord['shown']) =>
+		isAllowedDelete(
+			recordOf(model, {operations: [first!, second!], senders: [1, 2]}, {chosenTargets: new Set(), shown}),
+			{number: 3, method: 'DELETE', id: '1', at: 2, fate: plainWrite, overwrites: false},
+			second!,
+		);
+	expect([isAllowed(new Map()), isAllowed(new Map([[shownForm('1', other), 0]]))]).toStrictEqual([true, false]);
+});
+
 test('a roll back names what another client created only if the operator chose it', () => {
 	const model = serve();
 	model.post('key-1', body, plainWrite);

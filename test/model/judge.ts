@@ -43,9 +43,18 @@ function isToBeUndone(life: LifeRecord, {id: undo, undoes}: Change, id: string):
 
 /** Whether the service put what an operation sent in the place of a notification that was there before: to delete it loses that one too. */
 const hasOverwritten = (life: LifeRecord, {id: operation}: Change, id: string): boolean =>
-	createdBy(life, operation).some(
-		lifetime => lifetime.overwrites && lifetime.id === id && !isUnnoticed(life, lifetime),
-	);
+	createdBy(life, operation).some(lifetime => lifetime.id === id && isOverAnother(life, lifetime));
+
+/** Whether a notification took the place of one that was there before. What a request from here had put there is none as long as no listing showed it: it was gone before anybody could lose it. */
+function isOverAnother(life: LifeRecord, lifetime: Lifetime): boolean {
+	if (!lifetime.overwrites || isUnnoticed(life, lifetime)) {
+		return false;
+	}
+
+	const before = overwrittenBy(life, lifetime);
+	const isOurs = typeof before?.createdBy === 'number' && life.senders.has(before.createdBy);
+	return !isOurs || life.shown.has(shownForm(before.id, before.body)) || isOverAnother(life, before);
+}
 
 /** Whether a notification is the new one of an operation, as far as anybody can tell: it was created by it, or chosen by the operator, or the same was created meanwhile by another client, or by another operation that has not found its own. */
 export function isOwn(life: LifeRecord, operation: Change, id: string): boolean {
