@@ -213,7 +213,8 @@ function createRun(given: ChangeContext, set: number, options: RunOptions) {
 	/** The item that is acted on alone. */
 	const alone = options.item ?? (size === 1 ? changes.items(set)[0]!.id : undefined);
 	// What is overwritten is known from what was listed before the requests, also if that is not displayed yet.
-	let before: readonly ListedRecord[] | undefined = given.lastLook?.()?.listing.records ?? given.listed?.();
+	const lastLook = given.lastLook?.() ?? options.planned?.look;
+	let before: readonly ListedRecord[] | undefined = lastLook?.listing.records ?? given.listed?.();
 	const context: ChangeContext = {...given, listed: () => before ?? []};
 	const write = createRecorder(async events => changes.append(events));
 	/** That what replaces the only one was created: it is written down together with the DELETE that it permits. */

@@ -184,6 +184,12 @@ test.each<Case>([
 	expect(new Set(place.writes).size).toBe(place.writes.length);
 });
 
+test('what is overwritten is known from the listing that it was planned from', async () => {
+	const place = await setUp({existing, faults: [{name: 'create-same-id'}]});
+	const given = await place.look();
+	expect(ending(await place.run([createOf(edited)], {given}))).toMatch(/^failed The service overwrote 2 /v);
+});
+
 test.each<[Fault['name'] | undefined, AcceptedAnswer | undefined]>([
 	[undefined, {id: '3', wasListed: false}],
 	['create-lying-id', {id: '2', wasListed: true}],
