@@ -299,6 +299,19 @@ test('a roll back names what another client created only if the operator chose i
 	expect([judged('1'), judged('2'), judged('3'), judged('3', ['3'])]).toStrictEqual([false, false, true, false]);
 });
 
+test.each([
+	[1000, false],
+	[100_000, true],
+])('what overwrites the same of another client, of %i ms ago, is a colleague’s: %j', (ago, expected) => {
+	const model = createModelService({character: {...plainCharacter, isUpserting: true}, existing: []});
+	model.schedule(0, {kind: 'create', body});
+	model.advance(ago);
+	model.post('key-1', body, plainWrite);
+	const edit = operationOf({newId: '1', old: {id: '9', body}});
+	const life = recordOf(model, {operations: [edit]});
+	expect(isColleagues(life, {number: 2, id: '1', at: ago}, edit)).toBe(expected);
+});
+
 test('where listings leave a new notification out, it is said to be no longer listed', () => {
 	const model = serve();
 	model.post('key-1', body, plainWrite);

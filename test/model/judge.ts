@@ -131,12 +131,18 @@ export function isColleagues(
 				made.till <= lifetime.from &&
 				(made.till > since || (isSame(made, operation) && isSame(lifetime, operation))),
 		);
+	// No listing had to show, before its POST, the same whose place it took.
+	const isLateTwin =
+		typeof listed?.createdBy === 'number' &&
+		own.has(listed.createdBy) &&
+		lifetime!.from > listingBefore(life, listed) - settlingTime;
 	return (
 		operation.body !== undefined &&
 		(operation.kind === 'recreate' || operation.old?.id !== id) &&
 		life.chosenAsNew.get(operation.id)?.has(id) !== true &&
 		lifetime !== undefined &&
 		!isGivenAgain &&
+		!isLateTwin &&
 		!(typeof lifetime.createdBy === 'number' && own.has(lifetime.createdBy))
 	);
 }
