@@ -101,10 +101,11 @@ const isGivenAgain = ({model: {timeline}}: LifeRecord, id: string, at: number): 
 	return new Set(forms).size < forms.length;
 };
 
-/** Whether the service confirmed a DELETE of an operation. By design that and one complete listing prove a deletion. Where the DELETE takes effect a little later and that listing is behind, it is true within the settling time; where it never does, a later listing contradicts it. */
+/** Whether the service confirmed a DELETE of an operation, or answered that there is no such notification. By design that and one complete listing prove a deletion. Where the DELETE takes effect a little later and that listing is behind, it is true within the settling time; where it never does, a later listing contradicts it. */
 const isConfirmedEarly = (life: LifeRecord, operation: number, id: string): boolean =>
 	requestsOf(life, operation).some(
-		request => request.method === 'DELETE' && request.id === id && isConfirmation(request.fate.answer),
+		({method, id: target, fate: {answer}}) =>
+			method === 'DELETE' && target === id && (isConfirmation(answer) || answer === 404),
 	);
 
 /** After a delete and a replacement that are done, the old notification is gone. */

@@ -172,6 +172,15 @@ test('a delete that is done without effect', () => {
 	]);
 });
 
+test('a 404 and a listing prove a deletion, unless a later listing contradicts them', () => {
+	const model = serve();
+	model.remove('key-1', '1', {...plainWrite, effect: 'never', answer: 404});
+	const told = (change: Partial<Change>) =>
+		verdicts(recordOf(model, {operations: [operationOf({kind: 'delete', body: undefined, ...change})]}));
+	expect(told({})).toHaveLength(1);
+	expect(told({state: 'failed', reasons: [{why: 'listed-again'}]})).toStrictEqual([]);
+});
+
 test('two creates of the same may each be taken for the other, but not both for one', () => {
 	const model = serve();
 	model.post('key-1', body, late);
@@ -249,6 +258,9 @@ test('what a service overwrites has to be said, and is not deleted', () => {
 	expect(judgeBesides(recordOf(model, {operations: [{...done, reasons: [{why: 'unchecked'}]}]}))).toStrictEqual([]);
 	// Nobody can tell that of a notification that no listing has shown.
 	expect(judgeBesides(recordOf(model, {operations: [done]}, {shown: new Map()}))).toStrictEqual([]);
+	const shown = new Map([[shownForm('1', other), 0]]);
+	expect(judgeBesides(recordOf(model, {operations: [done]}, {shown}))).toStrictEqual([]);
+	expect(judgeBesides(recordOf(model, {operations: [{...done, named: '1'}]}, {shown}))).toHaveLength(1);
 });
 
 test('what a later operation puts back has to be said by that one', () => {
