@@ -83,7 +83,7 @@ const chunks = Object.entries({
 		'query/(?:changes|match)',
 		'files/formula-quote',
 		'platform/sqlite',
-		'session/(?:retry-status|to-connection|watch)',
+		'account/(?:retry-status|to-connection|watch)',
 	),
 	page: ours('tui/(?:open-screens|terminal-input|list/early-moves)'),
 	'command-line': ours('cli/(?:run-command-line|commands.ts|help)'),
@@ -95,7 +95,7 @@ const chunks = Object.entries({
 		// Only the ledger's files and kept plans are read with zod.
 		'(?:notification|query)/',
 		'changes/say',
-		'session/(?:check-account|pending-refusal)',
+		'account/(?:check-account|pending-refusal)',
 		'terminal/highlight',
 	),
 	screens: ours('tui/(?:run|help/help-screen|detail/detail-screen)'),

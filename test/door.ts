@@ -11,7 +11,7 @@ import {asksOfUndo, findUndo, surveyUndo} from '../source/changes/undo.ts';
 import {readRecord} from '../source/service/listing/read-record.ts';
 import {type ListedRecord, type NotificationInput, rawOf} from '../source/notification/notification.ts';
 import {createMonotonicClock} from '../source/platform/clock.ts';
-import {findListedAgain} from '../source/session/settle-pending.ts';
+import {findListedAgain} from '../source/account/settle-pending.ts';
 import {awaitWrites} from '../source/ledger/awaited-ledger.ts';
 import {endedPhases, isAccepted, postsOf, type Item, type Reason} from '../source/ledger/item.ts';
 import {LedgerError} from '../source/ledger/ledger-error.ts';
@@ -504,7 +504,7 @@ function withSteps<T extends object>(store: T, step: () => void): T {
 	return Object.fromEntries(methods) as T;
 }
 
-/** Failures of the ledger are results, as in session/operations.ts. */
+/** Failures of the ledger are results, as in account/operations.ts. */
 async function orImpossible(act: () => Promise<Told>): Promise<Told> {
 	try {
 		return await act();

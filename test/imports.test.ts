@@ -17,7 +17,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 	ledger: ['platform', 'terminal', 'notification', 'query', 'service', 'config'],
 	changes: ['platform', 'terminal', 'notification', 'query', 'service', 'config', 'ledger'],
 	sandbox: ['platform'],
-	session: [
+	account: [
 		'platform',
 		'terminal',
 		'notification',
@@ -29,8 +29,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 		'changes',
 		'sandbox',
 	],
-	tui: ['platform', 'terminal', 'notification', 'query', 'config', 'service', 'files', 'ledger', 'session', 'sandbox'],
-	cli: ['platform', 'terminal', 'notification', 'query', 'config', 'service', 'files', 'ledger', 'session', 'sandbox'],
+	tui: ['platform', 'terminal', 'notification', 'query', 'config', 'service', 'files', 'ledger', 'account', 'sandbox'],
+	cli: ['platform', 'terminal', 'notification', 'query', 'config', 'service', 'files', 'ledger', 'account', 'sandbox'],
 	// The files beside the folders.
 	'': ['platform', 'terminal', 'cli', 'tui'],
 };
@@ -118,7 +118,7 @@ test('a folder imports only from those below it', () => {
 		const [here, there] = [folderOf(from), folderOf(to)];
 		return here !== there && !mayImport[here]!.includes(there);
 	});
-	// Screens and commands act through session/account-changes.ts; they may name its types, and say what became of an item.
+	// Screens and commands act through account/account-changes.ts; they may name its types, and say what became of an item.
 	const isAllowed = ({to, isType}: Import) => folderOf(to) === 'changes' && (isType || to === 'source/changes/say.ts');
 	expect(refused.filter(each => !isAllowed(each)).map(shown)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import type {Connection} from '../service/connection.ts';
 import type {KeyCommandWait} from '../config/key-command.ts';
 import {findProfile, type Profile, sandboxProfile} from '../config/profile.ts';
 import {sentence} from '../platform/text.ts';
-import {toConnection} from '../session/to-connection.ts';
+import {toConnection} from '../account/to-connection.ts';
 import {commandError, type CommandError} from './command-error.ts';
 import {accountRequest, type AccountOptions} from './command-host.ts';
 import type {Running} from './command.ts';

@@ -3,16 +3,16 @@ import {pagedItems, awaitedPhases, isOpen, type Item, numberOf, totalOf} from '.
 import {countTexts, itemText, resultText} from '../notification/operation-texts.ts';
 import {type MemberPath, withoutText} from '../notification/undocumented.ts';
 import {numberText, upperFirst} from '../platform/text.ts';
-import {acceptedText} from '../session/accepted-text.ts';
+import {acceptedText} from '../account/accepted-text.ts';
 import {
 	type ChangeRef,
 	createPauseControl,
 	type Ended,
 	type NewChangeOptions,
 	type Outcome,
-} from '../session/account-changes.ts';
+} from '../account/account-changes.ts';
 import {isKeyRefusal} from '../service/failure.ts';
-import {awaitSettled} from '../session/await-settled.ts';
+import {awaitSettled} from '../account/await-settled.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {canSendAgain, recoverHint, refusedError, requireDone} from './change-errors.ts';
 import {commandError} from './command-error.ts';

@@ -4,7 +4,7 @@ import {type Item, mayHaveEffect, numberOf, type Reason} from '../ledger/item.ts
 import {kindWords} from '../notification/operation-texts.ts';
 import {numberText} from '../platform/text.ts';
 import {failureText} from '../service/failure.ts';
-import type {Ended} from '../session/account-changes.ts';
+import type {Ended} from '../account/account-changes.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {commandError, type CommandError, errorOfFailure, invalidInput} from './command-error.ts';
 import {exitCode, type ExitCode, exitCodeOfFailure} from './exit-codes.ts';

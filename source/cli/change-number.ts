@@ -1,4 +1,4 @@
-import type {ChangeRef} from '../session/account-changes.ts';
+import type {ChangeRef} from '../account/account-changes.ts';
 import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
 import {numberOf, type ChangeSet, type Item} from '../ledger/item.ts';
 import {hideSecrets} from '../terminal/secrets.ts';

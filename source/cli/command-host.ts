@@ -3,7 +3,7 @@ import {isatty} from 'node:tty';
 import {readEnvironment} from '../config/environment.ts';
 import {findPaths} from '../platform/own-folders.ts';
 import {systemClock} from '../platform/clock.ts';
-import type {ServicesOptions} from '../session/services.ts';
+import type {ServicesOptions} from '../account/services.ts';
 import type {CommandHost, EndingSignal, GlobalValues} from './command.ts';
 
 /** The size of a terminal without a known one, such as a serial line. */

@@ -4,7 +4,7 @@ import type {Environment} from '../config/environment.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {Paths} from '../platform/own-folders.ts';
 import {exitCodesOf, type ExitCode} from './exit-codes.ts';
-import type {ServicesOptions} from '../session/services.ts';
+import type {ServicesOptions} from '../account/services.ts';
 import type {Skeleton} from '../terminal/skeleton.ts';
 
 /** The values that shell completion offers, besides the choices. */

@@ -8,9 +8,9 @@ import type {Look} from '../changes/context.ts';
 import {say} from '../changes/say.ts';
 import {numberText} from '../platform/text.ts';
 import {type Query, createMatcher, searchTextOf} from '../query/match.ts';
-import {isRepeated, retryText} from '../session/retry-status.ts';
-import type {Session} from '../session/session.ts';
-import type {SettledChange} from '../session/settle-pending.ts';
+import {isRepeated, retryText} from '../account/retry-status.ts';
+import type {Session} from '../account/session.ts';
+import type {SettledChange} from '../account/settle-pending.ts';
 import {isOpen, type Item, numberOf} from '../ledger/item.ts';
 import {mayHaveChanges} from '../ledger/may-have-changes.ts';
 import {sanitise} from '../terminal/sanitise.ts';
@@ -168,7 +168,7 @@ export function createListingComparison(
 ) {
 	const {host, options} = run;
 	const open = async () => {
-		const {createServices} = await import('../session/services.ts');
+		const {createServices} = await import('../account/services.ts');
 		const handle = createServices(accountRequest(options, host));
 		const opened = handle.services.openProfile(profile);
 		return {...handle, session: opened.ok ? opened.session : undefined};

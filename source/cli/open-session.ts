@@ -2,8 +2,8 @@ import type {Look} from '../changes/context.ts';
 import type {Moment} from '../platform/clock.ts';
 import type {Listing} from '../service/listing/list-notifications.ts';
 import type {RetryWait} from '../service/retry.ts';
-import {createServices, type Services} from '../session/services.ts';
-import {type AccountChange, placeOf, type Session} from '../session/session.ts';
+import {createServices, type Services} from '../account/services.ts';
+import {type AccountChange, placeOf, type Session} from '../account/session.ts';
 import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
 import type {Item} from '../ledger/item.ts';
 import type {LedgerProblem} from '../ledger/ledger-error.ts';
@@ -89,7 +89,7 @@ export async function identify(
 		return session;
 	}
 
-	const {checkAccount} = await import('../session/check-account.ts');
+	const {checkAccount} = await import('../account/check-account.ts');
 	const listed = await checkAccount(session, new AbortController().signal);
 	if (!listed.ok) {
 		throw errorOfFailure(listed.failure);

@@ -3,8 +3,8 @@ import {countTexts, kindWords, nounOfChange, stateTexts} from '../notification/o
 import {say} from '../changes/say.ts';
 import {numberText} from '../platform/text.ts';
 import {betweenListings} from '../query/changes.ts';
-import type {NewChangeOptions, Outcome} from '../session/account-changes.ts';
-import {awaitSettled} from '../session/await-settled.ts';
+import type {NewChangeOptions, Outcome} from '../account/account-changes.ts';
+import {awaitSettled} from '../account/await-settled.ts';
 import {setAsideFiles} from '../ledger/database/quarantine.ts';
 import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
 import {awaitedPhases, isOpen, numberOf, type Item} from '../ledger/item.ts';

@@ -11,9 +11,9 @@ import {
 	separateProtected,
 	type GuardedTargets,
 } from '../query/rules.ts';
-import {pendingRefusal} from '../session/pending-refusal.ts';
-import {rulesProblemText} from '../session/rule-store.ts';
-import type {Session} from '../session/session.ts';
+import {pendingRefusal} from '../account/pending-refusal.ts';
+import {rulesProblemText} from '../account/rule-store.ts';
+import type {Session} from '../account/session.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {protectedError, refusalError, rulesError} from './change-errors.ts';
 import {commandError, invalidInput, UsageError} from './command-error.ts';

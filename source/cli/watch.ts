@@ -6,7 +6,7 @@ import {type ListedRecord, type Notification, rawOf} from '../notification/notif
 import {longestRetryAfter} from '../platform/clock.ts';
 import {finishInSlices} from '../platform/time-slices.ts';
 import {compareRecords, notificationChanges} from '../query/changes.ts';
-import {createWatchedListing, pauseAfter} from '../session/watch.ts';
+import {createWatchedListing, pauseAfter} from '../account/watch.ts';
 import {safeJson, sanitise} from '../terminal/sanitise.ts';
 import {hideSecretsInJson} from '../terminal/secrets.ts';
 import {formatTime} from '../terminal/time.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import {useCallback, useEffect, useReducer, useState, useSyncExternalStore} from 'react';
-import type {Services} from '../session/services.ts';
-import type {Opening, Session} from '../session/session.ts';
+import type {Services} from '../account/services.ts';
+import type {Opening, Session} from '../account/session.ts';
 import type {StrayOutput} from '../terminal/stray-output.ts';
 import {ConnectScreen, type ConnectScreenProps} from './connect/connect-screen.tsx';
 import {scopes} from './keys/bindings.ts';

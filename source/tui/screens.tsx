@@ -1,5 +1,5 @@
 import type {ComponentType, ReactNode} from 'react';
-import type {Session} from '../session/session.ts';
+import type {Session} from '../account/session.ts';
 import type {Scope} from './keys/bindings.ts';
 
 type Component = (props: never) => ReactNode;

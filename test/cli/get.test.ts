@@ -4,7 +4,7 @@ import {defineCommand} from '../../source/cli/command.ts';
 import {commands} from '../../source/cli/commands.ts';
 import {openSession} from '../../source/cli/open-session.ts';
 import type {NotificationInput} from '../../source/notification/notification.ts';
-import {onlyOf} from '../../source/session/account-changes.ts';
+import {onlyOf} from '../../source/account/account-changes.ts';
 import {temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
 import {environmentOf, runCommand} from '../helpers/command.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';

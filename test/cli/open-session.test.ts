@@ -8,7 +8,7 @@ import {confirm, createInterrupt} from '../../source/cli/confirm.ts';
 import {openSession} from '../../source/cli/open-session.ts';
 import {createProgressLine} from '../../source/cli/progress.ts';
 import type {NotificationInput} from '../../source/notification/notification.ts';
-import {onlyOf} from '../../source/session/account-changes.ts';
+import {onlyOf} from '../../source/account/account-changes.ts';
 import {stillClock, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
 import {systemClock} from '../../source/platform/clock.ts';
 import {environmentOf, runCommand} from '../helpers/command.ts';

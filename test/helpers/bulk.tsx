@@ -2,7 +2,7 @@ import {Text} from 'ink';
 import {useReducer} from 'react';
 import type {Notification} from '../../source/notification/notification.ts';
 import {DeleteScreen} from '../../source/tui/delete/delete-screen.tsx';
-import {createServices} from '../../source/session/services.ts';
+import {createServices} from '../../source/account/services.ts';
 import {createLastEdits} from '../../source/tui/shared/last-edits.ts';
 import {createNoticeLog} from '../../source/tui/shared/notice-log.ts';
 import {Layer} from '../../source/tui/shared/layer.tsx';

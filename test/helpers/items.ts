@@ -1,6 +1,6 @@
 import type {Impossible, Refused} from '../../source/changes/plan.ts';
 import type {ChangeSet, Counts, Item} from '../../source/ledger/item.ts';
-import type {Ended} from '../../source/session/account-changes.ts';
+import type {Ended} from '../../source/account/account-changes.ts';
 import {creation, moment, profile} from '../ledger/ledgers.ts';
 
 /** The only item of a change that is done, except for what is given. */

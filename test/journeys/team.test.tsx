@@ -4,7 +4,7 @@ import {expect, test} from 'vitest';
 import {systemClock} from '../../source/platform/clock.ts';
 import {startApp, temporaryFolder} from '../helpers/app.tsx';
 import {list} from '../changes/harness.ts';
-import {inputOf, setUp, signal} from '../session/team/members.ts';
+import {inputOf, setUp, signal} from '../account/team/members.ts';
 
 test('the screens say whether the team is reached, who is changing what, and what a colleague did, which u of the history takes back after a question', async () => {
 	const {sandbox, member, configOf} = await setUp(2);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import {createServices} from '../../source/session/services.ts';
+import {createServices} from '../../source/account/services.ts';
 import type {NotificationInput} from '../../source/notification/notification.ts';
 import {systemClock} from '../../source/platform/clock.ts';
 import {startRelay} from '../helpers/relay.ts';

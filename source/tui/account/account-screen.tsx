@@ -1,4 +1,4 @@
-import {placeOf, type AccountChange, type AccountDecision} from '../../session/session.ts';
+import {placeOf, type AccountChange, type AccountDecision} from '../../account/session.ts';
 import {wrap} from '../../terminal/width.ts';
 import {acceptedNotice} from '../api-key/key-report.ts';
 import {useKeys} from '../keys/use-keys.ts';

@@ -1,6 +1,6 @@
 import {useEffect, useRef, useState} from 'react';
-import {recordsOf} from '../../session/listing-state.ts';
-import type {AccountChange} from '../../session/session.ts';
+import {recordsOf} from '../../account/listing-state.ts';
+import type {AccountChange} from '../../account/session.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
 

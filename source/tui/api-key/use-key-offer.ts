@@ -1,6 +1,6 @@
 import {useEffect, useSyncExternalStore, type Dispatch} from 'react';
 import {isKeyRefusal, type Failure} from '../../service/failure.ts';
-import type {Session} from '../../session/session.ts';
+import type {Session} from '../../account/session.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import type {NavigationAction, Notice} from '../shared/route.ts';
 import {useSession} from '../shared/session-context.ts';

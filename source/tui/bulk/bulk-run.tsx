@@ -16,8 +16,8 @@ import {
 	type PauseControl,
 	type Progress,
 	type RunChangeOptions,
-} from '../../session/account-changes.ts';
-import {placeOf} from '../../session/session.ts';
+} from '../../account/account-changes.ts';
+import {placeOf} from '../../account/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {keyOf} from '../keys/match.ts';

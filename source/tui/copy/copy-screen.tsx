@@ -1,7 +1,7 @@
 import {Text} from 'ink';
 import {type ListedRecord, rawOf} from '../../notification/notification.ts';
 import type {JsonObject} from '../../platform/json.ts';
-import {commandToChange} from '../../session/change-command.ts';
+import {commandToChange} from '../../account/change-command.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit, truncate} from '../../terminal/width.ts';
 import {bindingsOf, keyOf} from '../keys/match.ts';

@@ -1,6 +1,6 @@
 import {explorerLink} from '../../notification/address.ts';
 import type {Notification} from '../../notification/notification.ts';
-import type {Services} from '../../session/services.ts';
+import type {Services} from '../../account/services.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import type {Notice} from '../shared/route.ts';
 import {copyNotice} from './use-copy.ts';

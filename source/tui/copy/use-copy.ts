@@ -1,5 +1,5 @@
 import {sizeText} from '../../platform/limits.ts';
-import type {CopyResult} from '../../session/desktop.ts';
+import type {CopyResult} from '../../account/desktop.ts';
 import type {Notice} from '../shared/route.ts';
 import {useSession} from '../shared/session-context.ts';
 

@@ -1,6 +1,6 @@
 import {useState} from 'react';
-import {recordsOf} from '../../session/listing-state.ts';
-import {unsentDrafts} from '../../session/unsent-drafts.ts';
+import {recordsOf} from '../../account/listing-state.ts';
+import {unsentDrafts} from '../../account/unsent-drafts.ts';
 import {bestEffort} from '../../ledger/best-effort.ts';
 import type {DraftEntry} from '../../ledger/small-stores.ts';
 import {sanitise} from '../../terminal/sanitise.ts';

@@ -4,7 +4,7 @@ import type {ListedRecord} from '../../notification/notification.ts';
 import {unlistedFields} from '../../notification/spec.ts';
 import {findDuplicateGroups, type DuplicateGroup} from '../../query/duplicates.ts';
 import {numberText} from '../../platform/text.ts';
-import {completeRecordsOf, recordsOf, type ListingState} from '../../session/listing-state.ts';
+import {completeRecordsOf, recordsOf, type ListingState} from '../../account/listing-state.ts';
 import {fit} from '../../terminal/width.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {toggled} from '../list/use-marks.ts';

@@ -15,10 +15,10 @@ import {
 import {checkEntries, type EntryWarning} from '../../files/check-entries.ts';
 import type {FilePlace, Mistake, NotificationFile} from '../../files/notification-file.ts';
 import {numberText} from '../../platform/text.ts';
-import {accountAsFile, accountState, isOneAccount, unreadableSourceText} from '../../session/account-state.ts';
-import {sessionWords} from '../../session/change-command.ts';
-import {rememberPlan} from '../../session/remember-plan.ts';
-import type {Session} from '../../session/session.ts';
+import {accountAsFile, accountState, isOneAccount, unreadableSourceText} from '../../account/account-state.ts';
+import {sessionWords} from '../../account/change-command.ts';
+import {rememberPlan} from '../../account/remember-plan.ts';
+import type {Session} from '../../account/session.ts';
 import {LedgerError} from '../../ledger/ledger-error.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {keyOf} from '../keys/match.ts';

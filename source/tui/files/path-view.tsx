@@ -1,7 +1,7 @@
 import {Box, Text} from 'ink';
 import {useState} from 'react';
 import {numberText} from '../../platform/text.ts';
-import {commonStart} from '../../session/complete-path.ts';
+import {commonStart} from '../../account/complete-path.ts';
 import type {AwaitedLedger} from '../../ledger/awaited-ledger.ts';
 import {bestEffort} from '../../ledger/best-effort.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';

@@ -11,7 +11,7 @@ import {knownTemplate, recreationLosses} from '../../notification/losses.ts';
 import type {JsonObject} from '../../platform/json.ts';
 import {numberText} from '../../platform/text.ts';
 import type {Item} from '../../ledger/item.ts';
-import type {AccountAsk} from '../../session/account-changes.ts';
+import type {AccountAsk} from '../../account/account-changes.ts';
 import type {DraftEntry, SentContent} from '../../ledger/small-stores.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {formatTime} from '../../terminal/time.ts';

@@ -7,7 +7,7 @@ import {filterText, parseFilters} from '../../notification/filter-line.ts';
 import {tryFilters, type ActivityResult} from '../../notification/try-filters.ts';
 import type {NotificationInput, Notification} from '../../notification/notification.ts';
 import {createYielder, itemsPerSlice} from '../../platform/time-slices.ts';
-import {completeRecordsOf, recordsOf} from '../../session/listing-state.ts';
+import {completeRecordsOf, recordsOf} from '../../account/listing-state.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {notificationName, othersText} from '../shared/notification-name.ts';
 import {RuleLine} from '../shared/rule-line.tsx';

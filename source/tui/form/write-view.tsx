@@ -7,7 +7,7 @@ import {filterWords} from '../../notification/filter-line.ts';
 import type {NotificationInput} from '../../notification/notification.ts';
 import {withoutText} from '../../notification/undocumented.ts';
 import {say} from '../../changes/say.ts';
-import type {Outcome} from '../../session/account-changes.ts';
+import type {Outcome} from '../../account/account-changes.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import type {KeyPress} from '../keys/key.ts';
 import {keyOf} from '../keys/match.ts';

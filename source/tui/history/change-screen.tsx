@@ -4,7 +4,7 @@ import {fieldNamed, asListed, unlistedFields} from '../../notification/spec.ts';
 import type {AwaitedLedger} from '../../ledger/awaited-ledger.ts';
 import {maskIn, maskedFields} from '../../ledger/mask.ts';
 import {say} from '../../changes/say.ts';
-import {itemOf, type ChangeRef} from '../../session/account-changes.ts';
+import {itemOf, type ChangeRef} from '../../account/account-changes.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {detailLines, headLines} from '../detail/detail-lines.ts';

@@ -1,5 +1,5 @@
 import {createContext, use} from 'react';
-import type {ListingStore} from '../../session/listing-store.ts';
+import type {ListingStore} from '../../account/listing-store.ts';
 import type {ListWindow} from '../shared/list-window.ts';
 import {useSession} from '../shared/session-context.ts';
 

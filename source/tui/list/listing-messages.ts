@@ -2,8 +2,8 @@ import {isKeyRefusal, tryAgainLater, type Failure} from '../../service/failure.t
 import {repeatedIdsText} from '../../service/listing/read-record.ts';
 import type {RetryWait} from '../../service/retry.ts';
 import {numberText} from '../../platform/text.ts';
-import {previousIsShown, type AccountListing} from '../../session/listing-state.ts';
-import {attemptText} from '../../session/retry-status.ts';
+import {previousIsShown, type AccountListing} from '../../account/listing-state.ts';
+import {attemptText} from '../../account/retry-status.ts';
 import {keyOf} from '../keys/match.ts';
 import {failureSaid, faint, warning, type Said} from '../ui/line.ts';
 

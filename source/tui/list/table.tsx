@@ -6,7 +6,7 @@ import type {ListedRecord} from '../../notification/notification.ts';
 import type {Group} from '../../query/group.ts';
 import {wordsIn, type SoughtWord} from '../../query/match.ts';
 import {numberText} from '../../platform/text.ts';
-import type {Changes} from '../../session/listing-state.ts';
+import type {Changes} from '../../account/listing-state.ts';
 import {highlight} from '../../terminal/highlight.ts';
 import {fit, widthOf} from '../../terminal/width.ts';
 import {remembered} from '../shared/remembered.ts';

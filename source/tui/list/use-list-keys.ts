@@ -1,6 +1,6 @@
 import {useEffect, useEffectEvent} from 'react';
 import {completeCondition} from '../../query/parse.ts';
-import {hasUnsentDrafts} from '../../session/unsent-drafts.ts';
+import {hasUnsentDrafts} from '../../account/unsent-drafts.ts';
 import {useAccountQuestion} from '../account/use-account-question.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {keyOf} from '../keys/match.ts';
@@ -8,7 +8,7 @@ import type {Actions, LiveKeys} from '../keys/scope-keys.ts';
 import {useModalKeys} from '../keys/use-keys.ts';
 import type {Notification} from '../../notification/notification.ts';
 import {arrangementOf} from '../../query/sort.ts';
-import {recordsOf} from '../../session/listing-state.ts';
+import {recordsOf} from '../../account/listing-state.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import type {BulkEditScreenProps} from '../bulk-edit/bulk-edit-screen.tsx';
 import type {Route} from '../screens.tsx';

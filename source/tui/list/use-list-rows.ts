@@ -2,7 +2,7 @@ import {useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore} from
 import type {ListedRecord} from '../../notification/notification.ts';
 import {foldGroup, keyOfId, layOutRows, noFolds} from '../../query/view.ts';
 import {typedCondition} from '../../query/parse.ts';
-import {isWhole, type AccountListing} from '../../session/listing-state.ts';
+import {isWhole, type AccountListing} from '../../account/listing-state.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {keyOf} from '../keys/match.ts';
 import {useNavigation} from '../shared/navigation.ts';

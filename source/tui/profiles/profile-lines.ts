@@ -1,6 +1,6 @@
 import {joined} from '../../platform/text.ts';
 import type {Profile, ShownProfile} from '../../config/profile.ts';
-import {isOpenProfile} from '../../session/session.ts';
+import {isOpenProfile} from '../../account/session.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit, truncateMiddle, widthOf} from '../../terminal/width.ts';
 

@@ -2,7 +2,7 @@ import {useCallback, useEffect, useEffectEvent, useRef, useState} from 'react';
 import type {KeyCommandPolicy, KeyCommandWait} from '../../config/key-command.ts';
 import type {ShownProfile} from '../../config/profile.ts';
 import {sentence} from '../../platform/text.ts';
-import {isOpenProfile, placeOf, type OpenedProfile, type Profiles, type Session} from '../../session/session.ts';
+import {isOpenProfile, placeOf, type OpenedProfile, type Profiles, type Session} from '../../account/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {ConnectScreen} from '../connect/connect-screen.tsx';
 import {keyOf} from '../keys/match.ts';

@@ -8,7 +8,7 @@ import {
 	leftOutText,
 	separateProtected,
 } from '../../query/rules.ts';
-import {placeOf} from '../../session/session.ts';
+import {placeOf} from '../../account/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';

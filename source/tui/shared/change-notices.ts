@@ -9,8 +9,8 @@ import {
 	stateTexts,
 } from '../../notification/operation-texts.ts';
 import {say} from '../../changes/say.ts';
-import type {Ended, Outcome} from '../../session/account-changes.ts';
-import type {SettledChange} from '../../session/settle-pending.ts';
+import type {Ended, Outcome} from '../../account/account-changes.ts';
+import type {SettledChange} from '../../account/settle-pending.ts';
 import {isAccepted, numberOf, totalOf, type Item} from '../../ledger/item.ts';
 import {failureText} from '../../service/failure.ts';
 import {sanitise} from '../../terminal/sanitise.ts';

@@ -1,6 +1,6 @@
 import type {Profile} from '../../config/profile.ts';
-import type {Services} from '../../session/services.ts';
-import type {Session} from '../../session/session.ts';
+import type {Services} from '../../account/services.ts';
+import type {Session} from '../../account/session.ts';
 import type {AwaitedLedger} from '../../ledger/awaited-ledger.ts';
 import {problemText} from '../../ledger/ledger-error.ts';
 import {useListingRefusal} from '../api-key/use-key-offer.ts';

@@ -1,6 +1,6 @@
 import {say} from '../../changes/say.ts';
 import {isKeyRefusal, type Failure} from '../../service/failure.ts';
-import type {Outcome} from '../../session/account-changes.ts';
+import type {Outcome} from '../../account/account-changes.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {keyOf} from '../keys/match.ts';
 import {bad, failureSaid, warning, type Said} from '../ui/line.ts';

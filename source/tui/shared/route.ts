@@ -1,6 +1,6 @@
 import type {Failure} from '../../service/failure.ts';
 import type {ArrangedSearch} from '../../query/sort.ts';
-import type {Session} from '../../session/session.ts';
+import type {Session} from '../../account/session.ts';
 import type {Action} from '../keys/bindings.ts';
 import type {Route} from '../screens.tsx';
 import {type Line} from '../ui/line.ts';

@@ -1,8 +1,8 @@
 import {createContext, use, useSyncExternalStore} from 'react';
-import type {AccountListing} from '../../session/listing-state.ts';
-import type {ListingStore} from '../../session/listing-store.ts';
-import type {Services} from '../../session/services.ts';
-import type {Session} from '../../session/session.ts';
+import type {AccountListing} from '../../account/listing-state.ts';
+import type {ListingStore} from '../../account/listing-store.ts';
+import type {Services} from '../../account/services.ts';
+import type {Session} from '../../account/session.ts';
 import type {AwaitedLedger} from '../../ledger/awaited-ledger.ts';
 import type {LastEdits} from './last-edits.ts';
 import type {NoticeLog} from './notice-log.ts';

@@ -1,7 +1,7 @@
 import {useEffect, useSyncExternalStore, type Dispatch} from 'react';
-import type {Services} from '../../session/services.ts';
-import type {Opening} from '../../session/session.ts';
-import type {Settings} from '../../session/settings-store.ts';
+import type {Services} from '../../account/services.ts';
+import type {Opening} from '../../account/session.ts';
+import type {Settings} from '../../account/settings-store.ts';
 import type {NavigationAction} from './route.ts';
 import {useMaybeSession} from './session-context.ts';
 

@@ -1,6 +1,6 @@
 import {useEffect, useSyncExternalStore, type Dispatch} from 'react';
-import type {Session} from '../../session/session.ts';
-import type {ClaimedRow, TeamState} from '../../session/team.ts';
+import type {Session} from '../../account/session.ts';
+import type {ClaimedRow, TeamState} from '../../account/team.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {colleagueText} from '../../ledger/owner.ts';
 import type {NavigationAction} from './route.ts';

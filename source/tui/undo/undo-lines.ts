@@ -7,7 +7,7 @@ import {kindWords, type OperationKind, nothingLeftText, undoText} from '../../no
 import {differences, asListed, unlistedFields} from '../../notification/spec.ts';
 import {pathsNotSent} from '../../notification/undocumented.ts';
 import type {ItemUndo, Undo} from '../../changes/undo.ts';
-import type {Outcome} from '../../session/account-changes.ts';
+import type {Outcome} from '../../account/account-changes.ts';
 import type {Item} from '../../ledger/item.ts';
 import {colleagueText} from '../../ledger/owner.ts';
 import {sanitise, sanitiseCell, shownValue} from '../../terminal/sanitise.ts';

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Counts} from '../../../source/ledger/item.ts';
 import type {BatchKind} from '../../../source/notification/operation-texts.ts';
-import type {Progress} from '../../../source/session/account-changes.ts';
+import type {Progress} from '../../../source/account/account-changes.ts';
 import {endSaid, isComplete, progressSaid, type BulkView} from '../../../source/tui/bulk/bulk-run.tsx';
 import {told} from '../../helpers/told.ts';
 

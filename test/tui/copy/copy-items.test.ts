@@ -1,6 +1,6 @@
 import {sourceOf} from '../../../source/notification/notification.ts';
 import {expect, test} from 'vitest';
-import type {Services} from '../../../source/session/services.ts';
+import type {Services} from '../../../source/account/services.ts';
 import {bodyItems, recordItems} from '../../../source/tui/copy/copy-items.ts';
 import {openInExplorer} from '../../../source/tui/copy/open-in-explorer.ts';
 import {copyNotice} from '../../../source/tui/copy/use-copy.ts';

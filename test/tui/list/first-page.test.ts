@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Profile} from '../../../source/config/profile.ts';
 import type {ListedRecord} from '../../../source/notification/notification.ts';
-import type {AccountListing} from '../../../source/session/listing-state.ts';
+import type {AccountListing} from '../../../source/account/listing-state.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
 import {firstPage, type FirstPageOptions} from '../../../source/tui/list/first-page.ts';
 import {notificationWith} from '../../helpers/notifications.ts';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {noChanges} from '../../../source/session/listing-state.ts';
-import type {AccountListing} from '../../../source/session/listing-state.ts';
+import {noChanges} from '../../../source/account/listing-state.ts';
+import type {AccountListing} from '../../../source/account/listing-state.ts';
 import {createListeners} from '../../../source/platform/listeners.ts';
 import {range} from '../../../source/platform/text.ts';
 import {createListModel} from '../../../source/tui/list/list-model.ts';

@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest';
 import type {Failure} from '../../../source/service/failure.ts';
 import type {Listing} from '../../../source/service/listing/list-notifications.ts';
 import type {UnreadableRecord} from '../../../source/notification/notification.ts';
-import {noChanges, type AccountListing, type ListingState} from '../../../source/session/listing-state.ts';
+import {noChanges, type AccountListing, type ListingState} from '../../../source/account/listing-state.ts';
 import {formatTime} from '../../../source/terminal/time.ts';
 import {listingSaid} from '../../../source/tui/list/listing-messages.ts';
 import {fitStatus, listingStatus, marksStatus, type StatusPart} from '../../../source/tui/list/listing-status.ts';

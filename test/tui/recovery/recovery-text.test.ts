@@ -4,7 +4,7 @@ import type {Failure} from '../../../source/service/failure.ts';
 import {pendingQuestion} from '../../../source/tui/recovery/pending-question.tsx';
 import {whyPending} from '../../../source/tui/recovery/recovery-screen.tsx';
 import {resultNotice, settledNotice} from '../../../source/tui/shared/change-notices.ts';
-import type {SettledChange} from '../../../source/session/settle-pending.ts';
+import type {SettledChange} from '../../../source/account/settle-pending.ts';
 import {endedWith, impossible, itemWith, refusedBy, setWith} from '../../helpers/items.ts';
 import {answered, oldOne} from '../../ledger/ledgers.ts';
 

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {Session} from '../../../source/session/session.ts';
+import type {Session} from '../../../source/account/session.ts';
 import {
 	accountsOf,
 	initialNavigation,

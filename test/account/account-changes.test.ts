@@ -1,0 +1,559 @@
+import {existsSync, renameSync, writeFileSync} from 'node:fs';
+import {setImmediate as turn} from 'node:timers/promises';
+import {expect, onTestFinished, test} from 'vitest';
+import type {Look} from '../../source/changes/context.ts';
+import type {Item} from '../../source/ledger/item.ts';
+import type {Notification} from '../../source/notification/notification.ts';
+import {createMonotonicClock, systemClock, type Clock} from '../../source/platform/clock.ts';
+import {openDatabase} from '../../source/platform/sqlite.ts';
+import {onlyOf, type AccountChanges, type Outcome} from '../../source/account/account-changes.ts';
+import {createServices} from '../../source/account/services.ts';
+import {createElsewhere, list} from '../changes/harness.ts';
+import {account, deletion, input, sql, temporaryFile} from '../ledger/ledgers.ts';
+import {spawnLedger} from '../ledger/processes.ts';
+import {start, watchWrites} from '../sandbox/client.ts';
+
+let elapsed = 0;
+
+/** Pauses are short, and between two moments there is some time. */
+const hurriedClock: Clock = {
+	...systemClock,
+	async sleep(milliseconds, ended) {
+		await systemClock.sleep(milliseconds / 20, ended);
+		elapsed += milliseconds;
+	},
+	elapsed: createMonotonicClock('test', () => {
+		elapsed += 2;
+		return elapsed;
+	}),
+};
+
+const {signal} = new AbortController();
+const edited = {...input, name: 'Edited'};
+const third = {...input, userId: 'user-3'};
+
+/** A session on a sandbox that has two notifications, 1 and 2. */
+async function setUp({isReadOnly = false} = {}) {
+	const ledgerFile = temporaryFile();
+	const configFile = `${ledgerFile}.yaml`;
+	const sandbox = await start();
+	await createElsewhere(sandbox, input);
+	await createElsewhere(sandbox, {...input, userId: 'user-2'});
+	const {services, close} = createServices({
+		clock: hurriedClock,
+		profile: {
+			environment: {
+				baseUrl: sandbox.baseUrl,
+				apiKey: sandbox.apiKey,
+				profile: undefined,
+				noColour: true,
+				editor: undefined,
+				get: () => undefined,
+			},
+			configFile,
+			isReadOnly,
+		},
+		isReadOnly,
+		configFile,
+		sandboxFile: `${ledgerFile}.sandbox`,
+		ledgerFile,
+		editor: 'false',
+		timeout: 10_000,
+		settlingTime: 0,
+	});
+	onTestFinished(close);
+	const opening = await services.open();
+	if (opening.state !== 'open') {
+		throw new Error('No session was opened.');
+	}
+
+	const {session} = opening;
+	const records = await list(sandbox);
+	return {
+		sandbox,
+		services,
+		session,
+		changes: session.changes,
+		ledgerFile,
+		close,
+		configure(text: string) {
+			writeFileSync(configFile, text, {mode: 0o600});
+		},
+		records: records as [Notification, Notification],
+		/** The POSTs and DELETEs that have arrived. */
+		writes: watchWrites(sandbox),
+		/** The ledger, read from its file. */
+		query(text: string) {
+			const database = openDatabase(ledgerFile, {isReadOnly: true});
+			const rows = database.prepare(text).all();
+			database.close();
+			return rows;
+		},
+	};
+}
+
+type Setup = Awaited<ReturnType<typeof setUp>>;
+
+const itemOf = (outcome: Outcome): Item => onlyOf(outcome)!;
+
+/** What undoing a change would do. */
+const surveyLast = async (changes: AccountChanges, isRedo = false) =>
+	changes.surveyUndo((await changes.findUndo(isRedo))!);
+
+/** Every way to begin a change. */
+const beginning = ({changes, records: [of]}: Setup): ReadonlyArray<Promise<Outcome>> => [
+	changes.run([{kind: 'create', input: edited}], {signal}),
+	changes.run([{kind: 'replace', of, input: edited}], {signal}),
+	changes.run([{kind: 'delete', of}], {signal}),
+];
+
+/** Every way to continue change 1. */
+const continuing = ({changes}: Setup): ReadonlyArray<Promise<Outcome>> => [
+	changes.finish({set: 1}, {signal}),
+	changes.rollBack({set: 1}, {signal}),
+	changes.stop({set: 1}, {signal}),
+	changes.retry({set: 1}, {signal}),
+];
+
+const impossible = (reason: string) => ({kind: 'impossible', reason: expect.stringContaining(reason) as string});
+
+test('closing what was opened closes the ledger: SQLite then deletes its write-ahead log', async () => {
+	const {services, ledgerFile, close} = await setUp();
+	await services.openLedger();
+	expect(existsSync(`${ledgerFile}-wal`)).toBe(true);
+	await close();
+	expect(existsSync(`${ledgerFile}-wal`)).toBe(false);
+});
+
+test('a read-only profile refuses every change, and nothing is sent or settled', async () => {
+	const setup = await setUp({isReadOnly: true});
+	for (const result of await Promise.all([...beginning(setup), ...continuing(setup)])) {
+		expect(result).toEqual({kind: 'impossible', reason: 'Nothing was sent. Read-only: started with --read-only.'});
+	}
+
+	expect(await setup.changes.settle({} as Look)).toEqual({settled: [], wait: undefined});
+	expect([setup.writes, existsSync(setup.ledgerFile)]).toEqual([[], false]);
+});
+
+test('a ledger that cannot be used refuses every change, and nothing is sent', async () => {
+	const setup = await setUp();
+	sql(setup.ledgerFile, 'CREATE TABLE program (version TEXT); PRAGMA user_version = 99');
+	for (const result of await Promise.all([...beginning(setup), ...continuing(setup)])) {
+		expect(result).toEqual(impossible('Nothing was sent: '));
+		expect(result).toEqual(impossible('schema 99'));
+	}
+
+	expect(setup.writes).toEqual([]);
+});
+
+test('a change that is not there, of another account or of another process is not continued', async () => {
+	const setup = await setUp();
+	const {changes, services, session, ledgerFile} = setup;
+	for (const result of await Promise.all(continuing(setup))) {
+		expect(result).toEqual(impossible('Nothing was sent. The ledger has no change 1.'));
+	}
+
+	const {ledger} = await services.openLedger();
+	await ledger.changes.begin({...account, profile: 'another'}, [deletion('1')]);
+	const undo = await changes.surveyUndo({set: 1});
+	for (const result of await Promise.all([...continuing(setup), changes.undo(undo, {signal})])) {
+		expect(result).toEqual(impossible('this change belongs to another account.'));
+	}
+
+	const other = await spawnLedger(ledgerFile);
+	await other.call('changes', 'begin', {...account, profile: session.profileKey}, [deletion('1')]);
+	expect(await changes.finish({set: 2}, {signal})).toEqual(impossible('Another chainbell is working on it'));
+	expect(setup.writes).toEqual([]);
+	await other.kill();
+	expect(await changes.rollBack({set: 2}, {signal})).toMatchObject({kind: 'ended', only: {phase: 'rolled-back'}});
+});
+
+/** Holds the write lock of the ledger, as another process would, until the returned function is called. */
+async function holdLedger({services, ledgerFile}: Setup): Promise<() => void> {
+	await services.openLedger();
+	const other = openDatabase(ledgerFile);
+	other.exec('BEGIN IMMEDIATE');
+	return () => {
+		other.exec('ROLLBACK');
+		other.close();
+	};
+}
+
+async function untilBusy({services: {retryStatus}}: Setup): Promise<void> {
+	const {promise, resolve} = Promise.withResolvers<void>();
+	const check = () => {
+		if (retryStatus.isLedgerBusy()) {
+			resolve();
+		}
+	};
+
+	const unsubscribe = retryStatus.subscribe(check);
+	check();
+	await promise;
+	unsubscribe();
+}
+
+test('a change waits while another process writes to the ledger, and sends nothing until it is written down', async () => {
+	const setup = await setUp();
+	const {changes, records, writes, services} = setup;
+	const release = await holdLedger(setup);
+	const deleting = changes.run([{kind: 'delete', of: records[0]}], {signal});
+	await untilBusy(setup);
+	// The event loop turns meanwhile.
+	await turn();
+	expect(writes).toEqual([]);
+	release();
+	expect(itemOf(await deleting)).toMatchObject({phase: 'done'});
+	expect([writes, services.retryStatus.get()]).toEqual([['DELETE 1'], undefined]);
+});
+
+test('who stops waiting for the ledger has sent nothing', async () => {
+	const setup = await setUp();
+	const release = await holdLedger(setup);
+	const controller = new AbortController();
+	const deleting = setup.changes.run([{kind: 'delete', of: setup.records[0]}], {signal: controller.signal});
+	await untilBusy(setup);
+	controller.abort();
+	expect(await deleting).toEqual({
+		kind: 'impossible',
+		reason:
+			'Nothing was sent. Another process holds the lock of the ledger. End it, or wait until it has finished, and try again.',
+	});
+	release();
+	expect(setup.writes).toEqual([]);
+});
+
+/** Moves the ledger away while a request is held, so that the change cannot write any more, and back once it has ended. Returns how it ended. */
+async function failDuring(
+	{sandbox, ledgerFile}: Setup,
+	on: 'list' | 'create' | 'delete',
+	acting: () => Promise<Outcome>,
+): Promise<Outcome> {
+	const hold = sandbox.faults.hold({on});
+	const result = acting();
+	await hold.arrived;
+	renameSync(ledgerFile, `${ledgerFile}-elsewhere`);
+	hold.release();
+	const outcome = await result;
+	renameSync(`${ledgerFile}-elsewhere`, ledgerFile);
+	return outcome;
+}
+
+const owners = ({query}: Setup) => query('SELECT owner_pid FROM change WHERE owner_pid IS NOT NULL');
+
+test('where the ledger fails, it is said whether something was sent, and any process can go on', async () => {
+	const setup = await setUp();
+	const {changes, records, writes, services} = setup;
+	await services.openLedger();
+	const moved = `${setup.ledgerFile} was moved or deleted. Restart chainbell, so that changes can be recorded again.`;
+	const replace = async () => changes.run([{kind: 'replace', of: records[0], input: edited}], {signal});
+	expect(await failDuring(setup, 'list', replace)).toEqual({kind: 'impossible', reason: `Nothing was sent. ${moved}`});
+	expect(writes).toEqual([]);
+	expect(await failDuring(setup, 'create', replace)).toEqual({
+		kind: 'impossible',
+		cause: 'stopped',
+		reason: `${moved} Nothing more was sent. Of change 1, 0 of 1 are done (1 outcome unknown).`,
+		pending: '1',
+	});
+	expect([writes, owners(setup)]).toEqual([['POST'], []]);
+	const finish = async () => changes.finish({set: 1}, {signal});
+	expect(await failDuring(setup, 'list', finish)).toEqual(impossible(`Nothing was sent. ${moved}`));
+	expect(owners(setup)).toEqual([]);
+	expect(itemOf(await finish())).toMatchObject({phase: 'done', newId: '3'});
+	expect(writes).toEqual(['POST', 'DELETE 1']);
+});
+
+test('where it fails in the middle of several, it is said how many are done', async () => {
+	const setup = await setUp();
+	const {changes, sandbox} = setup;
+	for (let count = 3; count <= 12; count++) {
+		await createElsewhere(sandbox, {...input, userId: `user-${count}`});
+	}
+
+	const asks = (await list(sandbox)).map(of => ({kind: 'delete', of}) as const);
+	const outcome = await failDuring(setup, 'delete', async () => changes.run(asks, {signal}));
+	expect(outcome).toMatchObject({cause: 'stopped', pending: '1'});
+	expect(outcome).toMatchObject(
+		impossible('Nothing more was sent. Of change 1, 0 of 12 are done (8 outcome unknown, 4 not started).'),
+	);
+	expect(owners(setup)).toEqual([]);
+	expect(await changes.finish({set: 1}, {signal})).toMatchObject({set: {counts: {done: 12}}});
+});
+
+test('a change that stays pending is released, and can be finished, or followed no longer', async () => {
+	const setup = await setUp();
+	const {changes, sandbox, records: before, writes} = setup;
+	const leave = async (of: Notification) => {
+		const records = await list(sandbox);
+		sandbox.faults.add({name: 'delete-drop-before', count: 1});
+		sandbox.faults.add({name: 'list-503', count: 4});
+		const look = {
+			listing: {records, complete: true},
+			startedAt: hurriedClock.elapsed.now(),
+			readAt: hurriedClock.now(),
+		} as const;
+		const outcome = await changes.run([{kind: 'delete', of}], {signal, shown: look});
+		sandbox.faults.clear();
+		return itemOf(outcome);
+	};
+
+	expect(await leave(before[0])).toMatchObject({phase: 'deleting'});
+	expect(owners(setup)).toEqual([]);
+	expect(itemOf(await changes.finish({set: 1}, {signal}))).toMatchObject({phase: 'done'});
+	await leave(before[1]);
+	expect(itemOf(await changes.stop({set: 2}, {signal}))).toMatchObject({
+		phase: 'failed',
+		reason: [{why: 'stopped-following'}, {}, {}],
+	});
+	expect(writes).toEqual(['DELETE 1', 'DELETE 1', 'DELETE 2']);
+});
+
+test('the new one that is named must be one that can be it, of one item', async () => {
+	const {
+		changes,
+		sandbox,
+		records: [of, second],
+		writes,
+	} = await setUp();
+	sandbox.faults.add({name: 'delete-403', count: 1});
+	sandbox.faults.add({name: 'create-drop-after', count: 1});
+	await changes.run([{kind: 'replace', of, input: edited}], {signal});
+	const {length} = writes;
+	for (const act of [changes.finish, changes.rollBack]) {
+		expect(await act({set: 1}, {signal, chosen: '2'})).toEqual({
+			kind: 'impossible',
+			reason: 'Nothing was sent: 2 cannot be the new one of 1: that is 3.',
+			cause: 'chosen',
+		});
+	}
+
+	expect(writes).toHaveLength(length);
+	expect(itemOf(await changes.finish({set: 1}, {signal, chosen: '3'}))).toMatchObject({phase: 'done', newId: '3'});
+
+	sandbox.faults.add({name: 'create-drop-after', count: 1});
+	sandbox.faults.add({name: 'list-503', count: 9});
+	await changes.run([{kind: 'create', input: third}], {signal, accepted: 'all', isUnchecked: true});
+	sandbox.faults.clear();
+	expect(await changes.rollBack({set: 2}, {signal, chosen: '2'})).toMatchObject(
+		impossible('Nothing was sent: 2 cannot be the new one of change 2: it is not new, or not what was sent.'),
+	);
+	expect(itemOf(await changes.rollBack({set: 2}, {signal, chosen: '4'}))).toMatchObject({phase: 'rolled-back'});
+
+	sandbox.faults.add({name: 'delete-403', count: 1});
+	await changes.run(
+		[
+			{kind: 'delete', of: second},
+			{kind: 'create', input: edited},
+		],
+		{signal, accepted: 'all'},
+	);
+	expect(await changes.finish({set: 3}, {signal, chosen: '2'})).toMatchObject(
+		impossible('named of one item at a time.'),
+	);
+});
+
+test('what failed is sent again, without the members that the service refused', async () => {
+	const {changes, sandbox, services, writes} = await setUp();
+	sandbox.faults.add({name: 'create-403', count: 2});
+	const extras = {priority: 'high'};
+	const asks = [third, {...third, userId: 'user-4'}].map(each => ({kind: 'create', input: {...each, extras}}) as const);
+	const outcome = await changes.run(asks, {signal, concurrency: 1});
+	expect(outcome).toMatchObject({set: {counts: {failed: 2}}});
+	const again = await changes.retry({set: 1}, {signal, without: new Map([[2, ['event_details.priority']]])});
+	expect(again).toMatchObject({set: {counts: {failed: 1, done: 1}}});
+	expect(writes).toHaveLength(3);
+	const {ledger} = await services.openLedger();
+	expect([1, 2].map(id => ledger.changes.item(id)?.input?.extras)).toEqual([extras, {}]);
+});
+
+test('a change is shown with the listing that proved it, marked as nobody else’s, and the list is not read again', async () => {
+	const {
+		session,
+		changes,
+		records: [first],
+	} = await setUp();
+	const {listing} = session;
+	const looks: string[] = [];
+	const shown = () =>
+		listing
+			.get()
+			.shown.map(record => (record as Notification).id)
+			.join(' ');
+	const listed = Promise.withResolvers<void>();
+	listing.onListing(({listing: {records}}) => {
+		looks.push(records.map(record => (record as Notification).id).join(' '));
+		listed.resolve();
+	});
+	listing.start();
+	await listed.promise;
+	const {shown: before} = listing.get();
+	expect(itemOf(await changes.run([{kind: 'replace', of: first, input: edited}], {signal}))).toMatchObject({
+		newId: '3',
+	});
+	expect(itemOf(await changes.run([{kind: 'create', input: third}], {signal}))).toMatchObject({newId: '4'});
+	expect([looks, shown()]).toEqual([['1 2', '2 3', '2 3 4'], '2 3 4']);
+	expect(listing.get()).toMatchObject({progress: undefined, changes: {appeared: new Set(), vanished: new Set()}});
+	// Its records are the same objects.
+	expect(listing.get().shown[0]).toBe(before[1]);
+	expect(changes.isRunning()).toBe(false);
+});
+
+test('what was created is suggested afterwards, and its draft is discarded', async () => {
+	const {changes, services, session} = await setUp();
+	const {ledger} = await services.openLedger();
+	const content = {...edited, network: 'MY_NETWORK'};
+	const [own, same, other] = await Promise.all(
+		[{...content, name: 'Typed before'}, content, edited].map(async draft =>
+			ledger.drafts.save(session.profileKey, {draft, purpose: 'create'}),
+		),
+	);
+	const left = () =>
+		ledger.drafts
+			.list(session.profileKey)
+			.map(({id}) => id)
+			.toReversed();
+	await changes.run([{kind: 'create', input: content}], {signal, draftId: own});
+	expect(left()).toEqual([same, other]);
+	expect(ledger.learned.read(session.profileKey).network).toContain('MY_NETWORK');
+	await changes.run([{kind: 'create', input: {...content, userId: 'user-5'}}], {signal});
+	expect(left()).toEqual([other]);
+});
+
+test('a listing settles a change once, and none while another one is being made', async () => {
+	const {sandbox, changes, services, session, records} = await setUp();
+	const {ledger} = await services.openLedger();
+	/** Leaves a deletion whose DELETE was answered. */
+	const leave = async (id: string) => {
+		const moment = hurriedClock.elapsed.now();
+		const first = {kind: 'sent', method: 'DELETE', target: id, moment} as const;
+		const set = await ledger.changes.begin({...account, profile: session.profileKey}, [deletion(id)], first);
+		const [item] = ledger.changes.items(set.id);
+		await ledger.changes.append([{item: item!.id, event: {kind: 'answered', outcome: 'ok', moment}}]);
+		await ledger.changes.release(set.id);
+		return set.id;
+	};
+
+	const lookNow = (): Look => ({listing: {records, complete: true}, startedAt: hurriedClock.elapsed.now()});
+	const first = await leave('77');
+	const results = await Promise.all([changes.settle(lookNow()), changes.settle(lookNow())]);
+	expect(results.map(result => result?.settled.length)).toEqual([1, 0]);
+	expect(ledger.changes.set(first).counts.done).toBe(1);
+
+	const hold = sandbox.faults.hold({on: 'create'});
+	const creating = changes.run([{kind: 'create', input: third}], {signal});
+	await hold.arrived;
+	const second = await leave('78');
+	expect([changes.isRunning(), await changes.settle(lookNow())]).toEqual([true, undefined]);
+	expect(ledger.changes.set(second).counts.unknown).toBe(1);
+	// The listing of that change settles it afterwards.
+	const settled = new Promise(resolve => {
+		session.pending.onSettled(resolve);
+	});
+	hold.release();
+	await creating;
+	expect(await settled).toMatchObject([{kind: 'set', set: {id: second, counts: {done: 1}}}]);
+});
+
+test('the last change is undone, and the undo is redone', async () => {
+	const {
+		changes,
+		records: [first, second],
+		session,
+		sandbox,
+		writes,
+	} = await setUp();
+	const ids = async () => (await list(sandbox)).map(({id}) => id);
+	expect(await changes.surveyDelete([first, second])).toMatchObject({count: 2, contentUnknown: 2, duplicates: 0});
+	await changes.run(
+		[
+			{kind: 'delete', of: first},
+			{kind: 'delete', of: second},
+		],
+		{signal},
+	);
+	const created = await changes.run([{kind: 'create', input: third}], {signal});
+	const undo = await surveyLast(changes);
+	expect(undo).toMatchObject({scope: {set: 2}, kind: 'delete', only: {kind: 'delete', target: {id: '3'}}, count: 1});
+	expect(itemOf(await changes.undo(undo, {signal}))).toMatchObject({
+		phase: 'done',
+		undoes: itemOf(created).id,
+		isUndo: true,
+	});
+	expect(await changes.undo(undo, {signal})).toEqual(impossible('It is undone already'));
+
+	const bulk = await surveyLast(changes);
+	expect(bulk).toMatchObject({scope: {set: 1}, kind: 'recreate', only: undefined, count: 2, duplicates: 0});
+	await createElsewhere(sandbox, input);
+	expect(await changes.undo(bulk, {signal})).toMatchObject({set: {kind: 'recreate', counts: {done: 2}}});
+	const redo = await surveyLast(changes, true);
+	expect(redo).toMatchObject({scope: {set: 4}, kind: 'delete', count: 2});
+	expect(await changes.undo(redo, {signal})).toMatchObject({set: {kind: 'delete', counts: {done: 2}}});
+	expect(writes.filter(write => write !== 'POST')).toHaveLength(5);
+	expect((await ids()).length).toBe(1);
+	expect(session.changes.isRunning()).toBe(false);
+});
+
+test('a rule that is added while the account is open holds at once, but for what takes back', async () => {
+	const {sandbox, changes, writes, configure} = await setUp();
+	const createdThird = await changes.run([{kind: 'create', input: {...input, userId: 'ops'}}], {signal});
+	expect(itemOf(createdThird).newId).toBe('3');
+	const [first, second, kept] = (await list(sandbox)) as [Notification, Notification, Notification];
+	configure('protect: user:=ops\npolicies: [{refuse: "name:edited", say: Not so}]\n');
+	const sent = writes.length;
+	const isProtected = {
+		...impossible('3 is protected: config.yaml line 1 has protect: user:=ops.'),
+		cause: 'protected',
+	};
+	const refused = {...impossible('breaks a policy: Not so (config.yaml line 2).'), cause: 'policy'};
+	for (const [asks, expected] of [
+		[[{kind: 'delete', of: kept}], isProtected],
+		[[{kind: 'replace', of: kept, input}], isProtected],
+		[[{kind: 'create', input: {...edited, userId: 'user-9'}}], refused],
+		[
+			[
+				{kind: 'replace', of: first, input: edited},
+				{kind: 'delete', of: second},
+			],
+			refused,
+		],
+	] as const) {
+		expect(await changes.run(asks, {signal})).toEqual(expected);
+	}
+
+	expect(
+		await changes.run(
+			[
+				{kind: 'delete', of: second},
+				{kind: 'delete', of: kept},
+			],
+			{signal, isAllOrNothing: true},
+		),
+	).toEqual(isProtected);
+	const undo = await surveyLast(changes);
+	expect(undo).toMatchObject({only: {kind: 'impossible', isProtected: true}});
+	expect(writes).toHaveLength(sent);
+	// Of several the others are changed.
+	expect(
+		await changes.run(
+			[
+				{kind: 'delete', of: second},
+				{kind: 'delete', of: kept},
+			],
+			{signal},
+		),
+	).toMatchObject({
+		set: {size: 1, counts: {done: 1}},
+		skipped: [expect.stringContaining('Left out: 3 is protected')],
+	});
+	const scope = {set: 1};
+	const unprotected = await changes.surveyUndo(scope, {isUnprotected: true});
+	expect(itemOf(await changes.undo(unprotected, {signal, isUnprotected: true}))).toMatchObject({phase: 'done'});
+
+	configure('protect: "usr:ops"\n');
+	expect(await changes.run([{kind: 'delete', of: first}], {signal})).toEqual({
+		...impossible('config.yaml line 1: protect: Unknown field "usr:"'),
+		cause: 'rules',
+	});
+	expect(await changes.rollBack({set: 1}, {signal})).toMatchObject({kind: 'ended'});
+	expect(itemOf(await changes.undo(await surveyLast(changes, true), {signal}))).toMatchObject({phase: 'done'});
+});

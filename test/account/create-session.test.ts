@@ -1,0 +1,55 @@
+import {expect, test} from 'vitest';
+import type {Profile} from '../../source/config/profile.ts';
+import {createSession, type SessionOptions} from '../../source/account/create-session.ts';
+import type {ListingStore} from '../../source/account/listing-store.ts';
+import {noListingCache, type ListingCache} from '../../source/ledger/listing-cache.ts';
+import {stillClock} from '../helpers/app.tsx';
+
+const part = <T extends object>(members: Partial<T>): T => members as T;
+
+const listingCache: ListingCache = {...noListingCache};
+
+/** A session, and where its listing is kept. */
+function open({storage, team}: Pick<Profile, 'storage' | 'team'>, earlier?: SessionOptions['earlier']) {
+	let kept: ListingCache | undefined;
+	const session = createSession({
+		id: 1,
+		profileKey: 'p',
+		earlier,
+		listing: part<ListingStore>({
+			rebind({remembered}) {
+				kept = remembered;
+			},
+			subscribe: () => () => undefined,
+			onListing: () => () => undefined,
+			onChecked: () => () => undefined,
+		}),
+		profile: part<Profile>({name: 'work', isReadOnly: false, storage, team}),
+		connection: {baseUrl: 'https://api.example.com/', apiKey: 'test-key', timeout: 1},
+		clock: stillClock,
+		ledger: part<SessionOptions['ledger']>({}),
+		listingCache,
+		retryStatus: part<SessionOptions['retryStatus']>({retry: {sleep: stillClock.sleep}}),
+		settlingTime: 0,
+	});
+	return {session, kept};
+}
+
+test('a listing is kept on disk, unless config.yaml says no or the account is not certain', () => {
+	const earlier = {account: 'earlier', usedAt: 0};
+	const keeping = (keepListings: boolean) => ({storage: part<NonNullable<Profile['storage']>>({keepListings})});
+	expect([open({}).kept, open(keeping(true)).kept]).toEqual([listingCache, listingCache]);
+	for (const {kept} of [open(keeping(false)), open({}, earlier), open(keeping(false), earlier)]) {
+		expect(kept).toBe(noListingCache);
+	}
+});
+
+test('with a team in config.yaml nothing is changed', async () => {
+	const {session} = open({team: part<NonNullable<Profile['team']>>({})});
+	expect(session.team).toBeUndefined();
+	expect(await session.changes.run([], {signal: new AbortController().signal})).toEqual({
+		kind: 'impossible',
+		reason:
+			'Nothing was sent. config.yaml has team:, and this version cannot share changes with a team. Use chainbell 0.2.0, or remove team: to change notifications without it.',
+	});
+});

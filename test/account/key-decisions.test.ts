@@ -1,0 +1,219 @@
+import {describe, expect, test} from 'vitest';
+import type {Profile} from '../../source/config/profile.ts';
+import type {Notification} from '../../source/notification/notification.ts';
+import {
+	createKeyDecisions,
+	type AccountChange,
+	type KeyDecisionOptions,
+	type Session,
+} from '../../source/account/session.ts';
+import type {AccountListing} from '../../source/account/listing-state.ts';
+import type {ListingStore} from '../../source/account/listing-store.ts';
+import type {AccountIndex} from '../../source/ledger/accounts.ts';
+import type {Ledger} from '../../source/ledger/ledger.ts';
+import {LedgerError} from '../../source/ledger/ledger-error.ts';
+import {noListingCache, type CachedListing} from '../../source/ledger/listing-cache.ts';
+import {notificationWith} from '../helpers/notifications.ts';
+import {awaited, creation, openNew, sent} from '../ledger/ledgers.ts';
+
+const baseUrl = 'https://api.example.com/';
+const earlier = {account: 'earlier', usedAt: 0};
+const [one, two, three] = ['1', '2', '3'].map(id => notificationWith({id})) as [
+	Notification,
+	Notification,
+	Notification,
+];
+const edited = notificationWith({id: '1', name: 'edited elsewhere'});
+
+/** An object of which only these members are used. */
+const part = <T extends object>(members: Partial<T>): T => members as T;
+
+type Reopened = Parameters<KeyDecisionOptions['reopen']>[1];
+
+type Setting = {
+	/** The account that is open, the earlier one unless given. */
+	readonly open?: string;
+	/** What it lists. */
+	readonly listed?: readonly Notification[];
+	/** What the cache has of the earlier account: the first piece, and the rest. */
+	readonly cached?: readonly [readonly Notification[], readonly Notification[]];
+	readonly profile?: Partial<Profile>;
+	readonly keyInUse?: string;
+	readonly name?: string;
+	/** The account of the new key. */
+	readonly account?: string;
+	readonly openLedger?: KeyDecisionOptions['openLedger'];
+};
+
+function start({
+	open = earlier.account,
+	listed = [],
+	cached,
+	profile = {},
+	keyInUse = 'old-key',
+	name,
+	account = 'another',
+	openLedger,
+}: Setting) {
+	const ledger = openNew();
+	const assigned: Array<Parameters<AccountIndex['assign']>> = [];
+	const reopened: Reopened[] = [];
+	const session = part<Session>({
+		profileKey: open,
+		profile: part<Profile>({name: 'work', baseUrl, apiKey: keyInUse, isSandbox: false, ...profile}),
+		connection: {baseUrl, apiKey: keyInUse, timeout: 1},
+		listing: part<ListingStore>({get: () => part<AccountListing>({listing: {state: 'loading', records: listed}})}),
+	});
+	const change: AccountChange = {
+		session,
+		connection: {baseUrl, apiKey: 'new-key', timeout: 1},
+		earlier,
+		account,
+		name,
+	};
+	const {judge, decide} = createKeyDecisions({
+		accounts: part<AccountIndex>({
+			assign(...parameters) {
+				assigned.push(parameters);
+			},
+		}),
+		listingCache: {
+			...noListingCache,
+			open: opened =>
+				opened !== earlier.account || cached === undefined
+					? undefined
+					: part<CachedListing>({
+							firstRecords: cached[0],
+							async *remainingRecords() {
+								yield cached[1];
+							},
+						}),
+		},
+		openLedger: openLedger ?? (async () => awaited(ledger)),
+		reopen(_change, target) {
+			reopened.push(target);
+			return session;
+		},
+	});
+	return {
+		ledger,
+		assigned,
+		reopened,
+		session,
+		change,
+		decide,
+		judge: async (records: readonly Notification[]) => judge(change, records),
+	};
+}
+
+/** One POST of an account, in its history. */
+function sendOne({changes}: Ledger, profile: string): void {
+	changes.begin({profile, profileName: 'work'}, [creation], sent('POST'));
+}
+
+const broken = async () => {
+	throw new LedgerError('The ledger failed.');
+};
+
+describe('to which account a key belongs', () => {
+	test('a key that was used before belongs where it was used', async () => {
+		expect(await start({name: 'work', account: earlier.account}).judge([])).toBe('same');
+		expect(await start({name: 'home', account: 'another'}).judge([one])).toBe('another');
+	});
+
+	test('what the open account lists is compared, if that is the earlier one', async () => {
+		expect(await start({listed: [one, two], cached: [[three], []]}).judge([one, two])).toBe('same');
+		expect(await start({listed: [one], cached: [[three], []]}).judge([three])).toBe('unsure');
+	});
+
+	test('else what is kept of the earlier one, all of it', async () => {
+		const setting = {open: 'another', listed: [one]} as const;
+		expect(await start({...setting, cached: [[two], []]}).judge([two])).toBe('same');
+		expect(await start({...setting, cached: [[], [two]]}).judge([two])).toBe('same');
+		expect(await start({...setting, cached: [[two], []]}).judge([one])).toBe('unsure');
+	});
+
+	test('nothing tells where a notification was edited, or most of them are gone', async () => {
+		expect(await start({listed: [one, two]}).judge([edited, two])).toBe('unsure');
+		expect(await start({listed: [one, two]}).judge([two])).toBe('same');
+		expect(await start({listed: [one, two, three]}).judge([two])).toBe('unsure');
+		expect(await start({listed: [one]}).judge([])).toBe('unsure');
+	});
+
+	test('where nothing was listed or done before, there is nothing to mix up', async () => {
+		const unused = start({});
+		expect(await unused.judge([one])).toBe('same');
+		sendOne(unused.ledger, earlier.account);
+		expect(await unused.judge([one])).toBe('unsure');
+	});
+
+	test('a ledger that cannot be read proves nothing', async () => {
+		expect(await start({openLedger: broken}).judge([one])).toBe('unsure');
+	});
+});
+
+describe('a decision', () => {
+	test('for the same account opens it with the new key, and the listing stays', async () => {
+		const {change, decide, reopened, assigned, session} = start({name: 'home'});
+		expect(await decide(change, 'same')).toEqual({ok: true, session});
+		expect(reopened).toMatchObject([
+			{profile: {name: 'work', apiKey: 'new-key'}, profileKey: 'earlier', keepsListing: true},
+		]);
+		expect(assigned).toEqual([[{baseUrl, apiKey: 'new-key', timeout: 1, name: 'work'}, 'earlier']]);
+	});
+
+	test('for another one opens that under its name, if it has one', async () => {
+		const named = start({name: 'home'});
+		await named.decide(named.change, 'another');
+		expect(named.reopened).toMatchObject([
+			{profile: {name: 'home', apiKey: 'new-key'}, profileKey: 'another', keepsListing: false},
+		]);
+		expect(named.assigned).toMatchObject([[{name: 'home'}, 'another']]);
+
+		const unnamed = start({});
+		await unnamed.decide(unnamed.change, 'another');
+		expect(unnamed.reopened).toMatchObject([{profile: {name: 'work'}, profileKey: 'another'}]);
+	});
+
+	test('the account that is open keeps its listing', async () => {
+		const {change, decide, reopened} = start({open: 'another'});
+		await decide(change, 'another');
+		expect(reopened).toMatchObject([{profileKey: 'another', keepsListing: true}]);
+	});
+
+	test('the sandbox is no account that is remembered', async () => {
+		const {change, decide, assigned} = start({profile: {isSandbox: true}});
+		expect(await decide(change, 'same')).toMatchObject({ok: true});
+		expect(assigned).toEqual([]);
+	});
+
+	describe('on the key in use', () => {
+		const setting = {open: 'another', keyInUse: 'new-key'} as const;
+
+		test('moves what was done with it before, and keeps the listing', async () => {
+			const {change, decide, ledger, reopened} = start(setting);
+			sendOne(ledger, 'another');
+			expect(await decide(change, 'same')).toMatchObject({ok: true});
+			expect([ledger.changes.pending('earlier').length, ledger.changes.pending('another')]).toEqual([1, []]);
+			expect(reopened).toMatchObject([{profileKey: 'earlier', keepsListing: true}]);
+		});
+
+		test('changes nothing where that is impossible', async () => {
+			const {change, decide, reopened, assigned} = start({...setting, openLedger: broken});
+			expect(await decide(change, 'same')).toEqual({ok: false, problem: 'The ledger failed.'});
+			expect([reopened, assigned]).toEqual([[], []]);
+			// Nothing is moved where it is already.
+			expect(await decide(change, 'another')).toMatchObject({ok: true});
+		});
+
+		test('a bug is no answer', async () => {
+			const {change, decide} = start({
+				...setting,
+				async openLedger() {
+					throw new TypeError('a bug');
+				},
+			});
+			await expect(decide(change, 'same')).rejects.toThrow('a bug');
+		});
+	});
+});

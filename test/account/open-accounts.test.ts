@@ -1,0 +1,189 @@
+import {existsSync} from 'node:fs';
+import path from 'node:path';
+import {setImmediate as turn} from 'node:timers/promises';
+import {expect, onTestFinished, test} from 'vitest';
+import {createRequestLog} from '../../source/service/request-log.ts';
+import type {Profile} from '../../source/config/profile.ts';
+import {readRecord} from '../../source/service/listing/read-record.ts';
+import {createOpenAccounts} from '../../source/account/open-accounts.ts';
+import {createRetryStatus} from '../../source/account/retry-status.ts';
+import type {Session} from '../../source/account/session.ts';
+import {createSessionLedger} from '../../source/account/session-ledger.ts';
+import {createListingCache} from '../../source/ledger/listing-cache.ts';
+import {stillClock} from '../helpers/app.tsx';
+import {momentAt, recordOf} from '../helpers/looks.ts';
+import {temporaryDirectory} from '../ledger/ledgers.ts';
+
+const profile: Profile = {
+	name: 'work',
+	isSandbox: false,
+	baseUrl: 'https://api.example.com/',
+	apiKey: 'canary-key-one',
+	isReadOnly: false,
+	hasColour: true,
+};
+
+/** Accounts whose files are in one directory. `drawn`: see `ServicesOptions`. */
+function setUp(directory = temporaryDirectory(), drawn: Promise<void> = Promise.resolve()) {
+	const ledgerFile = path.join(directory, 'ledger.sqlite');
+	const opened: string[] = [];
+	const days: Array<number | undefined> = [];
+	const ledger = createSessionLedger({file: ledgerFile, clock: stillClock, onBusy: () => undefined, after: drawn});
+	const accounts = createOpenAccounts({
+		clock: stillClock,
+		ledger: {
+			...ledger,
+			setHistoryDays(count) {
+				days.push(count);
+			},
+		},
+		ledgerFile,
+		configFile: path.join(directory, 'config.yaml'),
+		requestLog: createRequestLog(stillClock.now),
+		retryStatus: createRetryStatus(stillClock),
+		timeout: 1000,
+		onOpen({name}) {
+			opened.push(name);
+		},
+		drawn,
+	});
+	onTestFinished(async () => {
+		await accounts.close();
+		await ledger.close();
+	});
+	const open = (change: Partial<Profile> = {}): Session => {
+		const result = accounts.open({...profile, ...change});
+		if (!result.ok) {
+			throw new Error(result.problem);
+		}
+
+		return result.session;
+	};
+
+	return {directory, ledgerFile, ledger, accounts, open, opened, days};
+}
+
+/** The service accepts the key, and lists these. */
+const list = async ({listing}: Session, ...ids: readonly string[]) => {
+	listing.applyLocalChange(
+		{},
+		{listing: {records: ids.map(id => recordOf(id)), complete: true}, startedAt: momentAt(0)},
+	);
+	await turn();
+};
+
+test('an account has the same key under its name again once the service has accepted it', async () => {
+	const {directory, open} = setUp();
+	const first = open();
+	await list(first, '1');
+	expect(setUp(directory).open().profileKey).toBe(first.profileKey);
+	expect(first.earlier).toBeUndefined();
+});
+
+test('the ledger and whose key it is wait for the first frame', async () => {
+	const drawn = Promise.withResolvers<void>();
+	onTestFinished(() => {
+		drawn.resolve();
+	});
+	const {directory, ledgerFile, ledger, open} = setUp(undefined, drawn.promise);
+	const isKnown = () => setUp(directory).open({apiKey: 'canary-key-two'}).earlier !== undefined;
+	const session = open();
+	session.pending.update();
+	await list(session, '1');
+	expect([isKnown(), existsSync(ledgerFile)]).toEqual([false, false]);
+	drawn.resolve();
+	await turn();
+	expect(isKnown()).toBe(true);
+	await ledger.open();
+	expect(existsSync(ledgerFile)).toBe(true);
+});
+
+test('another key under the same name is another account until it is known better, and nothing is concluded from it', async () => {
+	const {directory, open} = setUp();
+	const first = open();
+	await list(first, '1');
+	const second = open({apiKey: 'canary-key-two'});
+	expect(second.profileKey).not.toBe(first.profileKey);
+	expect(second.earlier).toMatchObject({account: first.profileKey});
+	await list(second, '1');
+	expect(setUp(directory).open({apiKey: 'canary-key-two'}).earlier).toMatchObject({account: first.profileKey});
+});
+
+test('the sandbox is one account on every port', () => {
+	const {open} = setUp();
+	const [one, two] = ['http://127.0.0.1:1/', 'http://127.0.0.1:2/'].map(baseUrl => open({baseUrl, isSandbox: true}));
+	expect(one!.profileKey).toBe(two!.profileKey);
+	expect([one!.earlier, one!.id, two!.id]).toEqual([undefined, 1, 2]);
+	expect(open({apiKey: 'canary-key-another', isSandbox: true}).profileKey).not.toBe(one!.profileKey);
+});
+
+test('what is not well-formed is not opened', () => {
+	const {accounts, open, opened} = setUp();
+	expect(accounts.open({...profile, baseUrl: 'no address'})).toMatchObject({ok: false, field: 'baseUrl'});
+	expect(accounts.open({...profile, apiKey: 'a\nb'})).toMatchObject({ok: false, field: 'apiKey'});
+	const session = open();
+	expect(accounts.renewKey(session, 'a\nb')).toMatchObject({ok: false});
+	expect(opened).toEqual(['work']);
+});
+
+test('what config.yaml says of storage holds for the accounts opened after it, too', async () => {
+	const {accounts, open, days, directory, ledgerFile} = setUp();
+	const cache = createListingCache(`${ledgerFile}-listings`, stillClock.now);
+	await cache.save('p', {records: [readRecord({id: 1}, 0)], at: 0});
+	open({storage: {history: 90, keepListings: true}});
+	open();
+	expect(days).toEqual([90, 90]);
+	expect(cache.open('p')).toBeDefined();
+	accounts.setStorage({keepListings: false});
+	open();
+	expect(cache.open('p')).toBeUndefined();
+	expect(existsSync(path.join(directory, 'ledger.sqlite'))).toBe(false);
+});
+
+test('a renewed key is that of the account that is open, unless it was used elsewhere', async () => {
+	const {accounts, open} = setUp();
+	const session = open();
+	await list(session, '1');
+	expect(accounts.renewKey(session, 'canary-key-new')).toMatchObject({
+		ok: true,
+		change: {session, connection: {apiKey: 'canary-key-new'}, name: undefined, earlier: {account: session.profileKey}},
+	});
+	const other = open({name: 'home', apiKey: 'canary-key-home'});
+	await list(other, '2');
+	expect(accounts.renewKey(session, 'canary-key-home')).toMatchObject({
+		change: {account: other.profileKey, name: 'home', earlier: {account: session.profileKey}},
+	});
+
+	// Of an account that is not certain, it is about the one before.
+	const unsure = open({apiKey: 'canary-key-three'});
+	expect(accounts.renewKey(unsure, 'canary-key-four')).toMatchObject({
+		change: {earlier: {account: session.profileKey}},
+	});
+});
+
+test('who leaves an account, or all of them, watches it no longer', async () => {
+	const {accounts, open} = setUp();
+	const [one, two] = [open(), open({name: 'home', apiKey: 'canary-key-home'})];
+	one.listing.watchEvery(5);
+	two.listing.watchEvery(5);
+	await accounts.leave(one);
+	expect([one.listing.get().watch, two.listing.get().watch?.every]).toEqual([undefined, 5]);
+	await accounts.close();
+	expect(two.listing.get().watch).toBeUndefined();
+});
+
+test('an account that was left is not left again at the end', async () => {
+	const {accounts, open} = setUp();
+	const session = open();
+	let count = 0;
+	const {close} = session.listing;
+	Object.assign(session.listing, {
+		async close() {
+			count++;
+			await close();
+		},
+	});
+	await accounts.leave(session);
+	await accounts.close();
+	expect(count).toBe(1);
+});

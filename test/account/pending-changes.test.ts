@@ -1,0 +1,313 @@
+import {setImmediate as turn} from 'node:timers/promises';
+import {expect, onTestFinished, test} from 'vitest';
+import type {Look} from '../../source/changes/context.ts';
+import {createPendingChanges, type PendingSummary} from '../../source/account/pending-changes.ts';
+import type {SettledChange, Settlement} from '../../source/account/settle-pending.ts';
+import {LedgerError} from '../../source/ledger/ledger-error.ts';
+import {createListeners} from '../../source/platform/listeners.ts';
+import type {Item} from '../../source/ledger/item.ts';
+import type {Ledger} from '../../source/ledger/ledger.ts';
+import {stillClock} from '../helpers/app.tsx';
+import {lookAt} from '../helpers/looks.ts';
+import {waitUntil} from '../helpers/wait.ts';
+import {
+	awaited,
+	begin,
+	creation,
+	deletion,
+	edit,
+	happen,
+	make,
+	open,
+	openNew,
+	profile,
+	seen,
+	sent,
+	temporaryFile,
+} from '../ledger/ledgers.ts';
+import {spawnLedger} from '../ledger/processes.ts';
+
+/** A pause of the clock. */
+type Pause = {readonly milliseconds: number; readonly end: () => void; readonly signal: AbortSignal | undefined};
+
+/** What a listing settles does not matter here. */
+const done = {kind: 'revised'} as SettledChange;
+
+const settling = (wait?: number): Settlement => ({settled: [done], wait});
+
+/** The pending changes of a ledger, with a listing store and a clock that only the test moves. */
+function createRig(ledger: Ledger, openLedger = async () => awaited(ledger)) {
+	const watchers = createListeners();
+	const until = async (isMet: () => boolean) =>
+		waitUntil(
+			() => (isMet() ? true : undefined),
+			watchers.add,
+			() => 'It did not happen.',
+		);
+	const pauses: Pause[] = [];
+	const listings = createListeners<[look: Look]>();
+	const checks = createListeners();
+	const looks: Look[] = [];
+	const told: Array<{readonly changes: readonly SettledChange[]; readonly count: number}> = [];
+	let listening = 0;
+	let refreshes = 0;
+	let next: Settlement | undefined;
+	const pending = createPendingChanges({
+		profileKey: profile,
+		clock: {
+			...stillClock,
+			async sleep(milliseconds, signal) {
+				const {promise, resolve, reject} = Promise.withResolvers<void>();
+				signal?.addEventListener('abort', () => {
+					reject(new Error('aborted'));
+					watchers.notify();
+				});
+				pauses.push({milliseconds, end: resolve, signal});
+				watchers.notify();
+				return promise;
+			},
+		},
+		listing: {
+			onListing(listener) {
+				const stop = listings.add(listener);
+				listening++;
+				return () => {
+					listening--;
+					stop();
+				};
+			},
+			onChecked: checks.add,
+			refresh() {
+				refreshes++;
+				watchers.notify();
+			},
+		},
+		openLedger,
+		async settle(look) {
+			looks.push(look);
+			watchers.notify();
+			return next;
+		},
+	});
+	pending.subscribe(watchers.notify);
+	pending.onSettled(changes => {
+		told.push({changes, count: pending.get().count});
+		watchers.notify();
+	});
+	onTestFinished(pending.close);
+	const list = async (settlement: Settlement | undefined) => {
+		next = settlement;
+		const count = looks.length;
+		listings.notify(lookAt(0));
+		await until(() => looks.length > count);
+	};
+
+	return {
+		pending,
+		until,
+		/** The pauses so far. */
+		pauses,
+		/** The listings by which changes were settled. */
+		looks,
+		/** What listeners were told, and the count at that time. */
+		told,
+		refreshes: () => refreshes,
+		/** Passes on that the service says that nothing has changed. */
+		check: checks.notify,
+		isListening: () => listening > 0,
+		/** What the next listings settle; undefined: nothing, because a change is being made. */
+		answerWith(settlement: Settlement | undefined) {
+			next = settlement;
+		},
+		/** Passes a listing on, as the listing store does, and waits until it was used. */
+		list,
+		/** The same, of one that settles something, until that is told. */
+		async settle(wait?: number) {
+			const count = told.length;
+			await list(settling(wait));
+			await until(() => told.length > count);
+		},
+		async update() {
+			const {promise, resolve} = Promise.withResolvers<void>();
+			const stop = pending.subscribe(resolve);
+			pending.update();
+			await promise;
+			stop();
+			return pending.get();
+		},
+	};
+}
+
+/** A pending edit of a notification, by a replacement that is known if it has an ID. */
+function beginEdit(ledger: Ledger, id: string, newId?: string): Item {
+	const item = make(ledger, edit(id, id), sent('POST'), ...(newId === undefined ? [] : [seen('created', {newId})]));
+	ledger.changes.release(item.set);
+	return item;
+}
+
+/** The end of a pending change. */
+function end(ledger: Ledger, item: Item): void {
+	ledger.changes.claim(item.set);
+	happen(ledger, item, seen('done'));
+}
+
+const summaryOf = (count: number, ...ids: string[]): PendingSummary => ({count, ids: new Set(ids)});
+
+test('changes are counted until they have ended, with the notifications they are about', async () => {
+	const ledger = openNew();
+	const {pending, update} = createRig(ledger);
+	expect(pending.get()).toStrictEqual(summaryOf(0));
+	const edited = [beginEdit(ledger, '1'), beginEdit(ledger, '2', '9')];
+	const created = make(ledger, creation);
+	const [first] = begin(ledger, deletion('3', {name: 'Other'}), deletion('4', {name: 'Other'}));
+	happen(ledger, first!, sent('DELETE', '3'), seen('failed'));
+	expect(await update()).toStrictEqual(summaryOf(4, '1', '2', '9', '4'));
+	for (const item of [...edited, created]) {
+		end(ledger, item);
+	}
+
+	expect(await update()).toStrictEqual(summaryOf(1, '4'));
+});
+
+test('what another process is working on is not counted', async () => {
+	const file = temporaryFile();
+	const {ledger} = open(file);
+	const held = beginEdit(ledger, '1');
+	beginEdit(ledger, '2');
+	const other = await spawnLedger(file);
+	await other.call('changes', 'claim', held.set);
+	expect(await createRig(ledger).update()).toStrictEqual(summaryOf(1, '2'));
+});
+
+test('that nothing has changed, according to the service, settles nothing, but shows what another process left pending', async () => {
+	const ledger = openNew();
+	const {pending, list, check, until, looks} = createRig(ledger);
+	await list({settled: [], wait: undefined});
+	beginEdit(ledger, '1');
+	check();
+	await until(() => pending.get().count > 0);
+	expect(pending.get()).toStrictEqual(summaryOf(1, '1'));
+	expect(looks).toHaveLength(1);
+});
+
+test('while nothing is pending, no listener is called and the summary is the same object', async () => {
+	const ledger = openNew();
+	const {pending, settle} = createRig(ledger);
+	const before = pending.get();
+	let calls = 0;
+	const unsubscribe = pending.subscribe(() => {
+		calls++;
+	});
+	await settle();
+	expect([calls, pending.get()]).toStrictEqual([0, before]);
+	const item = beginEdit(ledger, '1');
+	await settle();
+	end(ledger, item);
+	await settle();
+	expect(calls).toBe(2);
+	expect(pending.get()).toBe(before);
+	unsubscribe();
+	beginEdit(ledger, '2');
+	await settle();
+	expect([calls, pending.get().count]).toStrictEqual([2, 1]);
+});
+
+test('every listing settles, and what it settled is told after the count is right, until a listener is taken off', async () => {
+	const ledger = openNew();
+	const {pending, list, settle, looks, told} = createRig(ledger);
+	let count = 0;
+	const stop = pending.onSettled(() => {
+		count++;
+	});
+	beginEdit(ledger, '1');
+	await settle();
+	expect(told).toStrictEqual([{changes: [done], count: 1}]);
+	// What settles nothing is not told.
+	await list({settled: [], wait: undefined});
+	stop();
+	await settle();
+	expect([told.length, count, looks]).toStrictEqual([2, 1, [lookAt(0), lookAt(0), lookAt(0)]]);
+});
+
+test('a listing that came while a change was made is used after it, once', async () => {
+	const {pending, list, answerWith, until, looks, told} = createRig(openNew());
+	await list(undefined);
+	expect(told).toEqual([]);
+	answerWith(settling());
+	pending.update();
+	await until(() => told.length === 1);
+	expect(looks).toEqual([lookAt(0), lookAt(0)]);
+	pending.update();
+	await turn();
+	expect(looks).toHaveLength(2);
+});
+
+test('once the wait is over it lists again, a little later; a later listing replaces that time', async () => {
+	const {pending, list, until, pauses, refreshes} = createRig(openNew());
+	await list(settling(5000));
+	await until(() => pauses.length === 1);
+	expect([pending.isWaiting(), pending.nextWait()]).toEqual([true, 5000]);
+	await list(settling(3000));
+	await until(() => pauses.length === 2);
+	expect(pauses.map(({signal, milliseconds}) => [signal?.aborted, milliseconds])).toEqual([
+		[true, 5100],
+		[false, 3100],
+	]);
+	expect(refreshes()).toBe(0);
+	pauses[1]!.end();
+	await until(() => refreshes() > 0);
+	expect(refreshes()).toBe(1);
+});
+
+test.each([undefined, 0])('with a wait of %j no other listing is planned', async wait => {
+	const {list, settle, until, pauses} = createRig(openNew());
+	await settle(wait);
+	await list(settling(1000));
+	await until(() => pauses.length > 0);
+	expect(pauses.map(({milliseconds}) => milliseconds)).toEqual([1100]);
+});
+
+test('closing stops the next listing and takes no more of them', async () => {
+	const {pending, list, until, pauses, refreshes, isListening} = createRig(openNew());
+	await list(settling(5000));
+	await until(() => pauses.length === 1);
+	expect(isListening()).toBe(true);
+	pending.close();
+	expect(isListening()).toBe(false);
+	await until(() => pauses[0]!.signal?.aborted === true);
+	expect(refreshes()).toBe(0);
+});
+
+test('what a listing settles after closing is told to nobody, and no other one is planned', async () => {
+	const ledger = openNew();
+	const {promise, resolve} = Promise.withResolvers<void>();
+	const {pending, list, until, pauses, told} = createRig(ledger, async () => {
+		await promise;
+		return awaited(ledger);
+	});
+	beginEdit(ledger, '1');
+	await list(settling(1000));
+	pending.close();
+	resolve();
+	// The ledger is read all the same.
+	await until(() => pending.get().count === 1);
+	await turn();
+	expect([told.length, pauses.length]).toEqual([0, 0]);
+});
+
+test('a ledger that fails leaves the last count', async () => {
+	const ledger = openNew();
+	let isBroken = false;
+	const {pending, settle, update} = createRig(ledger, async () => {
+		if (isBroken) {
+			throw new LedgerError('The disk is full.');
+		}
+
+		return awaited(ledger);
+	});
+	beginEdit(ledger, '1');
+	expect((await update()).count).toBe(1);
+	isBroken = true;
+	await settle();
+	expect(pending.get().count).toBe(1);
+});

@@ -1,0 +1,149 @@
+import {mkdirSync, readFileSync, rmdirSync, writeFileSync} from 'node:fs';
+import path from 'node:path';
+import {expect, onTestFinished, test} from 'vitest';
+import {createServices, type ServicesOptions} from '../../source/account/services.ts';
+import {stillClock} from '../helpers/app.tsx';
+import {temporaryDirectory} from '../ledger/ledgers.ts';
+
+const environment = {
+	baseUrl: undefined,
+	apiKey: undefined,
+	profile: undefined,
+	noColour: true,
+	editor: undefined,
+	get: () => undefined,
+};
+
+/** Services on a config.yaml with this text. */
+function setUp(
+	text: string | undefined,
+	{isReadOnly = false, ...request}: Partial<ServicesOptions['profile'] & object> = {},
+) {
+	const directory = temporaryDirectory();
+	const configFile = path.join(directory, 'config.yaml');
+	if (text !== undefined) {
+		writeFileSync(configFile, text, {mode: 0o600});
+	}
+
+	const {services, close} = createServices({
+		clock: stillClock,
+		isReadOnly,
+		profile: {environment, configFile, isReadOnly, ...request},
+		configFile,
+		sandboxFile: path.join(directory, 'sandbox'),
+		ledgerFile: path.join(directory, 'ledger.sqlite'),
+		editor: 'false',
+		timeout: 1000,
+	});
+	onTestFinished(close);
+	return {services, directory, configFile};
+}
+
+const profiles = (settings: string) => `profiles:\n  work: {baseUrl: "https://api.example.com/", ${settings}}\n`;
+
+test('without a profile the connect screen asks, and says nothing', async () => {
+	const {services} = setUp(undefined);
+	expect(await services.open()).toEqual({state: 'asking'});
+});
+
+test('where a profile cannot be opened it says why, with what is known of it', async () => {
+	const missing = setUp(profiles('apiKeyEnv: MY_KEY'));
+	expect(await missing.services.open()).toMatchObject({
+		state: 'asking',
+		problem: expect.stringContaining('MY_KEY is not set') as string,
+		isKeyMissing: true,
+	});
+	const addressed = setUp(undefined, {baseUrl: 'https://api.example.com/'});
+	expect(await addressed.services.open()).toEqual({
+		state: 'asking',
+		problem: 'CHAINBELL_API_KEY is not set',
+		baseUrl: 'https://api.example.com/',
+		isKeyMissing: true,
+	});
+	const unknown = setUp(profiles('apiKey: canary-key-of-services'), {name: 'home'});
+	expect(await unknown.services.open()).toMatchObject({
+		state: 'asking',
+		problem: expect.stringContaining('no profile home') as string,
+		isKeyMissing: false,
+	});
+	const spaced = setUp(profiles('apiKey: "a b"'));
+	expect(await spaced.services.open()).toMatchObject({
+		state: 'asking',
+		problem: expect.stringMatching(/^Profile work: /v) as string,
+		isKeyMissing: true,
+	});
+	const nowhere = setUp('profiles: {work: {baseUrl: "ftp://a/", apiKey: canary-key-of-services}}');
+	expect(await nowhere.services.open()).toMatchObject({
+		state: 'asking',
+		problem: expect.stringMatching(/^Profile work: /v) as string,
+		isKeyMissing: false,
+	});
+});
+
+test.each<[string, string, boolean, boolean]>([
+	['of one that is not', 'apiKeyEnv: MY_KEY', false, false],
+	['of a read-only profile whose key is missing', 'apiKeyEnv: MY_KEY, readOnly: true', false, true],
+	['of a read-only profile whose key cannot be one', 'apiKey: "a b", readOnly: true', false, true],
+	['with --read-only', 'apiKeyEnv: MY_KEY', true, true],
+])(
+	'an account that is connected instead %s is read-only: %s, %s → %s',
+	async (...[, settings, isReadOnly, expected]) => {
+		const {services} = setUp(profiles(settings), {isReadOnly});
+		expect(await services.open()).toMatchObject({state: 'asking'});
+		expect(services.connect('https://other.example.com/', 'canary-key-of-services')).toMatchObject({
+			session: {profile: {name: 'other.example.com', isReadOnly: expected, isSandbox: false}},
+		});
+		expect(services.connect('nowhere', 'canary-key-of-services')).toMatchObject({ok: false, field: 'baseUrl'});
+	},
+);
+
+test('the account is opened once, however often it is asked for', async () => {
+	const {services} = setUp(profiles('apiKey: canary-key-of-services'));
+	const [first, second] = await Promise.all([services.open(), services.open()]);
+	expect(first).toMatchObject({state: 'open', session: {id: 1, profile: {name: 'work'}}});
+	expect(second).toBe(first);
+});
+
+test('a profile is saved under a new name only', async () => {
+	const {services, configFile} = setUp(profiles('apiKey: canary-key-of-services'));
+	const profile = {
+		name: '',
+		isSandbox: false,
+		baseUrl: 'https://a.example.com/',
+		apiKey: 'canary-key-other',
+		isReadOnly: false,
+		hasColour: true,
+	};
+	await expect(services.saveProfile('work', profile, '')).rejects.toThrow('there is a profile work already');
+	expect(readFileSync(configFile, 'utf8')).not.toContain('canary-key-other');
+	await services.saveProfile('home', profile, '');
+	expect(readFileSync(configFile, 'utf8')).toMatch(/work:[\s\S]*home:[\s\S]*canary-key-other/v);
+});
+
+test('a sample event is read from a file that is one, up to 1 MB', async () => {
+	const {services, directory} = setUp(undefined);
+	const file = path.join(directory, 'sample.json');
+	writeFileSync(file, ' '.repeat(1_000_000));
+	expect(await services.readSample(file)).toHaveLength(1_000_000);
+	writeFileSync(file, ' '.repeat(1_000_001));
+	await expect(services.readSample(file)).rejects.toThrow('it is larger than 1 MB');
+	mkdirSync(path.join(directory, 'folder'));
+	await expect(services.readSample(path.join(directory, 'folder'))).rejects.toThrow(
+		'it is a directory, not a regular file',
+	);
+});
+
+test('a sandbox that could not start is started again when it is asked for again', async () => {
+	const {services, directory} = setUp(undefined);
+	const blocked = path.join(directory, 'sandbox');
+	mkdirSync(blocked);
+	expect(await services.openSandbox()).toMatchObject({
+		state: 'asking',
+		problem: expect.stringMatching(/^The sandbox cannot start\. /v) as string,
+	});
+	rmdirSync(blocked);
+	expect(await services.openSandbox()).toMatchObject({
+		state: 'open',
+		session: {profile: {name: 'sandbox', isSandbox: true, isReadOnly: false}},
+	});
+});

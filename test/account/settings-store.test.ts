@@ -1,0 +1,81 @@
+import {chmod, readFile, stat, writeFile} from 'node:fs/promises';
+import path from 'node:path';
+import {expect, test} from 'vitest';
+import {createSettingsStore} from '../../source/account/settings-store.ts';
+import {startApp, temporaryFolder} from '../helpers/app.tsx';
+
+const file = (folder: {readonly path: string}) => path.join(folder.path, 'config.yaml');
+
+test('without a file, or without settings in it, there are none', async () => {
+	await using folder = await temporaryFolder();
+	const store = createSettingsStore(file(folder));
+	await store.load();
+	expect(store.get()).toMatchObject({settings: {}, problems: []});
+	await writeFile(file(folder), 'profile: a\n');
+	await store.load();
+	expect(store.get()).toMatchObject({settings: {}, problems: []});
+});
+
+test('saving one setting keeps comments and the other settings, is seen at once, and leaves the file to its owner', async () => {
+	await using folder = await temporaryFolder();
+	await writeFile(
+		file(folder),
+		'# mine\nprofiles:\n  a: {baseUrl: https://a, apiKeyEnv: KEY} # first\nviews:\n  - name: One # kept\n',
+		{mode: 0o600},
+	);
+	const store = createSettingsStore(file(folder));
+	await store.load();
+	let told = 0;
+	store.subscribe(() => {
+		told++;
+	});
+	await store.save(['preview'], 'off');
+	await store.save(['views', 1], {name: 'Two', query: 'a: b', sort: '-name'});
+	expect(told).toBe(2);
+	expect(store.get().settings).toEqual({
+		preview: 'off',
+		views: [
+			{name: 'One', query: ''},
+			{name: 'Two', query: 'a: b', sort: {field: 'name', isDescending: true}},
+		],
+	});
+	const text = await readFile(file(folder), 'utf8');
+	expect(text).toContain('# mine');
+	expect(text).toContain('# first');
+	expect(text).toContain('One # kept');
+	const {mode} = await stat(file(folder));
+	expect(mode % 0o1000).toBe(0o600);
+});
+
+test('saving creates the file; a file that is not YAML stays as it is', async () => {
+	await using folder = await temporaryFolder();
+	const store = createSettingsStore(file(folder));
+	await store.save(['preview'], 'on');
+	expect(await readFile(file(folder), 'utf8')).toBe('preview: on\n');
+	await writeFile(file(folder), 'preview: [');
+	await expect(store.save(['preview'], 'off')).rejects.toThrow(/is not YAML/v);
+	expect(await readFile(file(folder), 'utf8')).toBe('preview: [');
+	await writeFile(file(folder), '- a');
+	await expect(store.save(['preview'], 'off')).rejects.toThrow(/holds no settings/v);
+});
+
+test('a file that others can write to is not used', async () => {
+	await using folder = await temporaryFolder();
+	await writeFile(file(folder), 'theme: mono');
+	await chmod(file(folder), 0o622);
+	const store = createSettingsStore(file(folder));
+	await store.load();
+	expect(store.get().settings).toEqual({});
+	expect(store.get().problems.join('')).toMatch(/not used: other users can write to/v);
+});
+
+test('a mistake is a warning that stays until it is acknowledged', async () => {
+	await using home = await temporaryFolder();
+	await writeFile(file(home), 'mouse: true\ntheme: drak\n');
+	await using app = await startApp({home: home.path});
+	await app.waitFor('config.yaml line 2: theme must be');
+	await app.press('j');
+	expect(app.frame()).toContain('The default is used instead.');
+	await app.press('C-q');
+	await app.waitUntilGone('The default is used instead.');
+});

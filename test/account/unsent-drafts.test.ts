@@ -1,0 +1,78 @@
+import {expect, test} from 'vitest';
+import type {Draft} from '../../source/notification/fields.ts';
+import {discardSentDrafts, unsentDrafts} from '../../source/account/unsent-drafts.ts';
+import type {Event, NewItem} from '../../source/ledger/item.ts';
+import {
+	account,
+	answered,
+	awaited,
+	created,
+	creation,
+	deleted,
+	deletion,
+	edit,
+	input,
+	make,
+	open,
+	openNew,
+	profile,
+	seen,
+	sent,
+	temporaryFile,
+} from '../ledger/ledgers.ts';
+import {spawnLedger} from '../ledger/processes.ts';
+
+const draft: Draft = input;
+const posted = (outcome: 'ok' | 'unknown') => [sent('POST'), answered(outcome)];
+
+test.each<[string, NewItem | undefined, readonly Event[], readonly number[]]>([
+	['nothing', undefined, [], [1, 2, 3]],
+	['a create that is done', creation, created('9'), [2, 3]],
+	[
+		'an edit that is done',
+		edit('7', input.name),
+		[...posted('ok'), seen('created', {newId: '9'}), ...deleted('7')],
+		[2, 3],
+	],
+	['a create that failed', creation, [...posted('unknown'), seen('failed')], [1, 2, 3]],
+	['a create of unknown outcome', creation, posted('unknown'), [1, 2, 3]],
+	['a create that the service confirmed', creation, posted('ok'), [2]],
+	[
+		'an edit that may still be rolled back',
+		edit('7', input.name),
+		[...posted('ok'), seen('created', {newId: '9'})],
+		[1, 2, 3],
+	],
+	['a delete of the same content', deletion('7'), deleted('7'), [1, 2, 3]],
+])('the unsent drafts beside %s', async (_name, item, events, unsent) => {
+	// The clock counts. A draft of what is sent, and one of something else, are saved before; the former after it, too.
+	let time = 0;
+	const ledger = openNew(() => time++);
+	const {drafts} = ledger;
+	drafts.save(profile, {draft, purpose: 'create'});
+	drafts.save(profile, {draft: {...draft, name: 'Another'}, purpose: 'create'});
+	if (item !== undefined) {
+		make(ledger, item, ...events);
+	}
+
+	drafts.save(profile, {draft, purpose: 'create'});
+	const idsOf = (entries: ReadonlyArray<{readonly id: number}>) => entries.map(({id}) => id).toReversed();
+	expect(idsOf(unsentDrafts(awaited(ledger), profile))).toEqual(unsent);
+	await discardSentDrafts(awaited(ledger), profile);
+	expect(idsOf(drafts.list(profile))).toEqual(unsent);
+});
+
+test('what another process of this home has sent is no unsent draft', async () => {
+	const file = temporaryFile();
+	const {ledger} = open(file, () => 0);
+	ledger.drafts.save(profile, {draft, purpose: 'create'});
+	const other = await spawnLedger(file);
+	await other.call('changes', 'begin', account, [creation]);
+	expect(unsentDrafts(awaited(ledger), profile)).toHaveLength(1);
+	await other.call(
+		'changes',
+		'append',
+		created('9').map(event => ({item: 1, event})),
+	);
+	expect(unsentDrafts(awaited(ledger), profile)).toEqual([]);
+});
