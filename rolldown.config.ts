@@ -83,7 +83,7 @@ const chunks = Object.entries({
 		'query/(?:changes|match)',
 		'files/formula-quote',
 		'platform/sqlite',
-		'account/(?:retry-status|to-connection|watch)',
+		'account/(?:status|to-connection|watch)',
 	),
 	page: ours('tui/(?:open-screens|terminal-input|list/early-moves)'),
 	'command-line': ours('cli/(?:run-command-line|commands.ts|help)'),
@@ -92,16 +92,15 @@ const chunks = Object.entries({
 	zod: /\/node_modules\/zod\//v,
 	// What Ink's first frame needs, without and with Ink, and the screens that are opened most.
 	domain: ours(
-		// Only the ledger's files and kept plans are read with zod.
+		// Only kept plans are read with zod.
 		'(?:notification|query)/',
 		'changes/say',
-		'account/(?:check-account|pending-refusal)',
 		'terminal/highlight',
 	),
 	screens: ours('tui/(?:run|help/help-screen|detail/detail-screen)'),
 	requests: ours('service/listing/list-notifications'),
 	list: ours('cli/(?:list|listing|output/[^\\/]+).ts'),
-	changes: ours('(?:ledger|changes|session)/'),
+	changes: ours('(?:ledger|changes|account)/'),
 	files: ours('(?:files|service)/'),
 	'other-screens': ours('tui/'),
 	sandbox: ours('sandbox/'),

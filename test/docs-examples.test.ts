@@ -5,8 +5,7 @@ import {expect, test} from 'vitest';
 import {commands} from '../source/cli/commands.ts';
 import {parseCommandLine} from '../source/cli/command-line.ts';
 import {readProfileFile} from '../source/config/profile-file.ts';
-import {createRuleStore} from '../source/account/rule-store.ts';
-import {createSettingsStore} from '../source/account/settings-store.ts';
+import {createRuleStore, createSettingsStore} from '../source/account/settings.ts';
 import {configureKeys} from '../source/tui/keys/configured-keys.ts';
 import {temporaryFolder} from './helpers/app.tsx';
 

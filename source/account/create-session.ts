@@ -7,8 +7,8 @@ import {recordsOf} from './listing-state.ts';
 import {createListingStore, type ListingStore} from './listing-store.ts';
 import {createAccountChanges, type ChangeAccount} from './account-changes.ts';
 import {createPendingChanges, type PendingChanges} from './pending-changes.ts';
-import type {RetryStatus} from './retry-status.ts';
-import {noRuleStore, type RuleStore} from './rule-store.ts';
+import type {RetryStatus} from './status.ts';
+import {noRuleStore, type RuleStore} from './settings.ts';
 import type {SessionLedger} from './session-ledger.ts';
 import type {Session} from './session.ts';
 

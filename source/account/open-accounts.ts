@@ -2,13 +2,12 @@ import type {Clock} from '../platform/clock.ts';
 import type {RequestLog} from '../service/request-log.ts';
 import type {Profile} from '../config/profile.ts';
 import type {StorageSettings} from '../config/profile-file.ts';
-import {createAccountIndex} from '../ledger/accounts.ts';
+import {createAccountIndex, fingerprintKey} from '../ledger/accounts.ts';
 import {createListingCache} from '../ledger/listing-cache.ts';
-import {fingerprintKey} from '../ledger/profile-key.ts';
 import {createKeyDecisions, type ConnectResult, type RenewResult, type Session} from './session.ts';
 import {createSession, type SessionOptions} from './create-session.ts';
-import type {RetryStatus} from './retry-status.ts';
-import {createRuleStore} from './rule-store.ts';
+import type {RetryStatus} from './status.ts';
+import {createRuleStore} from './settings.ts';
 import type {SessionLedger} from './session-ledger.ts';
 import {toConnection} from './to-connection.ts';
 

@@ -13,11 +13,10 @@ import type {Sandbox} from '../sandbox/server.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {readTextFile} from '../platform/files.ts';
 import type {DesktopOptions} from './desktop.ts';
-import {createKeyCommandStatus} from './key-command-status.ts';
+import {createKeyCommandStatus, createRetryStatus} from './status.ts';
 import {createOpenAccounts, type AccountsOptions} from './open-accounts.ts';
-import {createSettingsStore, type ApplySettings} from './settings-store.ts';
+import {createSettingsStore, type ApplySettings} from './settings.ts';
 import {createSessionLedger} from './session-ledger.ts';
-import {createRetryStatus} from './retry-status.ts';
 import {createProfiles, type Opening, type Session} from './session.ts';
 import type {KeyCommandPolicy} from '../config/key-command.ts';
 

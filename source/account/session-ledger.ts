@@ -1,8 +1,6 @@
 import {statSync} from 'node:fs';
-import {awaitWrites} from '../ledger/awaited-ledger.ts';
-import {lockTimeout, lockPause} from '../ledger/retry-when-busy.ts';
-import {bestEffort} from '../ledger/best-effort.ts';
-import {LedgerBusyError} from '../ledger/ledger-error.ts';
+import {awaitWrites, lockTimeout, lockPause} from '../ledger/awaited-ledger.ts';
+import {bestEffort, LedgerBusyError} from '../ledger/ledger-error.ts';
 import type {LedgerOpening} from '../ledger/ledger.ts';
 import type {Clock} from '../platform/clock.ts';
 

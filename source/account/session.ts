@@ -6,16 +6,17 @@ import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {canonicalForm} from '../notification/equivalence.ts';
 import type {ListedRecord} from '../notification/notification.ts';
-import {bestEffort} from '../ledger/best-effort.ts';
-import {LedgerError} from '../ledger/ledger-error.ts';
+import {bestEffort, LedgerError} from '../ledger/ledger-error.ts';
 import type {ListingCache} from '../ledger/listing-cache.ts';
 import type {Environment} from '../config/environment.ts';
 import type {ListingStore} from './listing-store.ts';
 import type {AccountChanges} from './account-changes.ts';
 import type {PendingChanges, PendingChangesOptions} from './pending-changes.ts';
-import type {RuleStore} from './rule-store.ts';
+import type {RuleStore} from './settings.ts';
 import type {TeamHandle} from './team.ts';
 import {recordsOf} from './listing-state.ts';
+import type {Result} from '../service/failure.ts';
+import type {Listing} from '../service/listing/list-notifications.ts';
 
 /** An open account. */
 export type Session = {
@@ -222,11 +223,11 @@ export function createProfiles({configFile, environment, isReadOnly, open, openB
 		return policy.signal?.aborted ? {ok: false, problem: 'cancelled'} : {ok: true, profile: choice.profile};
 	};
 
-	const use = async <Result extends Problem | {readonly ok: true}>(
+	const use = async <Found extends Problem | {readonly ok: true}>(
 		name: string,
 		policy: KeyCommandPolicy,
-		act: (profile: Profile) => Result,
-	): Promise<Problem | Result> => {
+		act: (profile: Profile) => Found,
+	): Promise<Problem | Found> => {
 		const found = await find(name, policy);
 		if (!found.ok) {
 			return found;
@@ -289,3 +290,12 @@ export function isSameAccount(earlier: readonly ListedRecord[], later: readonly 
 }
 
 const notificationsOf = (records: readonly ListedRecord[]) => records.filter(record => record.kind === 'notification');
+
+/** Checks with one listing that the service accepts the base URL and the API key. */
+export async function checkAccount(
+	{connection}: Pick<Session, 'connection'>,
+	signal: AbortSignal,
+): Promise<Result<Listing>> {
+	const {listNotifications} = await import('../service/listing/list-notifications.ts');
+	return listNotifications(connection, {signal});
+}

@@ -5,7 +5,7 @@ import type {AwaitedChanges, AwaitedLedger} from '../ledger/awaited-ledger.ts';
 import type {ChangeSet, Counts, Item} from '../ledger/item.ts';
 import {finishInSlices, inSlices} from '../platform/time-slices.ts';
 import {indexRecords} from '../query/changes.ts';
-import {discardSentDrafts} from './unsent-drafts.ts';
+import {discardSentDrafts} from './drafts.ts';
 
 /** A change that a listing has settled. */
 export type SettledChange =

@@ -12,7 +12,7 @@ import {
 	type Outcome,
 } from '../account/account-changes.ts';
 import {isKeyRefusal} from '../service/failure.ts';
-import {awaitSettled} from '../account/await-settled.ts';
+import {awaitSettled} from '../account/pending-changes.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {canSendAgain, recoverHint, refusedError, requireDone} from './change-errors.ts';
 import {commandError} from './command-error.ts';

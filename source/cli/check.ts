@@ -1,7 +1,7 @@
 import type {Notification} from '../notification/notification.ts';
 import {numberText} from '../platform/text.ts';
 import {type Policy, createPolicyCheck, createProtection} from '../query/rules.ts';
-import {createRuleStore} from '../account/rule-store.ts';
+import {createRuleStore} from '../account/settings.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {openAccount} from './account.ts';
 import {chooseFormat, type Run} from './command.ts';

@@ -7,7 +7,7 @@ import {readProfileFile} from '../config/profile-file.ts';
 import {keySourceText} from '../config/profile.ts';
 import {sizeText} from '../platform/limits.ts';
 import {numberText} from '../platform/text.ts';
-import {createRuleStore} from '../account/rule-store.ts';
+import {createRuleStore} from '../account/settings.ts';
 import {inspectLedger} from '../ledger/inspect-ledger.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {openAccount} from './account.ts';

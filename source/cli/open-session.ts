@@ -89,7 +89,7 @@ export async function identify(
 		return session;
 	}
 
-	const {checkAccount} = await import('../account/check-account.ts');
+	const {checkAccount} = await import('../account/session.ts');
 	const listed = await checkAccount(session, new AbortController().signal);
 	if (!listed.ok) {
 		throw errorOfFailure(listed.failure);

@@ -11,8 +11,8 @@ import {
 	separateProtected,
 	type GuardedTargets,
 } from '../query/rules.ts';
-import {pendingRefusal} from '../account/pending-refusal.ts';
-import {rulesProblemText} from '../account/rule-store.ts';
+import {pendingRefusal} from '../account/pending-changes.ts';
+import {rulesProblemText} from '../account/settings.ts';
 import type {Session} from '../account/session.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {protectedError, refusalError, rulesError} from './change-errors.ts';

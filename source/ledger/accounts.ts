@@ -3,7 +3,7 @@ import {existsSync, renameSync, writeFileSync} from 'node:fs';
 import process from 'node:process';
 import {isObject} from '../platform/json.ts';
 import {readTextFile} from '../platform/files.ts';
-import {makePrivate} from './database/private-file.ts';
+import {makePrivate} from './quarantine.ts';
 
 /** The service, the profile and the API key that together identify an account. */
 type Credentials = {
@@ -167,4 +167,9 @@ function writeIndex(file: string, index: Index): void {
 	} catch {
 		// The assignment is lost, and the next start asks again.
 	}
+}
+
+/** The `profileKey` of the sandbox, and of every account before version 0.2: the service's URL and a fingerprint of the API key, never the key. */
+export function fingerprintKey({baseUrl, apiKey}: {readonly baseUrl: string; readonly apiKey: string}): string {
+	return `${baseUrl} ${hash('sha256', apiKey).slice(0, 16)}`;
 }

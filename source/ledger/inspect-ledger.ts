@@ -2,8 +2,8 @@ import {accessSync, constants, existsSync, statSync} from 'node:fs';
 import path from 'node:path';
 import {isDamaged, openDatabase} from '../platform/sqlite.ts';
 import {earlierLedger, unwritableLedger, type LedgerProblem} from './ledger-error.ts';
-import {EarlierVersionError, NewerVersionError, OpenChangesError, unreadableReason} from './database/quarantine.ts';
-import {versionOf} from './database/schema.ts';
+import {EarlierVersionError, NewerVersionError, OpenChangesError, unreadableReason} from './quarantine.ts';
+import {versionOf} from './schema.ts';
 
 /** The state of a ledger file. */
 type LedgerInspection =
@@ -87,4 +87,23 @@ function requireFolder(folder: string): void {
 	}
 
 	accessSync(folder, constants.W_OK + constants.X_OK);
+}
+
+/** Whether a ledger file may have changes: false if it is missing or has none. It reads one row, and the file is not changed. */
+export function mayHaveChanges(file: string): boolean {
+	if (!existsSync(file)) {
+		return false;
+	}
+
+	try {
+		const database = openDatabase(file, {isReadOnly: true});
+		try {
+			return database.prepare('SELECT 1 FROM change LIMIT 1').get() !== undefined;
+		} finally {
+			database.close();
+		}
+	} catch {
+		// Opening it for use says what is wrong with it.
+		return true;
+	}
 }

@@ -4,7 +4,7 @@ import {createSmallStores} from './small-stores.ts';
 import {createChanges} from './changes.ts';
 import {createLedgerAccounts} from './ledger-accounts.ts';
 import {LedgerError, problemText, withLedgerErrors, type WriteBlock} from './ledger-error.ts';
-import {openLedgerFile} from './database/open-ledger-file.ts';
+import {openLedgerFile} from './open-ledger-file.ts';
 
 /** The local database: changes and their history, drafts and sent content. Deleting its file deletes no notification. */
 export type Ledger = LedgerOpening['ledger'];

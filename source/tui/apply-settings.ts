@@ -1,4 +1,4 @@
-import type {LoadedSettings} from '../account/settings-store.ts';
+import type {LoadedSettings} from '../account/settings.ts';
 import {setBindings} from './keys/match.ts';
 import {chooseTheme} from './theme.ts';
 

@@ -1,5 +1,5 @@
 import {useSyncExternalStore} from 'react';
-import type {KeyCommandStatus} from '../account/key-command-status.ts';
+import type {KeyCommandStatus} from '../account/status.ts';
 import {keyOf} from './keys/match.ts';
 import {useKeys} from './keys/use-keys.ts';
 import {Frame, useBodySize} from './shared/frame.tsx';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {createDraftSaver} from '../../source/account/draft-saver.ts';
+import {createDraftSaver} from '../../source/account/drafts.ts';
 import {awaitWrites} from '../../source/ledger/awaited-ledger.ts';
 import {LedgerBusyError} from '../../source/ledger/ledger-error.ts';
 import {emptyDraft} from '../../source/notification/fields.ts';

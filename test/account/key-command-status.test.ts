@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {createKeyCommandStatus} from '../../source/account/key-command-status.ts';
+import {createKeyCommandStatus} from '../../source/account/status.ts';
 
 test('the command that is awaited is shown until it has ended, and can be ended', () => {
 	const status = createKeyCommandStatus();

@@ -6,7 +6,7 @@ import {createRequestLog} from '../../source/service/request-log.ts';
 import type {Profile} from '../../source/config/profile.ts';
 import {readRecord} from '../../source/service/listing/read-record.ts';
 import {createOpenAccounts} from '../../source/account/open-accounts.ts';
-import {createRetryStatus} from '../../source/account/retry-status.ts';
+import {createRetryStatus} from '../../source/account/status.ts';
 import type {Session} from '../../source/account/session.ts';
 import {createSessionLedger} from '../../source/account/session-ledger.ts';
 import {createListingCache} from '../../source/ledger/listing-cache.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {pendingRefusal} from '../../source/account/pending-refusal.ts';
+import {pendingRefusal} from '../../source/account/pending-changes.ts';
 
 const own = (...ids: string[]) => ids.map(id => [id, undefined] as const);
 

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Failure} from '../../source/service/failure.ts';
-import {createRetryStatus} from '../../source/account/retry-status.ts';
+import {createRetryStatus} from '../../source/account/status.ts';
 import {stillClock} from '../helpers/app.tsx';
 
 const failure: Failure = {kind: 'server', outcome: 'unknown', summary: '', nextStep: '', status: 503};

@@ -3,7 +3,7 @@ import path from 'node:path';
 import {expect, test} from 'vitest';
 import {asListed} from '../../source/notification/spec.ts';
 import {createProtection, noRules} from '../../source/query/rules.ts';
-import {createRuleStore} from '../../source/account/rule-store.ts';
+import {createRuleStore} from '../../source/account/settings.ts';
 import {input, temporaryDirectory} from '../ledger/ledgers.ts';
 
 function config(...lines: readonly string[]): string {

@@ -1,7 +1,7 @@
 import {chmod, readFile, stat, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
-import {createSettingsStore} from '../../source/account/settings-store.ts';
+import {createSettingsStore} from '../../source/account/settings.ts';
 import {startApp, temporaryFolder} from '../helpers/app.tsx';
 
 const file = (folder: {readonly path: string}) => path.join(folder.path, 'config.yaml');

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Draft} from '../../source/notification/fields.ts';
-import {discardSentDrafts, unsentDrafts} from '../../source/account/unsent-drafts.ts';
+import {discardSentDrafts, unsentDrafts} from '../../source/account/drafts.ts';
 import type {Event, NewItem} from '../../source/ledger/item.ts';
 import {
 	account,

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {createChanges} from '../../source/ledger/changes.ts';
-import {makeTables} from '../../source/ledger/database/schema.ts';
+import {makeTables} from '../../source/ledger/schema.ts';
 import type {Event, Item, NewItem} from '../../source/ledger/item.ts';
 import {openDatabase} from '../../source/platform/sqlite.ts';
 import {momentAt} from '../helpers/looks.ts';

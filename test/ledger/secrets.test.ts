@@ -5,7 +5,7 @@ import {expect, test} from 'vitest';
 import type {Item} from '../../source/ledger/item.ts';
 import {LedgerError} from '../../source/ledger/ledger-error.ts';
 import type {Ledger} from '../../source/ledger/ledger.ts';
-import {fingerprintKey} from '../../source/ledger/profile-key.ts';
+import {fingerprintKey} from '../../source/ledger/accounts.ts';
 import {emptyDraft} from '../../source/notification/fields.ts';
 import {noValues} from '../../source/notification/suggest.ts';
 import {hideSecrets, keepSecret} from '../../source/terminal/secrets.ts';

@@ -1,7 +1,6 @@
 import type {FilePlan} from '../../files/plan.ts';
 import {numberText} from '../../platform/text.ts';
-import {applyFileChanges} from '../../account/apply-files.ts';
-import {rememberPlan} from '../../account/remember-plan.ts';
+import {applyFileChanges, rememberPlan} from '../../account/account-files.ts';
 import {runChange, type ChangeValues} from '../change-command.ts';
 import {commandError, UsageError} from '../command-error.ts';
 import type {Run, Running} from '../command.ts';

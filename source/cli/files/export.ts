@@ -7,7 +7,7 @@ import {fieldNamed, type FieldName} from '../../notification/spec.ts';
 import {numberText} from '../../platform/text.ts';
 import {betweenListings} from '../../query/changes.ts';
 import type {Query} from '../../query/match.ts';
-import {judgeListing} from '../../account/pull-into-file.ts';
+import {judgeListing} from '../../account/account-files.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {commandError, UsageError} from '../command-error.ts';
 import type {Run} from '../command.ts';

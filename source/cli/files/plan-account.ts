@@ -19,9 +19,7 @@ import {
 	createProtection,
 	protectedText,
 } from '../../query/rules.ts';
-import {accountState} from '../../account/account-state.ts';
-import type {ApplyFilesOptions} from '../../account/apply-files.ts';
-import {rememberPlan} from '../../account/remember-plan.ts';
+import {accountState, type ApplyFilesOptions, rememberPlan} from '../../account/account-files.ts';
 import {isStoredRedacted} from '../../ledger/stored-json.ts';
 import {keyInContentError, policyError, protectedError} from '../change-errors.ts';
 import {commandError, invalidInput, UsageError} from '../command-error.ts';

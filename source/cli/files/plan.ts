@@ -1,5 +1,5 @@
 import type {FilePlan} from '../../files/plan.ts';
-import {rulesProblemText} from '../../account/rule-store.ts';
+import {rulesProblemText} from '../../account/settings.ts';
 import {safeJson, sanitise} from '../../terminal/sanitise.ts';
 import {hideSecretsInJson} from '../../terminal/secrets.ts';
 import type {Run} from '../command.ts';

@@ -1,7 +1,7 @@
 import {blockedText} from '../../files/plan-texts.ts';
 import {numberText} from '../../platform/text.ts';
 import {betweenListings} from '../../query/changes.ts';
-import {comparePull, writePull} from '../../account/pull-into-file.ts';
+import {comparePull, writePull} from '../../account/account-files.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {commandError, errorOfFailure, invalidInput, UsageError} from '../command-error.ts';
 import type {Run} from '../command.ts';

@@ -5,7 +5,7 @@ import {canonicalForm} from '../../notification/equivalence.ts';
 import type {Query} from '../../query/match.ts';
 import {isFileName} from '../../files/find-files.ts';
 import type {NotificationFile} from '../../files/notification-file.ts';
-import {accountAsFile, isOneAccount, unreadableSourceText} from '../../account/account-state.ts';
+import {accountAsFile, isOneAccount, unreadableSourceText} from '../../account/account-files.ts';
 import {sentence} from '../../platform/text.ts';
 import {CommandError, commandError, UsageError} from '../command-error.ts';
 import type {CommandContext, GlobalValues} from '../command.ts';

@@ -3,7 +3,7 @@ import {checkEntries} from '../../files/check-entries.ts';
 import type {NotificationFile} from '../../files/notification-file.ts';
 import {numberText} from '../../platform/text.ts';
 import {type AccountRules, createPolicyCheck} from '../../query/rules.ts';
-import {createRuleStore, rulesProblemText} from '../../account/rule-store.ts';
+import {createRuleStore, rulesProblemText} from '../../account/settings.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {noAccount} from '../account.ts';
 import {rulesError} from '../change-errors.ts';

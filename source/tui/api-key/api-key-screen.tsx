@@ -3,7 +3,7 @@ import {Box, Text} from 'ink';
 import {useEffect, useEffectEvent, useRef, useState} from 'react';
 import {isKeyRefusal, type Failure} from '../../service/failure.ts';
 import type {KeyCommandWait} from '../../config/key-command.ts';
-import {checkAccount} from '../../account/check-account.ts';
+import {checkAccount} from '../../account/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';

@@ -3,7 +3,7 @@ import {useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalSto
 import {say} from '../../changes/say.ts';
 import {awaitedPhases, type Counts, type Item, totalOf} from '../../ledger/item.ts';
 import type {AwaitedLedger} from '../../ledger/awaited-ledger.ts';
-import {bestEffort} from '../../ledger/best-effort.ts';
+import {bestEffort} from '../../ledger/ledger-error.ts';
 import {kindWords, type BatchKind, countTexts, resultText} from '../../notification/operation-texts.ts';
 import {withoutText} from '../../notification/undocumented.ts';
 import {addSample, paceOf, spanText, type PaceSample} from '../../platform/clock.ts';

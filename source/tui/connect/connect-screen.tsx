@@ -1,9 +1,8 @@
 import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import {useState} from 'react';
 import {isKeyRefusal} from '../../service/failure.ts';
-import {checkAccount} from '../../account/check-account.ts';
+import {checkAccount, type Session} from '../../account/session.ts';
 import type {Services} from '../../account/services.ts';
-import type {Session} from '../../account/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';

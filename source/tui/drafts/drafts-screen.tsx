@@ -1,7 +1,7 @@
 import {useState} from 'react';
 import {recordsOf} from '../../account/listing-state.ts';
-import {unsentDrafts} from '../../account/unsent-drafts.ts';
-import {bestEffort} from '../../ledger/best-effort.ts';
+import {unsentDrafts} from '../../account/drafts.ts';
+import {bestEffort} from '../../ledger/ledger-error.ts';
 import type {DraftEntry} from '../../ledger/small-stores.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {keyOf} from '../keys/match.ts';

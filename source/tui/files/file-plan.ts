@@ -15,9 +15,14 @@ import {
 import {checkEntries, type EntryWarning} from '../../files/check-entries.ts';
 import type {FilePlace, Mistake, NotificationFile} from '../../files/notification-file.ts';
 import {numberText} from '../../platform/text.ts';
-import {accountAsFile, accountState, isOneAccount, unreadableSourceText} from '../../account/account-state.ts';
+import {
+	accountAsFile,
+	accountState,
+	isOneAccount,
+	unreadableSourceText,
+	rememberPlan,
+} from '../../account/account-files.ts';
 import {sessionWords} from '../../account/change-command.ts';
-import {rememberPlan} from '../../account/remember-plan.ts';
 import type {Session} from '../../account/session.ts';
 import {LedgerError} from '../../ledger/ledger-error.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';

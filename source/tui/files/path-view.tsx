@@ -1,9 +1,9 @@
 import {Box, Text} from 'ink';
 import {useState} from 'react';
 import {numberText} from '../../platform/text.ts';
-import {commonStart} from '../../account/complete-path.ts';
+import {commonStart} from '../../account/notification-files.ts';
 import type {AwaitedLedger} from '../../ledger/awaited-ledger.ts';
-import {bestEffort} from '../../ledger/best-effort.ts';
+import {bestEffort} from '../../ledger/ledger-error.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {truncateStart, widthOf} from '../../terminal/width.ts';
 import {keyOf} from '../keys/match.ts';

@@ -9,7 +9,7 @@ import type {NotificationInput, ListedRecord, Notification} from '../../notifica
 import {surveyAccount} from '../../notification/suggest.ts';
 import {finishInSlices} from '../../platform/time-slices.ts';
 import {noRules, createPolicyCheck} from '../../query/rules.ts';
-import {createDraftSaver, type DraftSaver} from '../../account/draft-saver.ts';
+import {createDraftSaver, type DraftSaver} from '../../account/drafts.ts';
 import type {Outcome} from '../../account/account-changes.ts';
 import {recordsOf} from '../../account/listing-state.ts';
 import type {DraftEntry, SentContent} from '../../ledger/small-stores.ts';

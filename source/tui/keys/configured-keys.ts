@@ -1,4 +1,4 @@
-import type {LoadedSettings} from '../../account/settings-store.ts';
+import type {LoadedSettings} from '../../account/settings.ts';
 import {nearest} from '../../platform/text.ts';
 import {editText} from '../shared/text-edit.ts';
 import {bindings, isTextScope, scopes, type Binding} from './bindings.ts';

@@ -1,7 +1,7 @@
 import {readOnlyReason, type Profile} from '../../config/profile.ts';
 import type {ListedRecord} from '../../notification/notification.ts';
 import {isWhole, recordsOf, type AccountListing} from '../../account/listing-state.ts';
-import type {Settings} from '../../account/settings-store.ts';
+import type {Settings} from '../../account/settings.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';
 import type {ListWindow} from '../shared/list-window.ts';
 import {fittingHints} from '../keys/hints.ts';

@@ -9,7 +9,7 @@ import {createSlicedTask, finish} from '../../platform/time-slices.ts';
 import {completeRecordsOf, type AccountListing} from '../../account/listing-state.ts';
 import type {ListingStore} from '../../account/listing-store.ts';
 import type {PendingChanges} from '../../account/pending-changes.ts';
-import {bestEffort} from '../../ledger/best-effort.ts';
+import {bestEffort} from '../../ledger/ledger-error.ts';
 import {useSession} from '../shared/session-context.ts';
 import {noSample, sampleOf, sampleSize, withIds, type Sample} from './columns.ts';
 import {initialListQuery, reduceListQuery, type ListQuery, type ListQueryAction} from './list-query.ts';

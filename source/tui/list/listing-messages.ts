@@ -3,7 +3,7 @@ import {repeatedIdsText} from '../../service/listing/read-record.ts';
 import type {RetryWait} from '../../service/retry.ts';
 import {numberText} from '../../platform/text.ts';
 import {previousIsShown, type AccountListing} from '../../account/listing-state.ts';
-import {attemptText} from '../../account/retry-status.ts';
+import {attemptText} from '../../account/status.ts';
 import {keyOf} from '../keys/match.ts';
 import {failureSaid, faint, warning, type Said} from '../ui/line.ts';
 

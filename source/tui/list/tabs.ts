@@ -1,5 +1,5 @@
 import {showsSame, type ArrangedSearch} from '../../query/sort.ts';
-import type {SavedView} from '../../account/settings-store.ts';
+import type {SavedView} from '../../account/settings.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {truncate} from '../../terminal/width.ts';
 import {cursorSign} from '../shared/cursor-sign.ts';

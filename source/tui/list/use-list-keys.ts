@@ -1,6 +1,6 @@
 import {useEffect, useEffectEvent} from 'react';
 import {completeCondition} from '../../query/parse.ts';
-import {hasUnsentDrafts} from '../../account/unsent-drafts.ts';
+import {hasUnsentDrafts} from '../../account/drafts.ts';
 import {useAccountQuestion} from '../account/use-account-question.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {keyOf} from '../keys/match.ts';

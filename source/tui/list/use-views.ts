@@ -6,7 +6,7 @@ import {hasPattern} from '../../query/match.ts';
 import {checkQuery, hasState} from '../../query/parse.ts';
 import type {Sliced} from '../../platform/time-slices.ts';
 import {isWhole, type AccountListing} from '../../account/listing-state.ts';
-import type {SavedView} from '../../account/settings-store.ts';
+import type {SavedView} from '../../account/settings.ts';
 import {keyOf} from '../keys/match.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSettings} from '../shared/use-settings.ts';

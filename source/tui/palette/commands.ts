@@ -1,6 +1,6 @@
 import {groupLetters, sortLetters, type GroupField, type SortField} from '../../notification/spec.ts';
 import {arrangementOf} from '../../query/sort.ts';
-import type {SavedView} from '../../account/settings-store.ts';
+import type {SavedView} from '../../account/settings.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {nameOfAction} from '../keys/action-names.ts';
 import type {Action, Scope} from '../keys/bindings.ts';

@@ -1,7 +1,7 @@
 import {joined} from '../../platform/text.ts';
 import {Box, Text} from 'ink';
 import {useCallback, useState} from 'react';
-import {hasUnsentDrafts} from '../../account/unsent-drafts.ts';
+import {hasUnsentDrafts} from '../../account/drafts.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {fit, truncate, widthOf} from '../../terminal/width.ts';
 import type {Scope} from '../keys/bindings.ts';

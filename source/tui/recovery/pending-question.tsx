@@ -1,6 +1,6 @@
 import {kindWords, nounOfChange} from '../../notification/operation-texts.ts';
 import {joined, numberText, upperFirst} from '../../platform/text.ts';
-import {placeOf} from '../../session/session.ts';
+import {placeOf} from '../../account/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {numberOfTold, toldFields, type Told} from '../history/history-lines.ts';
 import {pendingReason} from '../shared/change-notices.ts';

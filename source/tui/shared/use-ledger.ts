@@ -1,7 +1,7 @@
 import {useEffect, type Dispatch} from 'react';
 import type {Services} from '../../account/services.ts';
 import type {Session} from '../../account/session.ts';
-import {discardSentDrafts, unsentDrafts} from '../../account/unsent-drafts.ts';
+import {discardSentDrafts, unsentDrafts} from '../../account/drafts.ts';
 import type {AwaitedLedger} from '../../ledger/awaited-ledger.ts';
 import type {ChangeSet} from '../../ledger/item.ts';
 import {useKeySource} from '../keys/key-source-context.ts';

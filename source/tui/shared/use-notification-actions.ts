@@ -1,5 +1,5 @@
 import type {ListedRecord} from '../../notification/notification.ts';
-import {unsentDrafts} from '../../account/unsent-drafts.ts';
+import {unsentDrafts} from '../../account/drafts.ts';
 import {useNavigation} from './navigation.ts';
 import {useSession} from './session-context.ts';
 import {usePendingRefusal} from './use-pending-refusal.ts';

@@ -1,4 +1,4 @@
-import {pendingRefusal} from '../../account/pending-refusal.ts';
+import {pendingRefusal} from '../../account/pending-changes.ts';
 import {useNavigation} from './navigation.ts';
 import {reasonText} from './reason-text.ts';
 import {useSession} from './session-context.ts';

@@ -1,7 +1,7 @@
 import {useEffect, useSyncExternalStore, type Dispatch} from 'react';
 import type {Services} from '../../account/services.ts';
 import type {Opening} from '../../account/session.ts';
-import type {Settings} from '../../account/settings-store.ts';
+import type {Settings} from '../../account/settings.ts';
 import type {NavigationAction} from './route.ts';
 import {useMaybeSession} from './session-context.ts';
 

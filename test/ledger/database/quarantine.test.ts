@@ -2,7 +2,7 @@ import {cpSync, mkdirSync, readFileSync, statSync, truncateSync, unlinkSync, wri
 import path from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {openDatabase} from '../../../source/platform/sqlite.ts';
-import {schemaVersion} from '../../../source/ledger/database/schema.ts';
+import {schemaVersion} from '../../../source/ledger/schema.ts';
 import {LedgerBusyError} from '../../../source/ledger/ledger-error.ts';
 import {openLedger} from '../../../source/ledger/ledger.ts';
 import {account, creation, fill, moment, namesBeside, open, sql, temporaryFile} from '../ledgers.ts';

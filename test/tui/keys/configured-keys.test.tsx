@@ -1,7 +1,7 @@
 import {writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
-import {createSettingsStore} from '../../../source/account/settings-store.ts';
+import {createSettingsStore} from '../../../source/account/settings.ts';
 import {bindings} from '../../../source/tui/keys/bindings.ts';
 import {configureKeys} from '../../../source/tui/keys/configured-keys.ts';
 import {startApp, temporaryFolder} from '../../helpers/app.tsx';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {SavedView} from '../../../source/account/settings-store.ts';
+import type {SavedView} from '../../../source/account/settings.ts';
 import {currentView, fittingTabs, tabAt, tabsOf} from '../../../source/tui/list/tabs.ts';
 
 const view = (name: string, change: Partial<SavedView> = {}): SavedView => ({name, query: '', ...change});

@@ -1,6 +1,6 @@
-import packageJson from '../../../package.json' with {type: 'json'};
-import {sanitise} from '../../terminal/sanitise.ts';
-import {inTransaction, type Database} from '../../platform/sqlite.ts';
+import packageJson from '../../package.json' with {type: 'json'};
+import {sanitise} from '../terminal/sanitise.ts';
+import {inTransaction, type Database} from '../platform/sqlite.ts';
 import {EarlierVersionError, NewerVersionError, OpenChangesError, UnreadableFileError} from './quarantine.ts';
 
 /*

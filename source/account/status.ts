@@ -2,6 +2,7 @@ import type {Failure} from '../service/failure.ts';
 import type {RetryPolicy, RetryWait} from '../service/retry.ts';
 import type {Clock} from '../platform/clock.ts';
 import {createListeners} from '../platform/listeners.ts';
+import type {KeyCommandPolicy, KeyCommandWait} from '../config/key-command.ts';
 
 /** A short text that describes what the program is waiting for: a store for `useSyncExternalStore`. */
 export type RetryStatus = ReturnType<typeof createRetryStatus>;
@@ -81,4 +82,34 @@ function reasonOf({kind, outcome, status}: Failure): string {
 	}
 
 	return outcome === 'not-sent' ? 'Cannot reach the service' : 'Connection lost';
+}
+
+/** The key command that is running while an account is opened: a store for `useSyncExternalStore`. */
+export type KeyCommandStatus = ReturnType<typeof createKeyCommandStatus>;
+
+/** Creates the store. Its policy is for one command. */
+export function createKeyCommandStatus() {
+	const listeners = createListeners();
+	const stop = new AbortController();
+	let present: KeyCommandWait | undefined;
+
+	const policy: KeyCommandPolicy = {
+		signal: stop.signal,
+		onWait(wait) {
+			present = wait;
+			listeners.notify();
+		},
+	};
+
+	return {
+		subscribe: listeners.add,
+		/** The progress of the command; undefined while none runs. */
+		get: () => present,
+		/** Ends the command. */
+		cancel() {
+			stop.abort();
+		},
+		/** The options for running the command. */
+		policy,
+	};
 }

@@ -19,9 +19,9 @@ import {
 	sqliteCode,
 	sqliteCodes,
 	type Database,
-} from '../../platform/sqlite.ts';
-import {requireRegularFile} from '../../platform/files.ts';
-import {sanitise} from '../../terminal/sanitise.ts';
+} from '../platform/sqlite.ts';
+import {requireRegularFile} from '../platform/files.ts';
+import {sanitise} from '../terminal/sanitise.ts';
 import {
 	checkedMark,
 	earlierLedger,
@@ -29,9 +29,9 @@ import {
 	problemText,
 	unwritableLedger,
 	type LedgerProblem,
-} from '../ledger-error.ts';
-import {makePrivate} from './private-file.ts';
+} from './ledger-error.ts';
 import {
+	makePrivate,
 	EarlierVersionError,
 	headerVersion,
 	NewerVersionError,

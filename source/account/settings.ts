@@ -1,8 +1,10 @@
 import type {ReadSettings, ScreenSettings, SettingPath} from '../config/settings.ts';
-import {canHaveScreenSettings, problemOfWriters, readText} from '../config/config-file.ts';
+import {canHaveScreenSettings, problemOfWriters, readText, mayHaveRules} from '../config/config-file.ts';
 import {fields, groupLetters, sortLetters, type FieldName} from '../notification/spec.ts';
 import type {ArrangedSearch} from '../query/sort.ts';
 import {createListeners} from '../platform/listeners.ts';
+import {noRules, type AccountRules} from '../query/rules.ts';
+import {readingProblem} from '../platform/files.ts';
 
 /** A search with a name, displayed as a tab of the list. */
 export type SavedView = Partial<ArrangedSearch> & Pick<ArrangedSearch, 'query'> & {readonly name: string};
@@ -29,7 +31,7 @@ export function createSettingsStore(configFile: string, apply: ApplySettings = a
 	const listeners = createListeners();
 
 	const load = async () => {
-		const found = await read(configFile);
+		const found = await readSettings(configFile);
 		const problems = await apply(found);
 		loaded = problems.length === 0 ? found : {...found, problems: [...found.problems, ...problems]};
 		listeners.notify();
@@ -49,7 +51,7 @@ export function createSettingsStore(configFile: string, apply: ApplySettings = a
 	};
 }
 
-async function read(configFile: string): Promise<LoadedSettings> {
+async function readSettings(configFile: string): Promise<LoadedSettings> {
 	let text: string;
 	let problem: string | undefined;
 	try {
@@ -75,3 +77,59 @@ async function read(configFile: string): Promise<LoadedSettings> {
 		groups: Object.keys(groupLetters()),
 	}) as LoadedSettings;
 }
+
+/** The rules for the changes of an account. It returns the same object until config.yaml has others. */
+export type RuleStore = ReturnType<typeof createRuleStore>;
+
+/**
+Creates a store for the rules of an account.
+
+@param configFile - The path of config.yaml.
+@param profile - The name of the account's profile in that file; undefined if it has none, and only the rules for all accounts hold.
+*/
+export function createRuleStore(configFile: string, profile: string | undefined) {
+	let rules: AccountRules | undefined;
+	let readFrom: string | undefined;
+	const listeners = createListeners();
+	const set = (now: AccountRules, from?: string) => {
+		readFrom = from;
+		if (rules !== now) {
+			rules = now;
+			listeners.notify();
+		}
+
+		return now;
+	};
+
+	return {
+		/** The rules as last read; undefined before they are read for the first time. */
+		get: () => rules,
+		subscribe: listeners.add,
+		/** Reads config.yaml. It never rejects: what cannot be read is a problem of the rules. */
+		async load() {
+			let text: string;
+			try {
+				text = await readText(configFile);
+			} catch (error) {
+				return set({...noRules, problems: [`${configFile} cannot be read: ${readingProblem(error)}`]});
+			}
+
+			if (!mayHaveRules(text)) {
+				return set(noRules);
+			}
+
+			const {readRules} = await import('./read-rules.ts');
+			// The permissions of the file can change while its text does not.
+			const read = await readRules(configFile, text, profile);
+			const from = JSON.stringify([text, read.problems]);
+			return rules !== undefined && from === readFrom ? rules : set(read, from);
+		},
+	};
+}
+
+/** A store without rules. */
+export const noRuleStore: RuleStore = {get: () => noRules, subscribe: () => () => undefined, load: async () => noRules};
+
+/** Says that a rule of config.yaml cannot be used. Sanitise it before it is shown. */
+export const rulesProblemText = (problem: string): string =>
+	`A rule of config.yaml cannot be used: ${problem}. Correct it first; undo and pending changes still work.`;

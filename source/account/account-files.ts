@@ -1,0 +1,382 @@
+import path from 'node:path';
+import type {Listing} from '../service/listing/list-notifications.ts';
+import {replaceOwnFile} from '../config/config-file.ts';
+import {type FileEntry, type NotificationFile, type FileScope, lineText} from '../files/notification-file.ts';
+import {pullFile, type Pulling} from '../files/pull.ts';
+import {sourcesOf} from '../files/read-file.ts';
+import type {ReferenceSources} from '../files/find-files.ts';
+import type {Look} from '../changes/context.ts';
+import {judgeBehind, type Behind} from '../changes/look.ts';
+import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
+import type {Services} from './services.ts';
+import type {Session} from './session.ts';
+import {createScopeMatcher} from '../files/pair.ts';
+import {copyDraft, toEditable} from '../notification/edit.ts';
+import {knownTemplate} from '../notification/losses.ts';
+import {type ListedRecord, type Notification, rawOf, type Unlisted} from '../notification/notification.ts';
+import {numberText} from '../platform/text.ts';
+import {nounOfChange} from '../notification/operation-texts.ts';
+import type {AccountRules} from '../query/rules.ts';
+import {
+	type AccountState,
+	type BlockingChange,
+	type FilePlan,
+	whyOutdated,
+	whyReplanned,
+	type FileChange,
+} from '../files/plan.ts';
+import type {PendingId} from '../ledger/evidence.ts';
+import {type ChangeSet, pagedItems} from '../ledger/item.ts';
+import {runningText} from '../ledger/owner.ts';
+import {statSync} from 'node:fs';
+import {bestEffort} from '../ledger/ledger-error.ts';
+import type {ManagedPlace, PlannedFile} from '../ledger/small-stores.ts';
+import type {AccountAsk, AccountChanges, NewChangeOptions, Outcome} from './account-changes.ts';
+
+/** An account with its ledger and the clock that listings are timed with. */
+type PullAccount = Pick<Session, 'profileKey' | 'settlingTime'> &
+	Pick<Services, 'clock'> & {
+		readonly ledger: AwaitedLedger;
+	};
+
+/** A file to write an account into. */
+type PulledFile = {
+	/** The path at which it is read and written. */
+	readonly path: string;
+	readonly text: string;
+	/** The text, parsed. */
+	readonly file: NotificationFile;
+	readonly env: ReferenceSources['env'];
+};
+
+/**
+Compares a file with a complete listing of an account: what a pull would write into it. Where entries would be changed or removed, it is compared with a second listing as well, because what one listing lacks would be lost from the file.
+
+@param account - The account.
+@param source - The file.
+@param look - A complete listing.
+@param listAgain - Lists the account once more, after a pause.
+@returns The effect of the pull; `behind`: why the listings may be behind a change of this machine, see `judgeBehind`.
+@throws LedgerError
+*/
+export async function comparePull(
+	account: PullAccount,
+	source: PulledFile,
+	look: Look,
+	listAgain: () => Promise<Look>,
+): Promise<Pulling | {readonly kind: 'differs'} | {readonly kind: 'behind'; readonly behind: Behind}> {
+	const first = compareOnce(account, source, look.listing);
+	const behind = first.kind === 'changed' ? await judgeListing(account, look) : undefined;
+	if (behind !== undefined) {
+		return {kind: 'behind', behind};
+	}
+
+	if (first.kind !== 'changed' || first.pulled.changed + first.pulled.removed === 0) {
+		return first;
+	}
+
+	const {listing} = await listAgain();
+	const second = listing.complete ? compareOnce(account, source, listing) : undefined;
+	return second?.kind === 'changed' && second.lines.join('\n') === first.lines.join('\n') ? second : {kind: 'differs'};
+}
+
+/** Judges whether a listing is behind a change of this machine. @throws LedgerError */
+export const judgeListing = async (
+	{ledger, profileKey, settlingTime, clock}: PullAccount,
+	look: Look,
+): Promise<Behind | undefined> =>
+	judgeBehind(
+		{changes: ledger.changes, profile: profileKey, elapsed: clock.elapsed, settlingTime, now: clock.now},
+		look,
+	);
+
+function compareOnce(
+	{ledger, profileKey}: PullAccount,
+	{path: name, text, file, env}: PulledFile,
+	listing: Listing,
+): Pulling {
+	return pullFile(
+		{
+			text,
+			file,
+			sources: sourcesOf(name, env),
+			linked: editedEntries(ledger, profileKey, path.resolve(name), file.entries),
+			isElsewhere: id =>
+				rememberedPlaces(ledger, profileKey, id).some(
+					place => place.path !== path.resolve(name) && stateOfFile(place.path) !== undefined,
+				),
+		},
+		accountState(ledger, profileKey, listing),
+	);
+}
+
+/** The entries whose notification was edited or recreated here since the file was planned, with its ID now. Only of a file that is as it was planned: otherwise its lines may be others. */
+function editedEntries(
+	{planned, changes}: PlannedLedger,
+	profileKey: string,
+	file: string,
+	entries: readonly FileEntry[],
+): ReadonlyMap<FileEntry, string> {
+	const places = planned.placesIn(profileKey, file);
+	if (places[0] === undefined || !isAsPlanned(places[0])) {
+		return new Map();
+	}
+
+	const idNow = (id: string) => {
+		let now = id;
+		for (
+			let next = changes.successor(profileKey, id, 0);
+			next?.newId !== undefined;
+			next = changes.successor(profileKey, now, next.id)
+		) {
+			now = next.newId;
+		}
+
+		return now;
+	};
+
+	const byLine = new Map(places.map(({line, id}) => [line, id]));
+	return new Map(
+		entries.flatMap(entry => {
+			const id = byLine.get(entry.place.line);
+			const now = id === undefined ? undefined : idNow(id);
+			return now === undefined || now === id ? [] : [[entry, now] as const];
+		}),
+	);
+}
+
+/** Writes a pull, unless the file was changed since it was read. Returns whether it was written. The file is replaced as a whole and keeps its permissions. @throws an error of the file system */
+export async function writePull(
+	{ledger, profileKey}: Pick<PullAccount, 'ledger' | 'profileKey'>,
+	{path: name, text}: PulledFile,
+	{pulled, after}: Extract<Pulling, {readonly kind: 'changed'}>,
+	readText: (file: string) => Promise<string>,
+): Promise<boolean> {
+	if ((await readText(name)) !== text) {
+		return false;
+	}
+
+	await replaceOwnFile(name, pulled.text);
+	await rememberPlan(ledger, {profileKey, files: [after.file], plan: after.plan});
+	return true;
+}
+
+/** An account as a listing and the ledger know it, for a plan of files. Its functions may throw LedgerError. */
+export function accountState(
+	{sent, changes}: Pick<AwaitedLedger, 'sent' | 'changes'>,
+	profileKey: string,
+	listing: Pick<Listing, 'records'>,
+	rules?: AccountRules,
+): AccountState {
+	// A set has thousands of items.
+	const sets = new Map<number, ChangeSet>();
+	const nameOf = ({set, holder, isNew}: Pick<PendingId, 'set' | 'holder' | 'isNew'>): BlockingChange => {
+		const found = sets.get(set) ?? changes.set(set);
+		sets.set(set, found);
+		const noun = nounOfChange(found.kind, found.size > 1);
+		return {number: String(set), noun, running: holder && runningText(holder), isNew};
+	};
+
+	const findCreation = changes.awaitedAlike(profileKey);
+	return {
+		rules,
+		listed: listing.records.filter(record => record.kind === 'notification'),
+		sent: id => sent.get(profileKey, id),
+		sentAs: id => changes.creatorOf(profileKey, id)?.input,
+		pending: new Map(
+			changes
+				.pendingIds(profileKey)
+				.entries()
+				.map(([id, found]) => [id, nameOf(found)]),
+		),
+		pendingCreation(fields) {
+			const found = findCreation(fields);
+			return found && nameOf({set: found.set, holder: changes.holder(found.set), isNew: true});
+		},
+	};
+}
+
+/** The account of a profile, to be used in place of a file. */
+type AccountSource = {
+	/** The name of its profile. */
+	readonly name: string;
+	/** The scope; also what is taken of the account. Without one nothing is outside, and nothing is deleted. */
+	readonly scope?: Pick<FileScope, 'text' | 'query'> | undefined;
+	/** The IDs to take; by default all in the scope. */
+	readonly ids?: ReadonlySet<string> | undefined;
+	/** A complete listing. */
+	readonly records: readonly ListedRecord[];
+};
+
+/** Another account in place of a file. */
+type AccountAsFile = {
+	readonly file: NotificationFile;
+	/** The number of records that cannot be read, and are left out. */
+	readonly unreadable: number;
+	/** The reason why it cannot be used: changes of what it has are pending. A sentence, not yet safe to show. */
+	readonly problem: string | undefined;
+};
+
+/** Makes a file of a listing of an account that is not changed. May throw LedgerError. */
+export function accountAsFile(
+	{sent, changes}: Pick<AwaitedLedger, 'sent' | 'changes'>,
+	profileKey: string,
+	{name, scope, ids, records}: AccountSource,
+): AccountAsFile {
+	const isMatching = createScopeMatcher(scope?.query ?? []);
+	const notifications = records.filter(record => record.kind === 'notification');
+	const taken = notifications.filter(record => isMatching(record) && (ids?.has(record.id) ?? true));
+	const pending = changes.pendingIds(profileKey);
+	const open = taken.filter(({id}) => pending.has(id)).length;
+	return {
+		file: {
+			name,
+			profile: undefined,
+			scope: scope && {...scope, place: {file: name, line: 0, column: 0}},
+			entries: taken.map(record => toFileEntry(name, record, sent.get(profileKey, record.id))),
+			isAccount: true,
+		},
+		unreadable: records.length - notifications.length,
+		problem:
+			open === 0
+				? undefined
+				: `${open === 1 ? 'a change of 1 notification' : `changes of ${numberText(open)} notifications`} of ${name} ${open === 1 ? 'is' : 'are'} pending, so that it may be listed twice or not at all.`,
+	};
+}
+
+/** Makes an entry of a notification of another account. Its ID is no hint for pairing: IDs of two accounts have nothing to do with each other. */
+function toFileEntry(name: string, record: Notification, sent: Unlisted | undefined): FileEntry {
+	const place = {file: name, line: 0, column: 0, id: record.id};
+	return {
+		place,
+		locate: () => place,
+		record,
+		draft: copyDraft(record, sent),
+		id: undefined,
+		statesTemplate: knownTemplate({raw: rawOf(record), template: sent?.template}) !== undefined,
+		statesTopics: sent !== undefined,
+		copied: {isContentUnknown: toEditable(record, sent).isContentUnknown},
+	};
+}
+
+/** The sentence about records of another account that cannot be read; not yet safe to show. */
+export const unreadableSourceText = (unreadable: number, name: string): string =>
+	`${unreadable === 1 ? '1 record' : `${numberText(unreadable)} records`} of ${name} cannot be read and ${unreadable === 1 ? 'is' : 'are'} left out.`;
+
+/** Whether two sessions are of one account, as far as is known. */
+export const isOneAccount = (
+	a: Pick<Session, 'profileKey' | 'connection'>,
+	b: Pick<Session, 'profileKey' | 'connection'>,
+): boolean =>
+	a.profileKey === b.profileKey ||
+	(a.connection.baseUrl === b.connection.baseUrl && a.connection.apiKey === b.connection.apiKey);
+
+/** The state of a file on this machine; undefined if it is none, such as standard input. */
+export function stateOfFile(file: string): PlannedFile | undefined {
+	const absolute = path.resolve(file);
+	try {
+		const found = statSync(absolute, {throwIfNoEntry: false});
+		return found?.isFile() === true
+			? {path: absolute, size: found.size, modified: Math.floor(found.mtimeMs)}
+			: undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+type RememberedPlan = {
+	readonly profileKey: string;
+	readonly files: readonly NotificationFile[];
+	readonly plan: Pick<FilePlan, 'pairs'>;
+	/** The change that the plan has become. */
+	readonly set?: number;
+};
+
+/** Saves which file and line each notification of a plan comes from, if the ledger can be written: nothing depends on it. */
+export async function rememberPlan(
+	{planned, changes, problem}: Pick<AwaitedLedger, 'planned' | 'changes' | 'problem'>,
+	{profileKey, files, plan, set}: RememberedPlan,
+): Promise<void> {
+	if (problem !== undefined) {
+		return;
+	}
+
+	await bestEffort(async () => {
+		const ids = new Map<FileEntry, string>(plan.pairs.map(({entry, listed}) => [entry, listed.id]));
+		const created = set === undefined ? undefined : idsByPlace(changes, set);
+		for (const {name, path: file = name, entries, isImport = false, isAccount = false} of files) {
+			const state = isImport || isAccount ? undefined : stateOfFile(file);
+			if (state !== undefined) {
+				await planned.remember(
+					profileKey,
+					state,
+					entries.flatMap(entry => {
+						const id = created?.get(lineText(entry.place)) ?? ids.get(entry);
+						return id === undefined ? [] : [{id, line: entry.place.line}];
+					}),
+				);
+			}
+		}
+	});
+}
+
+/** The IDs that a change has created, by the lines of their entries. */
+const idsByPlace = (changes: Pick<AwaitedLedger['changes'], 'items'>, set: number): ReadonlyMap<string, string> =>
+	new Map(
+		pagedItems(page => changes.items(set, {phases: ['done'], ...page})).flatMap(({place, newId}) =>
+			place === undefined || newId === undefined ? [] : [[place, newId] as const],
+		),
+	);
+
+/** The parts of the ledger that know what was planned here, and which notification replaced which. */
+export type PlannedLedger = Pick<AwaitedLedger, 'planned'> & {
+	readonly changes: Pick<AwaitedLedger['changes'], 'predecessor' | 'successor'>;
+};
+
+/** The places of a notification in files that were planned here, under its ID or one that it had before an edit or a recreation. Of each file the newest. May throw LedgerError. */
+export function rememberedPlaces(
+	{planned, changes}: PlannedLedger,
+	profileKey: string,
+	id: string,
+): readonly ManagedPlace[] {
+	const found = new Map<string, ManagedPlace>();
+	const ids = new Set<string>();
+	for (let next: string | undefined = id; next !== undefined && !ids.has(next);) {
+		ids.add(next);
+		for (const place of planned.placesOf(profileKey, next)) {
+			found.set(place.path, found.get(place.path) ?? place);
+		}
+
+		next = changes.predecessor(profileKey, next)?.snapshot?.id;
+	}
+
+	return found.values().toArray();
+}
+
+/** Whether a file is as it was when it was planned. Otherwise its lines may be others. */
+export function isAsPlanned(place: ManagedPlace): boolean {
+	const now = stateOfFile(place.path);
+	return now?.size === place.size && now.modified === place.modified;
+}
+
+export type ApplyFilesOptions = NewChangeOptions & {
+	/** Plans the files again with a newer listing; undefined if that is not possible. Not given for a plan that was kept. */
+	readonly planAgain?: ((records: readonly ListedRecord[]) => readonly FileChange[] | undefined) | undefined;
+};
+
+/** Makes the changes that files ask for as one set, unless the account was changed since they were planned, or the listing of the plan lacked something. */
+export const applyFileChanges = async (
+	changes: Pick<AccountChanges, 'run'>,
+	asked: readonly FileChange[],
+	{planAgain, ...options}: ApplyFilesOptions,
+): Promise<Outcome> =>
+	changes.run(
+		asked.map((change): AccountAsk => ({...change, place: change.place && lineText(change.place)})),
+		{
+			...options,
+			accepted: 'all',
+			isAllOrNothing: true,
+			whyChanged: records =>
+				whyOutdated(asked, records) ?? (planAgain && whyReplanned(asked, planAgain(records) ?? [])),
+		},
+	);
