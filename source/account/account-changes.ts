@@ -89,6 +89,8 @@ export type ChangeAccount = {
 	/** The rules of config.yaml for the changes of the account. */
 	readonly rules: Pick<RuleStore, 'load'>;
 	readonly createContext: (ledger: AwaitedLedger, signal: AbortSignal) => ChangeContext;
+	/** The sets that a session of this process is changing: it is one process for the ledger, but each session has its own claims. */
+	readonly held: Set<number>;
 	/** Called when a change has ended. */
 	readonly onEnd: () => void;
 };
@@ -132,6 +134,7 @@ export function createAccountChanges({
 	openLedger,
 	rules,
 	createContext,
+	held,
 	onEnd,
 }: ChangeAccount) {
 	/** The number of changes in progress, which evaluate listings themselves. */
@@ -175,7 +178,7 @@ export function createAccountChanges({
 				return {kind: 'impossible', reason: problemText(opened.problem, 'Nothing was sent')};
 			}
 
-			tracked = trackSet(opened);
+			tracked = trackSet(opened, held);
 			const context: ChangeContext = {
 				...createContext(tracked.ledger, signal),
 				onStep,
@@ -339,11 +342,12 @@ export function createAccountChanges({
 		});
 
 	const settleNow = async (look: Look): Promise<Settlement> => {
-		const ledger = await openLedger();
-		if (ledger.problem !== undefined) {
+		const opened = await openLedger();
+		if (opened.problem !== undefined) {
 			return {settled: [], wait: undefined};
 		}
 
+		const {ledger} = trackSet(opened, held);
 		const {settlePending} = await import('./settle-pending.ts');
 		return settlePending(ledger, createContext(ledger, new AbortController().signal), look);
 	};
@@ -531,28 +535,43 @@ function endedOf(changes: AwaitedLedger['changes'], {set: id, item}: ChangeRef):
 	return {kind: 'ended', set, only: itemOf(changes, {set: id, item}), failures: new Map(), refused: new Map()};
 }
 
-/** Notes which set a change has begun or claimed, for when the ledger fails in the middle of it, and whether anything was sent. */
-function trackSet(opened: AwaitedLedger) {
+/** Notes which set a change has begun or claimed, for when the ledger fails in the middle of it, and whether anything was sent. `held`: see `ChangeAccount`. */
+function trackSet(opened: AwaitedLedger, held: Set<number>) {
 	const {changes} = opened;
 	let current: number | undefined;
 	let hasSent = false;
+	const hold = (set: number) => {
+		held.add(set);
+		current = set;
+	};
+
+	const release = async (set: number) => {
+		held.delete(set);
+		await changes.release(set);
+	};
+
 	const tracked: AwaitedLedger['changes'] = {
 		...changes,
 		async begin(...given) {
 			const set = await changes.begin(...given);
-			current = set.id;
+			hold(set.id);
 			hasSent ||= given[2] !== undefined;
 			return set;
 		},
 		async open(given) {
-			current = await changes.open(given);
-			return current;
+			const set = await changes.open(given);
+			hold(set);
+			return set;
 		},
 		async claim(set) {
-			const isClaimed = await changes.claim(set);
-			current = isClaimed ? set : current;
+			const isClaimed = !held.has(set) && (await changes.claim(set));
+			if (isClaimed) {
+				hold(set);
+			}
+
 			return isClaimed;
 		},
+		release,
 		async append(events) {
 			await changes.append(events);
 			hasSent ||= events.some(({event}) => event.kind === 'sent');
@@ -563,7 +582,7 @@ function trackSet(opened: AwaitedLedger) {
 		hasSent: () => hasSent,
 		current: () => current,
 		async release() {
-			await bestEffort(async () => current !== undefined && changes.release(current));
+			await bestEffort(async () => current !== undefined && release(current));
 		},
 	};
 }

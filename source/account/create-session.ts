@@ -27,6 +27,8 @@ export type SessionOptions = {
 	readonly ledger: SessionLedger;
 	readonly listingCache: ListingCache;
 	readonly retryStatus: RetryStatus;
+	/** See `ChangeAccount`. */
+	readonly held: Set<number>;
 	/** Milliseconds. */
 	readonly settlingTime: number;
 	/** None by default. */
@@ -48,6 +50,7 @@ export function createSession({
 	ledger,
 	listingCache,
 	retryStatus: {retry},
+	held,
 	settlingTime,
 	rules = noRuleStore,
 }: SessionOptions): Session {
@@ -82,6 +85,7 @@ export function createSession({
 			displayed: listing.latest,
 			signal,
 		}),
+		held,
 		onEnd() {
 			listing.expectChange();
 			pending.update();

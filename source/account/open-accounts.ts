@@ -51,6 +51,7 @@ export function createOpenAccounts({
 	let serial = 0;
 	let storage: StorageSettings | undefined;
 	const sessions = new Set<Session>();
+	const held = new Set<number>();
 	const listingCache = createListingCache(`${ledgerFile}-listings`, clock.now);
 	const accounts = createAccountIndex({file: `${ledgerFile}-accounts.json`, now: clock.now});
 
@@ -65,6 +66,7 @@ export function createOpenAccounts({
 			ledger,
 			listingCache,
 			retryStatus,
+			held,
 			rules: createRuleStore(configFile, options.profile.isConfigured === true ? options.profile.name : undefined),
 			settlingTime: settlingTime ?? (options.profile.settlingTime ?? defaultSettlingTime) * 1000,
 		});

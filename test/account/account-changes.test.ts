@@ -168,6 +168,31 @@ test('a change that is not there, of another account or of another process is no
 	expect(await changes.rollBack({set: 2}, {signal})).toMatchObject({kind: 'ended', only: {phase: 'rolled-back'}});
 });
 
+test('two sessions of one account never continue, settle or release the change that the other makes', async () => {
+	const {sandbox, services, session, records, query} = await setUp();
+	const beside = services.openProfile(session.profile);
+	if (!beside.ok) {
+		throw new Error('No session was opened.');
+	}
+
+	const {arrived, release} = sandbox.faults.hold({on: 'delete', when: 'before', count: 1});
+	const deleting = session.changes.run([{kind: 'delete', of: records[0]}], {signal});
+	await arrived;
+	const other = beside.session.changes;
+	for (const result of await Promise.all(continuing({changes: other} as Setup))) {
+		expect(result).toEqual(impossible('is working on it'));
+	}
+
+	const before = query('SELECT * FROM change');
+	beside.session.listing.refresh();
+	const {promise: listed, resolve} = Promise.withResolvers<Look>();
+	beside.session.listing.onListing(resolve);
+	expect(await other.settle(await listed)).toEqual({settled: [], wait: undefined});
+	expect(query('SELECT * FROM change')).toEqual(before);
+	release();
+	expect(await deleting).toMatchObject({kind: 'ended', only: {phase: 'done'}});
+});
+
 /** Holds the write lock of the ledger, as another process would, until the returned function is called. */
 async function holdLedger({services, ledgerFile}: Setup): Promise<() => void> {
 	await services.openLedger();

@@ -28,6 +28,7 @@ function open({storage, team}: Pick<Profile, 'storage' | 'team'>, earlier?: Sess
 		connection: {baseUrl: 'https://api.example.com/', apiKey: 'test-key', timeout: 1},
 		clock: stillClock,
 		ledger: part<SessionOptions['ledger']>({}),
+		held: new Set(),
 		listingCache,
 		retryStatus: part<SessionOptions['retryStatus']>({retry: {sleep: stillClock.sleep}}),
 		settlingTime: 0,

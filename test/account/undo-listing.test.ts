@@ -27,6 +27,7 @@ function changesWith(listing: ListingState, isOutdated = false) {
 		openLedger: async () => awaited(ledger),
 		rules: {load: async () => noRules},
 		createContext: () => ({}) as ChangeContext,
+		held: new Set(),
 		onEnd: () => undefined,
 	});
 }
