@@ -18,8 +18,6 @@ export default defineConfig({
 		// The tests of a team wait until changes are shared again (vitest.config.ts).
 		'test/team-trials/**',
 		'test/cli/team{,-changes.nightly}.test.ts',
-		'test/helpers/postgres.ts',
-		'test/postgres-setup.ts',
 		'test/journeys/team.test.tsx',
 		'test/promises/{board-login,team-rights}.test.ts',
 		'test/promises/required-team.test.tsx',

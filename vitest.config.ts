@@ -71,8 +71,9 @@ const waiting = globSync([
 	'test/promises/required-team.test.tsx',
 ]);
 
-/** `npm run nightly` takes the others. */
-const skipped = [...waiting, ...(process.env.NIGHTLY === '1' ? [] : globSync('test/**/*.nightly.test.{ts,tsx}'))];
+/** `npm run nightly` takes the others, and `npm run team-trials` names those that it takes. */
+const isNightly = process.env.NIGHTLY === '1' || process.argv.some(argument => argument.includes('.nightly.'));
+const skipped = [...waiting, ...(isNightly ? [] : globSync('test/**/*.nightly.test.{ts,tsx}'))];
 
 const sharing = globSync(sharingFiles).filter(file => !isolatedFiles.has(file) && !skipped.includes(file));
 
@@ -90,6 +91,7 @@ export default defineConfig({
 		// Most objects of a test are garbage soon. With the default of 16 MB a third of them are copied first, which takes an eighth of the processor time.
 		execArgv: ['--max-semi-space-size=64'],
 		setupFiles: ['test/setup.ts'],
+		globalSetup: ['test/postgres-setup.ts'],
 		// They end what hangs, and measure nothing: the slowest test takes a twentieth of its limit on an idle machine, so a busy one has time.
 		testTimeout: 300_000,
 		hookTimeout: 300_000,

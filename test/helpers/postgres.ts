@@ -13,6 +13,7 @@ import {
 	readFileSync,
 	readdirSync,
 	realpathSync,
+	renameSync,
 	rmSync,
 	symlinkSync,
 	writeFileSync,
@@ -24,9 +25,7 @@ import process from 'node:process';
 import {json} from 'node:stream/consumers';
 import {promisify} from 'node:util';
 import postgres from 'postgres';
-import {readBoardUrl, type BoardAddress} from '../../source/board/board-address.ts';
-import {createBoardConnection} from '../../source/board/board-connection.ts';
-import {grants, initialiseBoard} from '../../source/board/schema.ts';
+import {grants, initialiseBoard} from '../../source/account/team/board.ts';
 import {systemClock} from '../../source/platform/clock.ts';
 import {waitUntil} from './wait.ts';
 
@@ -39,6 +38,8 @@ export type PostgresServer = AsyncDisposable & {
 	readonly crash: () => Promise<void>;
 	readonly stop: () => Promise<void>;
 	readonly start: () => Promise<void>;
+	/** Copies its files. Returns what puts them back. It is stopped meanwhile. */
+	readonly backup: () => Promise<() => Promise<void>>;
 };
 
 const fixture = (name: string) => path.resolve(import.meta.dirname, '../fixtures/tls', name);
@@ -149,12 +150,25 @@ export async function startPostgres(): Promise<PostgresServer> {
 		]);
 	};
 
+	const stop = async () => end('SIGINT');
 	await start();
 	return {
 		port,
 		url,
 		start,
-		stop: async () => end('SIGINT'),
+		stop,
+		async backup() {
+			const copy = path.join(folder, 'backup');
+			await stop();
+			await promisify(execFile)('cp', ['-a', data, copy]);
+			await start();
+			return async () => {
+				await stop();
+				rmSync(data, {recursive: true});
+				renameSync(copy, data);
+				await start();
+			};
+		},
 		crash: async () => end('SIGKILL'),
 		async [Symbol.asyncDispose]() {
 			await end('SIGQUIT');
@@ -184,16 +198,8 @@ export async function teamDatabase(): Promise<string> {
 }
 
 /** Creates the tables of a board in a database. */
-export async function initialise(url: string): Promise<void> {
-	const connection = createBoardConnection({
-		address: addressOf(url),
-		clock: systemClock,
-		onNotification: () => undefined,
-		greeting: [],
-	});
-	await initialiseBoard(connection, '0.2.0');
-	await connection.close();
-}
+export const initialise = async (url: string): Promise<void> =>
+	initialiseBoard({variable: 'TEAM_URL', url, clock: systemClock}, '0.3.0');
 
 /** The members of a team, each with the password `secret`. */
 const members = {chainbell_operators: ['anna', 'carl', 'eve', 'olga'], chainbell_readers: ['rita']};
@@ -221,16 +227,6 @@ export async function runAll(url: string, statements: readonly string[]): Promis
 	const sql = postgres(url, {max: 1, onnotice: () => undefined});
 	await sql.unsafe(statements.join(';'));
 	await sql.end();
-}
-
-/** Reads a URL that is right. */
-export function addressOf(url: string): BoardAddress {
-	const read = readBoardUrl(url);
-	if (!read.ok) {
-		throw new Error(read.problem);
-	}
-
-	return read.value;
 }
 
 /** Creates an empty database on a server. */

@@ -1,4 +1,10 @@
+import {Buffer} from 'node:buffer';
+import {createHash} from 'node:crypto';
+import * as z from 'zod/mini';
 import type {Clock} from '../../platform/clock.ts';
+import {tryParseJson} from '../../platform/json.ts';
+import {readBoardUrl, type BoardAddress} from './address.ts';
+import type {Call, Row} from './connection.ts';
 
 /** A row of the board: one event of an item, or a slice of a set. `session`: that of the process that made it, whose rows `seq` counts from 1 without gaps. `n`: the number of the event in its item; the board has one row for each `n` of an `item`. `body`: JSON. */
 export type BoardEvent = {
@@ -97,17 +103,497 @@ Opens the board of an account. Nothing is sent before the first call.
 
 @throws BoardError if its variable is not set, or has no URL of a board.
 */
-export async function openBoard(options: BoardOptions): Promise<Board> {
-	throw new BoardError('unreachable', `not yet: ${options.account}`);
+export async function openBoard({account, host, session, clock, patience, ...where}: BoardOptions): Promise<Board> {
+	const address = addressOf(where);
+	const {createConnection} = await import('./connection.ts');
+	const listeners = new Set<() => void>();
+	let isHinted = false;
+	let attempts = 0;
+
+	const call = (name: keyof typeof statements, ...values: Call['values']): Call => ({
+		text: statements[name],
+		values: name === 'version' || name === 'listen' ? [] : [account, ...values],
+	});
+
+	const connection = createConnection({
+		address,
+		clock,
+		patience,
+		onNotification(from) {
+			if (from === session || isHinted || listeners.size === 0) {
+				return;
+			}
+
+			isHinted = true;
+			void (async () => {
+				await clock.sleep(hintDelay);
+				isHinted = false;
+				listeners.forEach(listener => {
+					listener();
+				});
+			})();
+		},
+		// What is sent for the first time on a connection takes a round trip more: nobody waits for these.
+		greeting: [
+			call('listen'),
+			call('publish', '[]', host),
+			call('claim', '[]', session, 0, host, 0, 0),
+			call('renew', '[]', session, 0),
+			call('release', '[]', session, 0),
+		],
+	});
+
+	/** Runs statements, after a look at the version. */
+	const run = async (calls: () => readonly Call[]): Promise<ReadonlyArray<readonly Row[]>> => {
+		const [version = [], ...answers] = await connection.run(() => [call('version'), ...calls()]);
+		checkVersion(version, address);
+		return answers;
+	};
+
+	const tell = () => {
+		void connection.run(() => [{text: hint, values: [session]}]).catch(() => undefined);
+	};
+
+	const pullCalls = (cursor: Cursor | undefined): Call[] => {
+		const {life, past, newest, after, isAll} = cursor ?? firstCursor;
+		return [call('pull', life, past, newest, ...after, isAll ? 'all' : ''), call('claims')];
+	};
+
+	return {
+		async claim(whats, {lasts, after, cursor: text}) {
+			const stored = storedWhats(whats);
+			const cursor = readCursor(text);
+			let sentAt = 0;
+			const [rows = [], ...answers] = await run(() => {
+				attempts++;
+				sentAt = clock.withSleep();
+				return [call('claim', JSON.stringify(stored), session, attempts, host, lasts, after), ...pullCalls(cursor)];
+			});
+			const pulled = toPulled(answers, cursor);
+			if (rows.filter(({is_granted: isGranted}) => isGranted === true).length === stored.length) {
+				tell();
+				return {granted: true, until: sentAt + lasts, pulled};
+			}
+
+			const holders = parsed(claimSchema, rows).map(row => toClaim(row));
+			if (holders.length === 0) {
+				throw new BoardError('refused', `The team's board (${address.shown}) did not grant a claim. Try again.`);
+			}
+
+			return {granted: false, holders, pulled};
+		},
+		async renew(whats, {lasts}) {
+			const stored = storedWhats(whats);
+			let sentAt = 0;
+			const [rows = []] = await run(() => {
+				sentAt = clock.withSleep();
+				return [call('renew', JSON.stringify(stored), session, lasts)];
+			});
+			return new Set(rows.map(({what}) => what)).size === stored.length ? sentAt + lasts : undefined;
+		},
+		async release(whats) {
+			await run(() => [call('release', JSON.stringify(storedWhats(whats)), session, attempts)]);
+			tell();
+		},
+		async publish(events) {
+			const taken: BoardEvent[] = [];
+			for (const slice of slicesOf(events)) {
+				const [rows = []] = await run(() => [call('publish', JSON.stringify(slice), host)]);
+				if (rows.some(({is_conflict: isConflict}) => isConflict === true)) {
+					throw new BoardError(
+						'conflict',
+						`The team's board (${address.shown}) has another event under a number of this ledger. Was it copied from another machine?`,
+					);
+				}
+
+				const left = new Set(rows.map(({session: owner, seq}) => `${String(owner)} ${String(seq)}`));
+				taken.push(...slice.filter(({session: owner, seq}) => left.has(`${owner} ${seq}`)));
+			}
+
+			tell();
+			return {taken};
+		},
+		async pull(text, signal) {
+			signal?.throwIfAborted();
+			const cursor = readCursor(text);
+			const running = run(() => pullCalls(cursor));
+			const {promise: aborted, reject} = Promise.withResolvers<never>();
+			const abort = () => {
+				reject(signal!.reason as Error);
+			};
+
+			signal?.addEventListener('abort', abort);
+			try {
+				return toPulled(await Promise.race([running, aborted]), cursor);
+			} finally {
+				signal?.removeEventListener('abort', abort);
+			}
+		},
+		async heads(sessions) {
+			const [rows] = await run(() => [call('heads', JSON.stringify(sessions))]);
+			return new Map(parsed(headSchema, rows).map(({session: owner, ...head}) => [owner, head]));
+		},
+		onHint(listener) {
+			listeners.add(listener);
+			return () => {
+				listeners.delete(listener);
+			};
+		},
+		close: connection.close,
+	};
 }
 
 /** Creates the tables of the board, or completes them. `program`: the version of this chainbell. @throws BoardError */
 export async function initialiseBoard(
-	where: Pick<BoardOptions, 'variable' | 'url' | 'clock'>,
+	{clock, ...where}: Pick<BoardOptions, 'variable' | 'url' | 'clock'>,
 	program: string,
 ): Promise<void> {
-	throw new BoardError('unreachable', `not yet: ${where.variable} ${program}`);
+	const address = addressOf(where);
+	const {createConnection} = await import('./connection.ts');
+	const connection = createConnection({address, clock, onNotification: () => undefined, greeting: []});
+	try {
+		for (const text of schema) {
+			await connection.run(() => [{text, values: []}]);
+		}
+
+		const text =
+			'INSERT INTO chainbell.board (id, version, program) VALUES (1, $1::int, $2) ON CONFLICT (id) DO NOTHING';
+		await connection.run(() => [{text, values: [boardVersion, program]}]);
+		const [rows = []] = await connection.run(() => [{text: statements.version, values: []}]);
+		checkVersion(rows, address);
+	} finally {
+		await connection.close();
+	}
 }
 
-/** The roles of operators and readers, with their rights: nobody deletes, and nobody sets who made a row. */
-export const grants: readonly string[] = [];
+/** Reads where the board is. @throws BoardError if its variable is not set, or has no URL of a board. */
+function addressOf({variable, url}: Pick<BoardOptions, 'variable' | 'url'>): BoardAddress {
+	const read = url === undefined ? ', which config.yaml names as its URL, is not set' : readBoardUrl(url);
+	if (typeof read === 'string') {
+		throw new BoardError(
+			'refused',
+			`The team's board cannot be used: the environment variable ${variable}${url === undefined ? '' : ' '}${read}.`,
+		);
+	}
+
+	return read;
+}
+
+/** @throws BoardError if the board has another version, or is not complete */
+function checkVersion(rows: readonly Row[], {shown}: BoardAddress): void {
+	const [board] = parsed(versionSchema, rows);
+	if (board === undefined || board.version < boardVersion) {
+		throw new BoardError('refused', `The team's board (${shown}) is not complete. Run chainbell team init once more.`);
+	}
+
+	if (board.version > boardVersion) {
+		const program = /^\d{1,4}(?:\.\d{1,4}){1,2}$/v.test(board.program) ? board.program : 'of a newer version';
+		throw new BoardError('newer', `The team's board (${shown}) needs chainbell ${program} or later: update chainbell.`);
+	}
+
+	if (board.isolation !== 'serializable') {
+		throw new BoardError(
+			'refused',
+			`The team's board (${shown}) cannot be used: its database, or a connection pool in front of it, does not use the isolation level that was asked for. Name the database itself in the URL.`,
+		);
+	}
+}
+
+/** What claims are stored by, without repetitions. It is JSON, because a database accepts neither U+0000 nor half a surrogate pair in a text, and an ID may have them; a hash if it is too long for an index. */
+const storedWhats = (whats: readonly string[]): string[] =>
+	[...new Set(whats)].map(what => {
+		const stored = JSON.stringify(what);
+		return Buffer.byteLength(stored) > 1000 ? `"hash ${createHash('sha256').update(stored).digest('hex')}"` : stored;
+	});
+
+const toClaim = ({what, held_for: heldFor, left_for: left, ...claim}: z.infer<typeof claimSchema>): BoardClaim => {
+	const text = tryParseJson(what);
+	return {...claim, what: typeof text === 'string' ? text : what, heldFor, left};
+};
+
+/** The bytes that are sent at once. */
+const sliceBytes = 4_000_000;
+
+function slicesOf(events: readonly BoardEvent[]): BoardEvent[][] {
+	const slices: BoardEvent[][] = [];
+	let bytes = Infinity;
+	for (const event of events) {
+		bytes += event.body.length + 100;
+		if (bytes > sliceBytes) {
+			slices.push([]);
+			bytes = 0;
+		}
+
+		slices.at(-1)!.push(event);
+	}
+
+	return slices;
+}
+
+/** Reads the answers to `pull` and `claims`. */
+function toPulled([rows = [], claims]: ReadonlyArray<readonly Row[]>, cursor: Cursor | undefined): Pulled {
+	const state = stateSchema.parse(rows[0]);
+	const last = rows.at(-1)!;
+	const isMore = rows.length === pageLength || rows.length < Number(last.counted);
+	const {past, newest, isAll, isPart} = cursor !== undefined && state.is_valid ? cursor : firstCursor;
+	// What follows the first page belongs to it: a transaction that ends meanwhile is pulled the next time.
+	const upTo = isPart ? {past, newest} : upToOf(state);
+	const next: Cursor = {
+		life: state.life,
+		...upTo,
+		after: isMore
+			? [String(last.tx), Number(last.seq), String(last.session)]
+			: [upTo.past, Number.MAX_SAFE_INTEGER, ''],
+		isAll: isAll && isMore,
+		isPart: isMore,
+	};
+	return {
+		events: parsed(eventSchema, rows),
+		claims: parsed(claimSchema, claims).map(row => toClaim(row)),
+		cursor: JSON.stringify(next),
+		isMore,
+	};
+}
+
+const readCursor = (text: string | undefined): Cursor | undefined =>
+	text === undefined ? undefined : cursorSchema.safeParse(tryParseJson(text)).data;
+
+const text = z.string();
+const finite = z.number().check(z.refine(Number.isFinite));
+const versionSchema = z.object({version: z.number(), program: text, isolation: text});
+const claimSchema = z.object({
+	what: text,
+	session: text,
+	operator: text,
+	host: text,
+	held_for: finite,
+	left_for: finite,
+});
+const headSchema = z.object({session: text, count: z.int(), last: z.int()});
+const stateSchema = z.object({life: text, is_valid: z.boolean(), oldest: text, newest: z.nullable(text)});
+const eventSchema = z.object({
+	session: text,
+	seq: z.int(),
+	item: text,
+	n: z.int(),
+	body: text,
+	operator: text,
+	host: text,
+	age: finite,
+});
+
+/** How far an account was pulled (`statements.pull`). */
+const cursorSchema = z.object({
+	life: text,
+	past: text,
+	newest: text,
+	after: z.tuple([text, z.int(), text]),
+	isAll: z.boolean(),
+	isPart: z.boolean(),
+});
+
+type Cursor = z.infer<typeof cursorSchema>;
+
+const firstCursor: Cursor = {life: '', past: '0', newest: '0', after: ['0', 0, ''], isAll: true, isPart: false};
+
+/** The transaction up to which a pull has everything, and that of the last row. */
+function upToOf({oldest, newest}: z.infer<typeof stateSchema>) {
+	const last = newest ?? '0';
+	const past = BigInt(oldest) - 1n;
+	return {past: past < BigInt(last) ? String(past) : last, newest: last};
+}
+
+/** The rows of an answer that are as they should be: others can only have been made by hand. */
+const parsed = <Schema extends z.ZodMiniType>(schema: Schema, rows: readonly Row[] = []): Array<z.infer<Schema>> =>
+	rows
+		.map(row => schema.safeParse(row))
+		.filter(({success}) => success)
+		.map(({data}) => data!);
+
+/** The version of the tables that this chainbell reads and writes. */
+const boardVersion = 1;
+
+/** Creates the tables; what is there already stays. What the database fills in by itself nobody can set, and what a row may contain is limited here for everybody. */
+const schema = [
+	'CREATE SCHEMA IF NOT EXISTS chainbell',
+	`CREATE TABLE IF NOT EXISTS chainbell.board (
+		id int PRIMARY KEY CHECK (id = 1),
+		version int NOT NULL,
+		program text NOT NULL
+	)`,
+	`CREATE TABLE IF NOT EXISTS chainbell.event (
+		account text NOT NULL,
+		operator text NOT NULL DEFAULT session_user,
+		session text NOT NULL CHECK (octet_length(session) <= 100),
+		seq int8 NOT NULL CHECK (seq BETWEEN 1 AND 1000000000000),
+		item text NOT NULL CHECK (octet_length(item) <= 100),
+		n int4 NOT NULL CHECK (n >= 0),
+		body text NOT NULL CHECK (octet_length(body) <= 5000000),
+		host text NOT NULL CHECK (octet_length(host) <= 500),
+		at timestamptz NOT NULL DEFAULT now(),
+		tx xid8 NOT NULL DEFAULT pg_current_xact_id(),
+		PRIMARY KEY (account, operator, session, seq),
+		UNIQUE (account, item, n)
+	)`,
+	'CREATE INDEX IF NOT EXISTS event_tx ON chainbell.event (account, tx, seq, session)',
+	`CREATE TABLE IF NOT EXISTS chainbell.claim (
+		account text NOT NULL,
+		what text NOT NULL CHECK (octet_length(what) <= 1000),
+		number int8 GENERATED ALWAYS AS IDENTITY,
+		session text NOT NULL CHECK (octet_length(session) <= 100),
+		attempt int8 NOT NULL,
+		operator text NOT NULL DEFAULT session_user,
+		host text NOT NULL CHECK (octet_length(host) <= 500),
+		at timestamptz NOT NULL DEFAULT now(),
+		until timestamptz NOT NULL,
+		is_released boolean NOT NULL DEFAULT false,
+		PRIMARY KEY (account, what, number)
+	)`,
+	'CREATE INDEX IF NOT EXISTS claim_held ON chainbell.claim (account, what) WHERE NOT is_released',
+	'ALTER TABLE chainbell.claim ENABLE ROW LEVEL SECURITY',
+	`DO $$ BEGIN
+		CREATE POLICY reading ON chainbell.claim FOR SELECT USING (true);
+		CREATE POLICY claiming ON chainbell.claim FOR INSERT WITH CHECK (true);
+		CREATE POLICY holding ON chainbell.claim FOR UPDATE USING (operator = session_user);
+	EXCEPTION WHEN duplicate_object THEN NULL; END $$`,
+];
+
+/** The roles of operators and readers, with their rights: nobody deletes, nobody sets who made a row, and only claims change, by who made them. */
+export const grants: readonly string[] = [
+	'CREATE ROLE chainbell_readers',
+	'CREATE ROLE chainbell_operators IN ROLE chainbell_readers',
+	'GRANT USAGE ON SCHEMA chainbell TO chainbell_readers',
+	'GRANT SELECT ON chainbell.board, chainbell.event, chainbell.claim TO chainbell_readers',
+	'GRANT INSERT (account, session, seq, item, n, body, host) ON chainbell.event TO chainbell_operators',
+	'GRANT INSERT (account, what, session, attempt, host, until) ON chainbell.claim TO chainbell_operators',
+	'GRANT UPDATE (until, is_released) ON chainbell.claim TO chainbell_operators',
+];
+
+/** A list of texts that came as JSON. */
+const list = (parameter: string) =>
+	`(SELECT value FROM json_array_elements_text(${parameter}::text::json) AS each (value))`;
+
+const milliseconds = (parameter: string) => `${parameter}::float8 * interval '1 millisecond'`;
+
+const inMilliseconds = (span: string) => `(extract(epoch FROM ${span}) * 1000)::float8`;
+
+/** When a claim ends: after a day at the latest, whatever a member wrote. */
+const end = "greatest(c.at, least(c.until, c.at + interval '1 day'))";
+
+/** Whether a claim is that of the session $3. */
+const isOwn = 'c.session = $3 AND c.operator = session_user';
+
+/** Whether another session claimed the same later. */
+const isFollowed = `EXISTS (SELECT 1 FROM chainbell.claim l WHERE l.account = c.account AND l.what = c.what AND l.number > c.number AND (l.session, l.operator) <> (c.session, c.operator))`;
+
+const claimColumns = `c.what, c.session, c.operator, c.host, ${inMilliseconds('now() - c.at')} AS held_for, ${inMilliseconds(`${end} - now()`)} AS left_for`;
+
+/** How many rows are pulled at once, and how many bytes of bodies. */
+const [pageLength, pageBytes] = [10_000, 32_000_000];
+
+/** Each is a transaction of its own, and can be sent again. 1: the account. */
+const statements = {
+	version: "SELECT version, program, current_setting('transaction_isolation') AS isolation FROM chainbell.board",
+	/**
+	Claims all of a list, or nothing. 2: the list, 3: session, 4: the number of the attempt, 5: host, 6: milliseconds that the claims last, 7: milliseconds after the end of one that was not released.
+
+	Returns who stands in the way, or what was granted. An attempt that arrives after a later one of its session takes nothing. The rows that stand in the way are looked up one by one, because a database without statistics would read all of them.
+	*/
+	claim: `
+		WITH wanted AS (SELECT value AS what FROM ${list('$2')} AS texts),
+		held AS MATERIALIZED (
+			SELECT c.* FROM wanted CROSS JOIN LATERAL (
+				SELECT * FROM chainbell.claim c
+				WHERE c.account = $1 AND c.what = wanted.what AND NOT c.is_released AND NOT (${isOwn}) AND ${end} + ${milliseconds('$7')} > now()
+				ORDER BY ${end} DESC LIMIT 1
+			) c
+		),
+		granted AS (
+			INSERT INTO chainbell.claim (account, what, session, attempt, host, until)
+			SELECT $1, what, $3, $4::int8, $5, now() + ${milliseconds('$6')} FROM wanted
+			WHERE NOT EXISTS (SELECT 1 FROM held)
+				AND NOT EXISTS (SELECT 1 FROM wanted w JOIN chainbell.claim c ON c.account = $1 AND c.what = w.what WHERE ${isOwn} AND c.attempt >= $4::int8)
+				AND (SELECT version FROM chainbell.board) = ${boardVersion}
+			RETURNING what
+		)
+		SELECT ${claimColumns}, false AS is_granted FROM held c
+		UNION ALL SELECT what, NULL, NULL, NULL, NULL, NULL, true FROM granted
+	`,
+	/** Makes all claims of a list last longer, if none was lost. 2: the list, 3: session, 4: milliseconds from now. */
+	renew: `
+		WITH own AS (
+			SELECT c.what, c.number FROM chainbell.claim c
+			WHERE c.account = $1 AND c.what IN ${list('$2')} AND ${isOwn} AND NOT c.is_released AND c.at > now() - interval '1 day' AND NOT ${isFollowed}
+		)
+		UPDATE chainbell.claim c SET until = now() + ${milliseconds('$4')} FROM own
+		WHERE c.account = $1 AND c.what = own.what AND c.number = own.number
+			AND (SELECT count(DISTINCT what) FROM own) = (SELECT count(*) FROM ${list('$2')} AS texts)
+		RETURNING c.what
+	`,
+	/** 2: a list, 3: session, 4: the number of the last attempt: a later one may have claimed the same again. */
+	release: `
+		UPDATE chainbell.claim c SET is_released = true
+		WHERE c.account = $1 AND c.what IN ${list('$2')} AND ${isOwn} AND c.attempt <= $4::int8 AND NOT c.is_released
+	`,
+	claims: `
+		SELECT ${claimColumns} FROM chainbell.claim c
+		WHERE c.account = $1 AND NOT c.is_released AND ${end} > now() - interval '1 day' AND NOT ${isFollowed}
+		ORDER BY c.number DESC LIMIT 50000
+	`,
+	/** Inserts rows. Returns those that were not, and whether that is because their key has something else; then none was. 2: a list of objects, 3: host. */
+	publish: `
+		WITH given AS (SELECT * FROM json_to_recordset($2::text::json) AS x (session text, seq int8, item text, n int4, body text)),
+		there AS MATERIALIZED (
+			SELECT g.session, g.seq, (e.item, e.n, e.body) = (g.item, g.n, g.body) AS is_same FROM given g
+			JOIN chainbell.event e ON e.account = $1 AND e.operator = session_user AND e.session = g.session AND e.seq = g.seq
+		),
+		inserted AS (
+			INSERT INTO chainbell.event (account, session, seq, item, n, body, host)
+			SELECT $1, session, seq, item, n, body, $3 FROM given WHERE NOT EXISTS (SELECT 1 FROM there WHERE NOT is_same)
+			ON CONFLICT DO NOTHING RETURNING session, seq
+		)
+		SELECT session, seq, false AS is_conflict FROM given
+		WHERE (session, seq) NOT IN (SELECT session, seq FROM inserted) AND (session, seq) NOT IN (SELECT session, seq FROM there)
+		UNION ALL SELECT session, seq, true FROM there WHERE NOT is_same
+	`,
+	/**
+	A page of rows in the order of their transactions, at least one row with the state of the database. 2: the life of the database in which the cursor was made, 3: the transaction up to which all was pulled, 4: that of the last row then; 5, 6, 7: the transaction, seq and session after which the page begins; 8: whether this is part of a pull of everything.
+
+	If the table was made again, or has lost that row, or the transaction is still to come, the database was restored from a backup: everything is pulled. Rows from before that may have transactions that are still to come; these are left out otherwise.
+	*/
+	pull: `
+		WITH state AS MATERIALIZED (
+			SELECT b.tableoid || ' ' || b.xmin AS life, s AS snapshot,
+				$2 = b.tableoid || ' ' || b.xmin AND $3::text::xid8 < pg_snapshot_xmax(s)
+					AND ($4 = '0' OR EXISTS (SELECT 1 FROM chainbell.event WHERE account = $1 AND tx = $4::text::xid8)) AS is_valid
+			FROM chainbell.board b, pg_current_snapshot() s
+		),
+		found AS (
+			SELECT e.* FROM state CROSS JOIN LATERAL (
+				SELECT * FROM chainbell.event e
+				WHERE account = $1
+					AND (tx, seq, session) > (CASE WHEN is_valid THEN $5 ELSE '0' END::xid8, CASE WHEN is_valid THEN $6::int8 ELSE 0 END, CASE WHEN is_valid THEN $7 ELSE '' END)
+					AND (NOT is_valid OR $8::text = 'all' OR tx < pg_snapshot_xmax(snapshot))
+				ORDER BY tx, seq, session LIMIT ${pageLength}
+			) e
+		),
+		page AS (SELECT *, sum(octet_length(body)) OVER (ORDER BY tx, seq, session) - octet_length(body) AS before, count(*) OVER ()::float8 AS counted FROM found)
+		SELECT life, is_valid, pg_snapshot_xmin(snapshot)::text AS oldest,
+			(SELECT tx::text FROM chainbell.event WHERE account = $1 AND tx < pg_snapshot_xmax(snapshot) ORDER BY tx DESC LIMIT 1) AS newest,
+			c.session, c.seq::float8 AS seq, c.item, c.n, c.body, c.operator, c.host, ${inMilliseconds('now() - c.at')} AS age, c.tx::text AS tx, c.counted
+		FROM state LEFT JOIN page c ON c.before < ${pageBytes}
+		ORDER BY c.tx, c.seq, c.session
+	`,
+	/** 2: a list of sessions. */
+	heads: `
+		SELECT session, count(*)::float8 AS count, max(seq)::float8 AS last FROM chainbell.event
+		WHERE account = $1 AND operator = session_user AND session IN ${list('$2')} GROUP BY session
+	`,
+	listen: 'LISTEN chainbell',
+};
+
+/** Tells the sessions that listen. 1: who tells it. */
+const hint = "SELECT pg_notify('chainbell', $1)";
+
+/** Milliseconds for which hints are collected. */
+const hintDelay = 200;
