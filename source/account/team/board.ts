@@ -370,7 +370,7 @@ const claimSchema = z.object({
 	left_for: finite,
 });
 const headSchema = z.object({session: text, count: z.int(), last: z.int()});
-const stateSchema = z.object({life: text, is_valid: z.boolean(), oldest: text, newest: z.nullable(text)});
+const stateSchema = z.object({life: text, is_valid: z.boolean(), oldest: text, newest: text});
 const eventSchema = z.object({
 	session: text,
 	seq: z.int(),
@@ -394,13 +394,12 @@ const cursorSchema = z.object({
 
 type Cursor = z.infer<typeof cursorSchema>;
 
-const firstCursor: Cursor = {life: '', past: '0', newest: '0', after: ['0', 0, ''], isAll: true, isPart: false};
+const firstCursor: Cursor = {life: '', past: '0', newest: '0 ', after: ['0', 0, ''], isAll: true, isPart: false};
 
-/** The transaction up to which a pull has everything, and that of the last row. */
+/** The transaction up to which a pull has everything: all before the oldest one that has not ended, and none after the last row, as the database may be restored and have that again. */
 function upToOf({oldest, newest}: z.infer<typeof stateSchema>) {
-	const last = newest ?? '0';
-	const past = BigInt(oldest) - 1n;
-	return {past: past < BigInt(last) ? String(past) : last, newest: last};
+	const [past, last] = [BigInt(oldest) - 1n, BigInt(newest.split(' ')[0]!)];
+	return {past: String(past < last ? past : last), newest};
 }
 
 /** The rows of an answer that are as they should be: others can only have been made by hand. */
@@ -488,6 +487,9 @@ const isFollowed = `EXISTS (SELECT 1 FROM chainbell.claim l WHERE l.account = c.
 
 const claimColumns = `c.what, c.session, c.operator, c.host, ${inMilliseconds('now() - c.at')} AS held_for, ${inMilliseconds(`${end} - now()`)} AS left_for`;
 
+/** What tells a row from every other one of the table, also after it was pushed again: nobody sets either. */
+const rowName = "e.tx || ' ' || e.at";
+
 /** How many rows are pulled at once, and how many bytes of bodies. */
 const [pageLength, pageBytes] = [10_000, 32_000_000];
 
@@ -557,16 +559,21 @@ const statements = {
 		UNION ALL SELECT session, seq, true FROM there WHERE NOT is_same
 	`,
 	/**
-	A page of rows in the order of their transactions, at least one row with the state of the database. 2: the life of the database in which the cursor was made, 3: the transaction up to which all was pulled, 4: that of the last row then; 5, 6, 7: the transaction, seq and session after which the page begins; 8: whether this is part of a pull of everything.
+	A page of rows in the order of their transactions, at least one row with the state of the database. 2: the life of the database in which the cursor was made, 3: the transaction up to which all was pulled, 4: the last row then; 5, 6, 7: the transaction, seq and session after which the page begins; 8: whether this is part of a pull of everything.
 
 	If the table was made again, or has lost that row, or the transaction is still to come, the database was restored from a backup: everything is pulled. Rows from before that may have transactions that are still to come; these are left out otherwise.
 	*/
 	pull: `
 		WITH state AS MATERIALIZED (
-			SELECT b.tableoid || ' ' || b.xmin AS life, s AS snapshot,
-				$2 = b.tableoid || ' ' || b.xmin AND $3::text::xid8 < pg_snapshot_xmax(s)
-					AND ($4 = '0' OR EXISTS (SELECT 1 FROM chainbell.event WHERE account = $1 AND tx = $4::text::xid8)) AS is_valid
-			FROM chainbell.board b, pg_current_snapshot() s
+			SELECT life, snapshot, coalesce(newest, '0 ') AS newest, $2 = life AND $3::text::xid8 < pg_snapshot_xmax(snapshot) AND ($4 = '0 ' OR EXISTS (
+				SELECT 1 FROM chainbell.event e WHERE account = $1 AND tx = split_part($4, ' ', 1)::xid8 AND ${rowName} = $4
+			)) AS is_valid
+			FROM (SELECT tableoid || ' ' || xmin AS life FROM chainbell.board) b
+			CROSS JOIN pg_current_snapshot() AS snapshots (snapshot)
+			LEFT JOIN LATERAL (
+				SELECT ${rowName} AS newest FROM chainbell.event e
+				WHERE account = $1 AND tx < pg_snapshot_xmax(snapshot) ORDER BY tx DESC, seq DESC, session DESC LIMIT 1
+			) l ON true
 		),
 		found AS (
 			SELECT e.* FROM state CROSS JOIN LATERAL (
@@ -578,8 +585,7 @@ const statements = {
 			) e
 		),
 		page AS (SELECT *, sum(octet_length(body)) OVER (ORDER BY tx, seq, session) - octet_length(body) AS before, count(*) OVER ()::float8 AS counted FROM found)
-		SELECT life, is_valid, pg_snapshot_xmin(snapshot)::text AS oldest,
-			(SELECT tx::text FROM chainbell.event WHERE account = $1 AND tx < pg_snapshot_xmax(snapshot) ORDER BY tx DESC LIMIT 1) AS newest,
+		SELECT life, is_valid, newest, pg_snapshot_xmin(snapshot)::text AS oldest,
 			c.session, c.seq::float8 AS seq, c.item, c.n, c.body, c.operator, c.host, ${inMilliseconds('now() - c.at')} AS age, c.tx::text AS tx, c.counted
 		FROM state LEFT JOIN page c ON c.before < ${pageBytes}
 		ORDER BY c.tx, c.seq, c.session

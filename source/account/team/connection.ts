@@ -90,6 +90,8 @@ const session = {
 	application_name: 'chainbell',
 	default_transaction_isolation: 'serializable',
 	statement_timeout: 20_000,
+	// Without statistics of the tables, the planner would sort what an index has in order.
+	enable_bitmapscan: 'off',
 	TimeZone: 'UTC',
 	DateStyle: 'ISO',
 };
