@@ -64,27 +64,7 @@ export type BoardOptions = {
 export type BoardClock = Pick<Clock, 'elapsed' | 'every' | 'sleep' | 'withSleep'>;
 
 /** The database that a team shares, as a session sees it. Every method may throw BoardError. */
-export type Board = {
-	/** Claims all of these or none, and pulls, in one round trip. `lasts`: milliseconds. `after`: milliseconds that must have passed since the end of an earlier claim that was not released. */
-	readonly claim: (
-		whats: readonly string[],
-		options: {readonly lasts: number; readonly after: number; readonly cursor: string | undefined},
-	) => Promise<Claimed>;
-	/** Makes claims last longer from now. Returns when the lease ends; undefined if one of them was lost, or taken and released by another one. */
-	readonly renew: (whats: readonly string[], options: {readonly lasts: number}) => Promise<number | undefined>;
-	readonly release: (whats: readonly string[]) => Promise<void>;
-	/** Stores events, of any session of this operator. Returns those whose `n` another row has; the rest is on the board. @throws BoardError `conflict` if the board has another event with the same session and `seq`: nothing was stored then. */
-	readonly publish: (events: readonly BoardEvent[]) => Promise<{readonly taken: readonly BoardEvent[]}>;
-	/** @throws The reason of the signal if it is aborted first. */
-	readonly pull: (cursor: string | undefined, signal?: AbortSignal) => Promise<Pulled>;
-	/** How many rows the board has of each of these sessions of this operator, and the highest `seq` of them. A session without rows is left out. */
-	readonly heads: (
-		sessions: readonly string[],
-	) => Promise<ReadonlyMap<string, {readonly count: number; readonly last: number}>>;
-	/** Calls a listener when another session may have changed something. Returns a function that ends it. */
-	readonly onHint: (listener: () => void) => () => void;
-	readonly close: () => Promise<void>;
-};
+export type Board = Awaited<ReturnType<typeof openBoard>>;
 
 /** The board did not do something. The message is in full sentences, safe to show. `unreachable`: it may later. `refused`: the database refused it. `forbidden`: the user lacks a right. `newer`: a newer chainbell is needed. `conflict`: the board has something else under the same key. */
 export class BoardError extends Error {
@@ -103,102 +83,100 @@ Opens the board of an account. Nothing is sent before the first call.
 
 @throws BoardError if its variable is not set, or has no URL of a board.
 */
-export async function openBoard({account, host, session, clock, patience, ...where}: BoardOptions): Promise<Board> {
+export async function openBoard({account, host, session, clock, patience, ...where}: BoardOptions) {
 	const address = addressOf(where);
 	const {createConnection} = await import('./connection.ts');
 	const listeners = new Set<() => void>();
-	let isHinted = false;
+	const ownHint = `${account} ${session}`;
 	let attempts = 0;
 
 	const call = (name: keyof typeof statements, ...values: Call['values']): Call => ({
 		text: statements[name],
-		values: name === 'version' || name === 'listen' ? [] : [account, ...values],
+		values: [account, ...values],
 	});
 
 	const connection = createConnection({
 		address,
 		clock,
 		patience,
-		onNotification(from) {
-			if (from === session || isHinted || listeners.size === 0) {
-				return;
-			}
-
-			isHinted = true;
-			void (async () => {
-				await clock.sleep(hintDelay);
-				isHinted = false;
+		onNotification(text) {
+			if (text.startsWith(`${account} `) && text !== ownHint) {
 				listeners.forEach(listener => {
 					listener();
 				});
-			})();
+			}
 		},
 		// What is sent for the first time on a connection takes a round trip more: nobody waits for these.
 		greeting: [
-			call('listen'),
+			{text: 'LISTEN chainbell', values: []},
 			call('publish', '[]', host),
 			call('claim', '[]', session, 0, host, 0, 0),
-			call('renew', '[]', session, 0),
-			call('release', '[]', session, 0),
 		],
 	});
 
 	/** Runs statements, after a look at the version. */
 	const run = async (calls: () => readonly Call[]): Promise<ReadonlyArray<readonly Row[]>> => {
-		const [version = [], ...answers] = await connection.run(() => [call('version'), ...calls()]);
+		const [version = [], ...answers] = await connection.run(() => [versionCall, ...calls()]);
 		checkVersion(version, address);
 		return answers;
 	};
 
-	const tell = () => {
-		void connection.run(() => [{text: hint, values: [session]}]).catch(() => undefined);
-	};
+	const hint = call('hint', session);
 
 	const pullCalls = (cursor: Cursor | undefined): Call[] => {
-		const {life, past, newest, after, isAll} = cursor ?? firstCursor;
-		return [call('pull', life, past, newest, ...after, isAll ? 'all' : ''), call('claims')];
+		const {life, past, newest, after, isPart} = cursor ?? firstCursor;
+		return [call('pull', life, past, newest, ...after, isPart ? 'part' : ''), call('claims')];
 	};
 
 	return {
-		async claim(whats, {lasts, after, cursor: text}) {
+		/** Claims all of these or none, and pulls, in one round trip. `lasts`: milliseconds. `after`: milliseconds that must have passed since the end of an earlier claim that was not released. */
+		async claim(
+			whats: readonly string[],
+			{
+				lasts,
+				after,
+				cursor: text,
+			}: {readonly lasts: number; readonly after: number; readonly cursor: string | undefined},
+		): Promise<Claimed> {
 			const stored = storedWhats(whats);
 			const cursor = readCursor(text);
 			let sentAt = 0;
 			const [rows = [], ...answers] = await run(() => {
 				attempts++;
 				sentAt = clock.withSleep();
-				return [call('claim', JSON.stringify(stored), session, attempts, host, lasts, after), ...pullCalls(cursor)];
+				const claiming = call('claim', JSON.stringify(stored), session, attempts, host, lasts, after);
+				return [claiming, ...pullCalls(cursor), hint];
 			});
 			const pulled = toPulled(answers, cursor);
-			if (rows.filter(({is_granted: isGranted}) => isGranted === true).length === stored.length) {
-				tell();
-				return {granted: true, until: sentAt + lasts, pulled};
+			const holders = parsed(claimSchema, rows).map(row => toClaim(row));
+			if (holders.length > 0) {
+				return {granted: false, holders, pulled};
 			}
 
-			const holders = parsed(claimSchema, rows).map(row => toClaim(row));
-			if (holders.length === 0) {
+			if (rows.length < stored.length) {
 				throw new BoardError('refused', `The team's board (${address.shown}) did not grant a claim. Try again.`);
 			}
 
-			return {granted: false, holders, pulled};
+			return {granted: true, until: sentAt + lasts, pulled};
 		},
-		async renew(whats, {lasts}) {
+		/** Makes claims last longer from now. Returns when the lease ends; undefined if one of them was lost, or taken and released by another one. */
+		async renew(whats: readonly string[], {lasts}: {readonly lasts: number}) {
 			const stored = storedWhats(whats);
 			let sentAt = 0;
 			const [rows = []] = await run(() => {
 				sentAt = clock.withSleep();
 				return [call('renew', JSON.stringify(stored), session, lasts)];
 			});
-			return new Set(rows.map(({what}) => what)).size === stored.length ? sentAt + lasts : undefined;
+			return rows.length < stored.length ? undefined : sentAt + lasts;
 		},
-		async release(whats) {
-			await run(() => [call('release', JSON.stringify(storedWhats(whats)), session, attempts)]);
-			tell();
+		async release(whats: readonly string[]) {
+			await run(() => [call('release', JSON.stringify(storedWhats(whats)), session, attempts), hint]);
 		},
-		async publish(events) {
+		/** Stores events, of any session of this operator. Returns those whose `n` another row has; the rest is on the board. @throws BoardError `conflict` if the board has another event with the same session and `seq` */
+		async publish(events: readonly BoardEvent[]): Promise<{readonly taken: readonly BoardEvent[]}> {
 			const taken: BoardEvent[] = [];
 			for (const slice of slicesOf(events)) {
-				const [rows = []] = await run(() => [call('publish', JSON.stringify(slice), host)]);
+				const [rows = []] = await run(() => [call('publish', JSON.stringify(slice), host), hint]);
 				if (rows.some(({is_conflict: isConflict}) => isConflict === true)) {
 					throw new BoardError(
 						'conflict',
@@ -210,30 +188,26 @@ export async function openBoard({account, host, session, clock, patience, ...whe
 				taken.push(...slice.filter(({session: owner, seq}) => left.has(`${owner} ${seq}`)));
 			}
 
-			tell();
 			return {taken};
 		},
-		async pull(text, signal) {
+		/** @throws The reason of the signal if it is aborted first. */
+		async pull(text: string | undefined, signal?: AbortSignal) {
 			signal?.throwIfAborted();
 			const cursor = readCursor(text);
-			const running = run(() => pullCalls(cursor));
-			const {promise: aborted, reject} = Promise.withResolvers<never>();
-			const abort = () => {
-				reject(signal!.reason as Error);
-			};
-
-			signal?.addEventListener('abort', abort);
-			try {
-				return toPulled(await Promise.race([running, aborted]), cursor);
-			} finally {
-				signal?.removeEventListener('abort', abort);
-			}
+			const aborted = new Promise<never>((_resolve, reject) => {
+				signal?.addEventListener('abort', () => {
+					reject(signal.reason as Error);
+				});
+			});
+			return toPulled(await Promise.race([run(() => pullCalls(cursor)), aborted]), cursor);
 		},
-		async heads(sessions) {
+		/** How many rows the board has of each of these sessions of this operator, and the highest `seq` of them. A session without rows is left out. */
+		async heads(sessions: readonly string[]) {
 			const [rows] = await run(() => [call('heads', JSON.stringify(sessions))]);
 			return new Map(parsed(headSchema, rows).map(({session: owner, ...head}) => [owner, head]));
 		},
-		onHint(listener) {
+		/** Calls a listener when another session may have changed something. Returns a function that ends it. */
+		onHint(listener: () => void) {
 			listeners.add(listener);
 			return () => {
 				listeners.delete(listener);
@@ -259,7 +233,7 @@ export async function initialiseBoard(
 		const text =
 			'INSERT INTO chainbell.board (id, version, program) VALUES (1, $1::int, $2) ON CONFLICT (id) DO NOTHING';
 		await connection.run(() => [{text, values: [boardVersion, program]}]);
-		const [rows = []] = await connection.run(() => [{text: statements.version, values: []}]);
+		const [rows = []] = await connection.run(() => [versionCall]);
 		checkVersion(rows, address);
 	} finally {
 		await connection.close();
@@ -335,7 +309,7 @@ function toPulled([rows = [], claims]: ReadonlyArray<readonly Row[]>, cursor: Cu
 	const state = stateSchema.parse(rows[0]);
 	const last = rows.at(-1)!;
 	const isMore = rows.length === pageLength || rows.length < Number(last.counted);
-	const {past, newest, isAll, isPart} = cursor !== undefined && state.is_valid ? cursor : firstCursor;
+	const {past, newest, isPart} = cursor !== undefined && state.is_valid ? cursor : firstCursor;
 	// What follows the first page belongs to it: a transaction that ends meanwhile is pulled the next time.
 	const upTo = isPart ? {past, newest} : upToOf(state);
 	const next: Cursor = {
@@ -344,7 +318,6 @@ function toPulled([rows = [], claims]: ReadonlyArray<readonly Row[]>, cursor: Cu
 		after: isMore
 			? [String(last.tx), Number(last.seq), String(last.session)]
 			: [upTo.past, Number.MAX_SAFE_INTEGER, ''],
-		isAll: isAll && isMore,
 		isPart: isMore,
 	};
 	return {
@@ -388,13 +361,12 @@ const cursorSchema = z.object({
 	past: text,
 	newest: text,
 	after: z.tuple([text, z.int(), text]),
-	isAll: z.boolean(),
 	isPart: z.boolean(),
 });
 
 type Cursor = z.infer<typeof cursorSchema>;
 
-const firstCursor: Cursor = {life: '', past: '0', newest: '0 ', after: ['0', 0, ''], isAll: true, isPart: false};
+const firstCursor: Cursor = {life: '', past: '0', newest: '0 ', after: ['0', 0, ''], isPart: false};
 
 /** The transaction up to which a pull has everything: all before the oldest one that has not ended, and none after the last row, as the database may be restored and have that again. */
 function upToOf({oldest, newest}: z.infer<typeof stateSchema>) {
@@ -474,7 +446,8 @@ const list = (parameter: string) =>
 
 const milliseconds = (parameter: string) => `${parameter}::float8 * interval '1 millisecond'`;
 
-const inMilliseconds = (span: string) => `(extract(epoch FROM ${span}) * 1000)::float8`;
+/** How long ago a row was made, in milliseconds. */
+const age = '(extract(epoch FROM now() - c.at) * 1000)::float8';
 
 /** When a claim ends: after a day at the latest, whatever a member wrote. */
 const end = "greatest(c.at, least(c.until, c.at + interval '1 day'))";
@@ -485,7 +458,7 @@ const isOwn = 'c.session = $3 AND c.operator = session_user';
 /** Whether another session claimed the same later. */
 const isFollowed = `EXISTS (SELECT 1 FROM chainbell.claim l WHERE l.account = c.account AND l.what = c.what AND l.number > c.number AND (l.session, l.operator) <> (c.session, c.operator))`;
 
-const claimColumns = `c.what, c.session, c.operator, c.host, ${inMilliseconds('now() - c.at')} AS held_for, ${inMilliseconds(`${end} - now()`)} AS left_for`;
+const claimColumns = `c.what, c.session, c.operator, c.host, ${age} AS held_for, (extract(epoch FROM ${end} - now()) * 1000)::float8 AS left_for`;
 
 /** What tells a row from every other one of the table, also after it was pushed again: nobody sets either. */
 const rowName = "e.tx || ' ' || e.at";
@@ -495,7 +468,6 @@ const [pageLength, pageBytes] = [10_000, 32_000_000];
 
 /** Each is a transaction of its own, and can be sent again. 1: the account. */
 const statements = {
-	version: "SELECT version, program, current_setting('transaction_isolation') AS isolation FROM chainbell.board",
 	/**
 	Claims all of a list, or nothing. 2: the list, 3: session, 4: the number of the attempt, 5: host, 6: milliseconds that the claims last, 7: milliseconds after the end of one that was not released.
 
@@ -559,9 +531,9 @@ const statements = {
 		UNION ALL SELECT session, seq, true FROM there WHERE NOT is_same
 	`,
 	/**
-	A page of rows in the order of their transactions, at least one row with the state of the database. 2: the life of the database in which the cursor was made, 3: the transaction up to which all was pulled, 4: the last row then; 5, 6, 7: the transaction, seq and session after which the page begins; 8: whether this is part of a pull of everything.
+	A page of rows in the order of their transactions, at least one row with the state of the database. 2: the life of the database in which the cursor was made, 3: the transaction up to which all was pulled, 4: the last row then; 5, 6, 7: the transaction, seq and session after which the page begins; 8: `part` if this is not the first page.
 
-	If the table was made again, or has lost that row, or the transaction is still to come, the database was restored from a backup: everything is pulled. Rows from before that may have transactions that are still to come; these are left out otherwise.
+	If the table was made again, or has lost that row, or the transaction is still to come, the database was restored from a backup: everything is pulled. Rows from before that may have transactions that are still to come: they are left out of the first page of a later pull.
 	*/
 	pull: `
 		WITH state AS MATERIALIZED (
@@ -580,13 +552,13 @@ const statements = {
 				SELECT * FROM chainbell.event e
 				WHERE account = $1
 					AND (tx, seq, session) > (CASE WHEN is_valid THEN $5 ELSE '0' END::xid8, CASE WHEN is_valid THEN $6::int8 ELSE 0 END, CASE WHEN is_valid THEN $7 ELSE '' END)
-					AND (NOT is_valid OR $8::text = 'all' OR tx < pg_snapshot_xmax(snapshot))
+					AND (NOT is_valid OR $8::text = 'part' OR tx < pg_snapshot_xmax(snapshot))
 				ORDER BY tx, seq, session LIMIT ${pageLength}
 			) e
 		),
 		page AS (SELECT *, sum(octet_length(body)) OVER (ORDER BY tx, seq, session) - octet_length(body) AS before, count(*) OVER ()::float8 AS counted FROM found)
 		SELECT life, is_valid, newest, pg_snapshot_xmin(snapshot)::text AS oldest,
-			c.session, c.seq::float8 AS seq, c.item, c.n, c.body, c.operator, c.host, ${inMilliseconds('now() - c.at')} AS age, c.tx::text AS tx, c.counted
+			c.session, c.seq::float8 AS seq, c.item, c.n, c.body, c.operator, c.host, ${age} AS age, c.tx::text AS tx, c.counted
 		FROM state LEFT JOIN page c ON c.before < ${pageBytes}
 		ORDER BY c.tx, c.seq, c.session
 	`,
@@ -595,11 +567,11 @@ const statements = {
 		SELECT session, count(*)::float8 AS count, max(seq)::float8 AS last FROM chainbell.event
 		WHERE account = $1 AND operator = session_user AND session IN ${list('$2')} GROUP BY session
 	`,
-	listen: 'LISTEN chainbell',
+	/** Tells the sessions that listen. 2: session. */
+	hint: "SELECT pg_notify('chainbell', $1 || ' ' || $2)",
 };
 
-/** Tells the sessions that listen. 1: who tells it. */
-const hint = "SELECT pg_notify('chainbell', $1)";
-
-/** Milliseconds for which hints are collected. */
-const hintDelay = 200;
+const versionCall: Call = {
+	text: "SELECT version, program, current_setting('transaction_isolation') AS isolation FROM chainbell.board",
+	values: [],
+};

@@ -164,10 +164,10 @@ function createClient({address, clock, patience = 2000, onNotification}: Omit<Co
 
 	/** Ends the connection before the driver reads what it must not answer. */
 	function guard(guarded: Socket) {
-		const refusalOf = createLoginGuard(tls !== undefined);
+		const check = createLoginGuard(tls !== undefined);
 		const emit = guarded.emit.bind(guarded);
 		guarded.emit = (event: string | symbol, ...values: readonly unknown[]) => {
-			const refusal = event === 'data' ? refusalOf(values[0] as Buffer) : undefined;
+			const refusal = event === 'data' ? check(values[0] as Buffer) : undefined;
 			if (refusal === undefined) {
 				return emit(event, ...values);
 			}
@@ -277,65 +277,59 @@ Looks at what a database sends before the driver does, which believes all of it:
 @returns A function for each chunk, which returns why the connection has to end, as the code of an error.
 */
 function createLoginGuard(isSecure: boolean): (chunk: Buffer) => string | undefined {
-	let waiting: Buffer = Buffer.alloc(0);
+	let bytes: Buffer = Buffer.alloc(0);
 	/** Bytes to come of a message that is not about the login. */
 	let rest = 0;
 	let isLoggedIn = false;
-
-	const check = (message: Buffer): string | undefined => {
-		const kind = message.readUInt32BE(5);
-		if (isLoggedIn || (kind === md5Password && message.length < 13)) {
-			return 'NO_LOGIN';
-		}
-
-		isLoggedIn = kind === accepted;
-		if (kind === plainPassword && !isSecure) {
-			return 'PLAIN_PASSWORD';
-		}
-
-		return kind === saslContinue ? checkRounds(message.toString('utf8', 9)) : undefined;
-	};
-
 	return chunk => {
-		let bytes = waiting.length === 0 ? chunk : Buffer.concat([waiting, chunk]);
-		waiting = Buffer.alloc(0);
+		bytes = Buffer.concat([bytes, chunk]);
 		for (;;) {
 			const skipped = Math.min(rest, bytes.length);
 			bytes = bytes.subarray(skipped);
 			rest -= skipped;
-			const length = bytes.length < 5 ? undefined : bytes.readUInt32BE(1);
-			if (rest > 0 || length === undefined) {
-				waiting = bytes;
+			if (bytes.length < 5) {
 				return undefined;
 			}
 
+			const length = bytes.readUInt32BE(1) + 1;
 			if (bytes[0] !== authentication) {
-				rest = length + 1;
-				continue;
-			}
-
-			if (length < 8 || length > longest) {
+				rest = length;
+			} else if (isLoggedIn || length < 9 || length > longest) {
 				return 'NO_LOGIN';
-			}
-
-			if (bytes.length <= length) {
-				waiting = bytes;
+			} else if (bytes.length < length) {
 				return undefined;
-			}
+			} else {
+				const message = bytes.subarray(0, length);
+				const refusal = refusalOf(message, isSecure);
+				if (refusal !== undefined) {
+					return refusal;
+				}
 
-			const refusal = check(bytes.subarray(0, length + 1));
-			if (refusal !== undefined) {
-				return refusal;
+				isLoggedIn = message.readUInt32BE(5) === accepted;
+				rest = length;
 			}
-
-			bytes = bytes.subarray(length + 1);
 		}
 	};
 }
 
-/** Checks the attributes of SCRAM: the nonce, the salt and the number of rounds. As the driver, it takes the last of each. */
-function checkRounds(text: string): string | undefined {
-	const attributes = new Map(text.split(',').map(part => [part[0], part.slice(2)]));
+/** Why a message about the login must not be answered. */
+function refusalOf(message: Buffer, isSecure: boolean): string | undefined {
+	const kind = message.readUInt32BE(5);
+	if (kind === plainPassword && !isSecure) {
+		return 'PLAIN_PASSWORD';
+	}
+
+	if (kind !== saslContinue) {
+		return kind === md5Password && message.length < 13 ? 'NO_LOGIN' : undefined;
+	}
+
+	// The nonce, the salt and the number of rounds. As the driver, it takes the last of each.
+	const attributes = new Map(
+		message
+			.toString('utf8', 9)
+			.split(',')
+			.map(part => [part[0], part.slice(2)]),
+	);
 	const rounds = attributes.get('i') ?? '';
 	if (!attributes.has('r') || !attributes.has('s') || !/^[1-9]\d*$/v.test(rounds)) {
 		return 'NO_LOGIN';
@@ -402,20 +396,13 @@ const outages: Readonly<Record<string, string>> = {
 /** Creates the error for one of the driver, without what the database or the driver said, unless only that explains it. */
 function toBoardError(error: unknown, {shown, user, database}: BoardAddress): BoardError {
 	const code = codeOf(error);
-	const refusal = refusals[code];
+	const refusal = /CERT|SIGNED|UNABLE_TO|SSL|EPROTO/v.test(code)
+		? `its TLS certificate was not accepted (${code}). A certificate of your own is named in the URL: ?sslrootcert=FILE`
+		: refusals[code];
 	if (refusal !== undefined) {
-		const text = refusal.replace('USER', () => user).replace('DATABASE', () => database);
-		return new BoardError(
-			code === '42501' ? 'forbidden' : 'refused',
-			`The team's board (${shown}) cannot be used: ${sanitise(text)}.`,
-		);
-	}
-
-	if (/CERT|SIGNED|UNABLE_TO|SSL|EPROTO/v.test(code)) {
-		return new BoardError(
-			'refused',
-			`The team's board (${shown}) cannot be used: its TLS certificate was not accepted (${code}). A certificate of your own is named in the URL: ?sslrootcert=FILE.`,
-		);
+		const text = sanitise(refusal.replace('USER', () => user).replace('DATABASE', () => database));
+		const kind = code === '42501' ? 'forbidden' : 'refused';
+		return new BoardError(kind, `The team's board (${shown}) cannot be used: ${text}.`);
 	}
 
 	const isOfDatabase = /^(?=.*\d)[0-9A-Z]{5}$/v.test(code);
