@@ -1,6 +1,7 @@
 import type {Ledger} from './ledger.ts';
 import {LedgerBusyError} from './ledger-error.ts';
 
+const sharedWrites = ['open', 'setCursor', 'outbox', 'published', 'lost', 'receive', 'readAgain', 'hold'] as const;
 const changeWrites = ['begin', 'open', 'add', 'close', 'forget', 'append', 'revise', 'claim', 'release'] as const;
 
 /** The changes with asynchronous writes. */
@@ -11,13 +12,14 @@ export type AwaitedLedger = ReturnType<typeof awaitWrites>;
 
 /** Wraps a ledger that was opened with a short busy timeout. */
 export function awaitWrites(
-	{changes, sent, drafts, learned, views, planned, accounts, problem, close}: Ledger,
+	{changes, shared, sent, drafts, learned, views, planned, accounts, problem, close}: Ledger,
 	policy: BusyPolicy,
 ) {
 	return {
 		problem,
 		close,
 		changes: retryWhenBusy(changes, changeWrites, policy),
+		shared: retryWhenBusy(shared, sharedWrites, policy),
 		sent: retryWhenBusy(sent, ['remember'], policy),
 		drafts: retryWhenBusy(drafts, ['save', 'discard'], policy),
 		learned: retryWhenBusy(learned, ['write'], policy),

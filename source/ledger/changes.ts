@@ -1,10 +1,11 @@
 import type {BatchKind, NamedIssue, OperationKind} from '../notification/operation-texts.ts';
 import {unlistedFields} from '../notification/spec.ts';
 import {withoutMembers} from '../notification/undocumented.ts';
+import type {Moment} from '../platform/clock.ts';
 import {inTransaction, statementOf, type Database} from '../platform/sqlite.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
-import {createEvidence} from './evidence.ts';
+import {createEvidence, itemColumns, itemsWithSets} from './evidence.ts';
 import {createHistory} from './history.ts';
 import {
 	type About,
@@ -16,10 +17,12 @@ import {
 	type NotificationSnapshot,
 	type Phase,
 	type Reason,
+	type Request,
 	type State,
 	countsOf,
 	firstState,
 	fold,
+	foldAll,
 	hasEffect,
 	mayHaveEffect,
 	numberOf,
@@ -40,6 +43,8 @@ export type NewSet = {
 	readonly keeps?: readonly string[] | undefined;
 	/** Whether items may create what a pending item may create as well. */
 	readonly isRepeated?: boolean | undefined;
+	/** Its name in the team. */
+	readonly uuid?: string | undefined;
 };
 
 /** An event of an item. */
@@ -55,13 +60,10 @@ export type ItemQuery = {
 };
 
 /** The JSON of the column `body`. */
-type StoredBody = Pick<NewItem, 'input' | 'snapshot' | 'place'>;
+type StoredBody = Pick<NewItem, 'input' | 'snapshot' | 'place' | 'knownIds'>;
 
 /** The maximum number of refused fields that are stored of an item. */
 const maxIssues = 20;
-
-const itemColumns = `item.*, change.profile_name, change.at AS started_at, change.size AS of, change.operator, change.host`;
-const itemsWithSets = 'item JOIN change ON change.id = item.change';
 
 /**
 The changes that were made from this machine: what the service was asked to do, and what became of it. When a method returns, it is on disk. Every method may throw LedgerError, and then has changed nothing; while the ledger is not writable, the methods that begin or continue a change throw.
@@ -91,6 +93,7 @@ export function createChanges(
 	const toItem = (row: DatabaseRow): Item => readItem(row, unredacted.get(Number(row.id)));
 	const find = (id: number) => sql(`SELECT ${itemColumns} FROM ${itemsWithSets} WHERE item.id = ?`).get(id);
 	const evidence = createEvidence(database, toItem);
+	const writer = createWriter(database, sent);
 
 	const requireSet = (id: number): DatabaseRow => {
 		const row = sql('SELECT * FROM change WHERE id = ?').get(id);
@@ -143,23 +146,19 @@ export function createChanges(
 		...byOf(row),
 	});
 
-	const insert = ({profile, profileName, keeps = []}: NewSet): number =>
+	const insert = ({profile, profileName, keeps = [], uuid}: NewSet): number =>
 		Number(
 			sql(
-				"INSERT INTO change (profile, profile_name, kind, at, size, is_whole, keeps, owner_pid, owner_started) VALUES (?, ?, 'mixed', ?, 0, 0, ?, ?, ?)",
+				"INSERT INTO change (profile, profile_name, kind, at, size, is_whole, keeps, uuid, owner_pid, owner_started) VALUES (?, ?, 'mixed', ?, 0, 0, ?, ?, ?, ?)",
 			).run(
 				hideSecrets(profile),
 				toStored(profileName).json,
 				now(),
 				keeps.length === 0 ? null : toStored(keeps).json,
+				uuid ?? null,
 				...ownerColumns(),
 			).lastInsertRowid,
 		);
-
-	const insertItem = sql(`
-		INSERT INTO item (change, position, profile, kind, old_id, about, body, is_redacted, undoes, is_undo, phase, has_effect, planned_after, state)
-		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, coalesce((SELECT 1 - is_undo FROM item WHERE id = ?9), 0), 'planned', 0, (SELECT coalesce(max(id), 0) FROM event), ?10)
-	`);
 
 	/** Writes items down, in a transaction. */
 	const addAll = (set: number, items: readonly NewItem[], {profile, isRepeated = false}: NewSet): void => {
@@ -168,37 +167,19 @@ export function createChanges(
 		let position = Number(row.size);
 		for (const item of items) {
 			requireFree(item);
-			const {kind, input, snapshot, place, undoes, knownIds = []} = item;
+			const {input, snapshot, undoes} = item;
 			if (undoes !== undefined && evidence.undoable(undoes) === undefined) {
 				throw new LedgerError('It is undone already, or is being undone. Refresh the list, then try again.');
 			}
 
 			position++;
-			const {json, isRedacted} = toStored({input, snapshot, place} satisfies StoredBody);
-			const {lastInsertRowid} = insertItem.run(
-				set,
-				position,
-				hideSecrets(profile),
-				kind,
-				toStoredText(snapshot?.id),
-				toStored(aboutOf(item)).json,
-				json,
-				Number(isRedacted),
-				undoes ?? null,
-				toStored(firstState(knownIds, isRedacted ? [{why: 'has-key'}] : [])).json,
-			);
+			const {id, isRedacted} = writer.addItem(set, position, profile, item);
 			if (isRedacted) {
-				unredacted.set(Number(lastInsertRowid), {input, snapshot});
+				unredacted.set(id, {input, snapshot});
 			}
 		}
 
 		sql('UPDATE change SET size = ? WHERE id = ?').run(position, set);
-	};
-
-	const close = (set: number): void => {
-		sql(
-			"UPDATE change SET is_whole = 1, kind = (SELECT CASE WHEN min(kind) = max(kind) THEN min(kind) ELSE 'mixed' END FROM item WHERE change = ?1) WHERE id = ?1",
-		).run(set);
 	};
 
 	const forget = (set: number): void => {
@@ -207,17 +188,12 @@ export function createChanges(
 
 	/** Deletes the sets that are not whole and that nobody is writing any more: nothing of them was sent. */
 	const forgetAbandoned = (): void => {
-		for (const row of sql('SELECT * FROM change WHERE is_whole = 0').all()) {
+		for (const row of sql('SELECT * FROM change WHERE is_whole = 0 AND operator IS NULL').all()) {
 			if (!isOwnedHere(row) && !isOwnedElsewhere(row)) {
 				forget(Number(row.id));
 			}
 		}
 	};
-
-	const insertEvent = sql('INSERT INTO event (item, n, at, kind, era, moment, body) VALUES (?, ?, ?, ?, ?, ?, ?)');
-	const updateItem = sql(
-		'UPDATE item SET phase = ?, new_id = ?, named = ?, has_effect = ?, ended_at = ?, state = ? WHERE id = ?',
-	);
 
 	/** Appends an event, in a transaction. */
 	const appendOne = ({item: id, event: given}: ItemEvent, owned: Set<number>): void => {
@@ -240,35 +216,16 @@ export function createChanges(
 			throw new LedgerError(`The POST of item ${numberOf(item)} was sent before: it is not sent again.`);
 		}
 
-		const event = masked(item, given);
 		const at = now();
-		const state = fold(item, stateOf(row), event, at);
-		const moment = 'moment' in event ? event.moment : undefined;
-		// The time is rounded up, so that the time since then is never overestimated.
-		insertEvent.run(
-			id,
-			state.n,
-			at,
-			event.kind,
-			moment?.era ?? null,
-			moment === undefined ? null : Math.ceil(moment.at),
-			toStored(event).json,
-		);
-		const after = {...item, ...state};
-		updateItem.run(
-			state.phase,
-			toStoredText(state.newId),
-			toStoredText(state.requests.findLast(({method}) => method === 'POST')?.target),
-			Number(hasEffect(after)),
-			state.endedAt ?? null,
-			toStored(state).json,
-			id,
-		);
-		const known =
-			event.kind === 'seen' ? (event.newId ?? (event.to === 'failed' ? state.former?.id : undefined)) : undefined;
-		if (known !== undefined && item.input !== undefined) {
-			sent.remember(item.profile, known, {...unlistedFields(item.input), at});
-		}
+		// Where a colleague's machine can put in events, an answer names its request.
+		const last = given.kind === 'answered' && row.uuid !== null ? item.requests.findLast(isOwn)?.n : undefined;
+		const event = masked(item, last === undefined ? given : ({...given, of: last} as Event));
+		const before = stateOf(row);
+		const n = before.n + 1;
+		const state = row.uuid === null ? fold(item, before, event, at) : foldAll(item, before, [{n, at, event}]);
+		writer.addEvent(id, {n, at, event});
+		writer.setState(item, state);
+		writer.remember(item, state, event, at);
 	};
 
 	return {
@@ -284,7 +241,7 @@ export function createChanges(
 			commit(() => {
 				const set = insert(given);
 				addAll(set, items, given);
-				close(set);
+				writer.close(set);
 				if (first !== undefined) {
 					appendOne({item: Number(sql('SELECT id FROM item WHERE change = ?').get(set)!.id), event: first}, new Set());
 				}
@@ -307,7 +264,7 @@ export function createChanges(
 		close(set: number): void {
 			commit(() => {
 				requireOwnSet(set);
-				close(set);
+				writer.close(set);
 			});
 		},
 		/** Deletes a set that is not whole. */
@@ -319,7 +276,7 @@ export function createChanges(
 		},
 		/** Deletes the sets that are not whole, and whose process has ended. */
 		forgetAbandoned(): void {
-			if (sql('SELECT 1 FROM change WHERE is_whole = 0').get() !== undefined) {
+			if (sql('SELECT 1 FROM change WHERE is_whole = 0 AND operator IS NULL').get() !== undefined) {
 				commit(forgetAbandoned);
 			}
 		},
@@ -403,6 +360,92 @@ export function createChanges(
 	};
 }
 
+/** An event as it is stored. `moment`: when it came, of one from another machine. */
+export type StoredEvent = {
+	readonly n: number;
+	readonly at: number;
+	readonly event: Event;
+	readonly moment?: Moment | undefined;
+	readonly source?: readonly [session: string, seq: number, operator: string, host: string];
+};
+
+/** Writes items and their events down, in the transaction of its caller. */
+export function createWriter(database: Database, sent: Pick<SentContentStore, 'remember'>) {
+	const sql = (text: string) => statementOf(database, text);
+	const insertItem = sql(`
+		INSERT INTO item (change, position, profile, kind, old_id, about, body, is_redacted, undoes, is_undo, phase, has_effect, planned_after, state)
+		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, coalesce((SELECT 1 - is_undo FROM item WHERE id = ?9), ?10), 'planned', 0, (SELECT coalesce(max(id), 0) FROM event), ?11)
+	`);
+	const insertEvent = sql(
+		'INSERT INTO event (item, n, at, kind, era, moment, body, session, seq, operator, host) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+	);
+	const updateItem = sql(
+		'UPDATE item SET phase = ?, new_id = ?, named = ?, has_effect = ?, ended_at = ?, state = ? WHERE id = ?',
+	);
+	return {
+		/** `isUndo`: where what it undoes is not known here. Returns the number, and whether it is stored without the API key. */
+		addItem(set: number, position: number, profile: string, item: NewItem, isUndo = false) {
+			const {kind, input, snapshot, place, undoes, knownIds = []} = item;
+			const {json, isRedacted} = toStored({input, snapshot, place, knownIds} satisfies StoredBody);
+			const {lastInsertRowid} = insertItem.run(
+				set,
+				position,
+				hideSecrets(profile),
+				kind,
+				toStoredText(snapshot?.id),
+				toStored(aboutOf(item)).json,
+				json,
+				Number(isRedacted),
+				undoes ?? null,
+				Number(isUndo),
+				toStored(plannedState(knownIds, isRedacted)).json,
+			);
+			return {id: Number(lastInsertRowid), isRedacted};
+		},
+		/** Records that a set has all its items. */
+		close(set: number): void {
+			sql(
+				"UPDATE change SET is_whole = 1, kind = (SELECT CASE WHEN min(kind) = max(kind) THEN min(kind) ELSE 'mixed' END FROM item WHERE change = ?1) WHERE id = ?1",
+			).run(set);
+		},
+		addEvent(
+			item: number,
+			{n, at, event, moment: arrival, source = [null, null, null, null] as never}: StoredEvent,
+		): void {
+			const moment = arrival ?? ('moment' in event ? event.moment : undefined);
+			// The time is rounded up, so that the time since then is never overestimated.
+			const time = moment === undefined ? null : Math.ceil(moment.at);
+			insertEvent.run(item, n, at, event.kind, moment?.era ?? null, time, toStored(event).json, ...source);
+		},
+		/** Keeps what the events of an item add up to. */
+		setState(item: Item, state: State): void {
+			updateItem.run(
+				state.phase,
+				toStoredText(state.newId),
+				toStoredText(state.requests.findLast(({method}) => method === 'POST')?.target),
+				Number(hasEffect({...item, ...state})),
+				state.endedAt ?? null,
+				toStored(state).json,
+				item.id,
+			);
+		},
+		/** Remembers what no listing returns of a notification that an event names as created. */
+		remember({profile, input, isRedacted}: Item, state: State, event: Event, at: number): void {
+			const known =
+				event.kind === 'seen' ? (event.newId ?? (event.to === 'failed' ? state.former?.id : undefined)) : undefined;
+			if (known !== undefined && input !== undefined && !isRedacted) {
+				sent.remember(profile, known, {...unlistedFields(input), at});
+			}
+		},
+	};
+}
+
+/** The state of an item before its first event. */
+export const plannedState = (knownIds: readonly string[], isRedacted: boolean): State =>
+	firstState(knownIds, isRedacted ? [{why: 'has-key'}] : []);
+
+const isOwn = ({isForeign}: Request): boolean => isForeign !== true;
+
 /** See `createChanges`. */
 export type Changes = ReturnType<typeof createChanges>;
 
@@ -454,7 +497,7 @@ function aboutOf({input, snapshot}: NewItem): About {
 const byOf = ({operator, host}: DatabaseRow): Pick<Item, 'by'> =>
 	typeof operator === 'string' ? {by: {operator, host: String(host)}} : {};
 
-const stateOf = (row: DatabaseRow): State => {
+export const stateOf = (row: DatabaseRow): State => {
 	const {former, ...state} = fromStored<State>(row.state);
 	return former === undefined ? state : {...state, former: withUnlisted(former)};
 };
@@ -465,10 +508,24 @@ const withUnlisted = (snapshot: NotificationSnapshot): NotificationSnapshot => (
 	...unlistedFields(snapshot),
 });
 
+/** What a colleague sent counts from the end of their lease, if that is later than when it came. */
+function heldState(state: State, {held_era: era, held_moment: at}: DatabaseRow): State {
+	const held = {era: String(era), at: Number(at)};
+	const raise = (moment: Moment | undefined) => (moment?.era === held.era && moment.at > held.at ? moment : held);
+	return era === null || era === undefined
+		? state
+		: {
+				...state,
+				requests: state.requests.map(request =>
+					request.isForeign ? {...request, moment: raise(request.moment)} : request,
+				),
+			};
+}
+
 /** Reads an item. `whole`: its contents, if they are stored without the API key. */
-function readItem(row: DatabaseRow, whole: Pick<NewItem, 'input' | 'snapshot'> | undefined): Item {
+export function readItem(row: DatabaseRow, whole?: Pick<NewItem, 'input' | 'snapshot'>): Item {
 	const {input, snapshot, place} = fromStored<StoredBody>(row.body);
-	const state = stateOf(row);
+	const state = heldState(stateOf(row), row);
 	const stored = {input, snapshot: snapshot && withUnlisted(snapshot)};
 	const contents = whole === undefined ? stored : {input: whole.input, snapshot: whole.snapshot};
 	return {

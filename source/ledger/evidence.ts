@@ -33,8 +33,10 @@ export type RecentRequest = {
 		| undefined;
 };
 
-const columns = `item.*, change.profile_name, change.at AS started_at, change.size AS of, change.operator, change.host, change.owner_pid, change.owner_started, change.holder, change.is_whole`;
-const withSets = 'item JOIN change ON change.id = item.change';
+/** The columns that an item is read from, of `itemsWithSets`. */
+export const itemColumns =
+	'item.*, change.profile_name, change.at AS started_at, change.size AS of, change.operator, change.host, change.owner_pid, change.owner_started, change.holder, change.held_era, change.held_moment, change.blocked, change.uuid, change.is_whole';
+export const itemsWithSets = 'item JOIN change ON change.id = item.change';
 const openWithSets = 'item INDEXED BY open_items JOIN change ON change.id = item.change';
 
 /**
@@ -73,14 +75,14 @@ export function createEvidence(database: Database, toItem: (row: DatabaseRow) =>
 
 	const undoable = (id: number) =>
 		first(
-			`SELECT ${columns.replaceAll('item.', 'undone.')} FROM item AS undone JOIN change ON change.id = undone.change WHERE undone.id = ? AND ${undoableSql}`,
+			`SELECT ${itemColumns.replaceAll('item.', 'undone.')} FROM item AS undone JOIN change ON change.id = undone.change WHERE undone.id = ? AND ${undoableSql}`,
 			id,
 		);
 
 	/** The items that may still create something, or may have. */
 	const creations = (profile: string) =>
 		sql(
-			`SELECT ${columns} FROM ${openWithSets} WHERE item.profile = ? AND ended_at IS NULL AND item.kind <> 'delete' AND phase IN ('planned', 'creating') AND is_whole = 1`,
+			`SELECT ${itemColumns} FROM ${openWithSets} WHERE item.profile = ? AND ended_at IS NULL AND item.kind <> 'delete' AND phase IN ('planned', 'creating') AND is_whole = 1`,
 		)
 			.all(hideSecrets(profile))
 			.map(row => toItem(row));
@@ -100,8 +102,8 @@ export function createEvidence(database: Database, toItem: (row: DatabaseRow) =>
 		pendingCheck(profile: string, isRepeated: boolean): (item: NewItem) => void {
 			const account = hideSecrets(profile);
 			const pending = sql(`
-				SELECT ${columns} FROM ${withSets} WHERE item.profile = ?1 AND ended_at IS NULL AND old_id = ?2 AND item.kind IN ('delete', 'replace')
-				UNION ALL SELECT ${columns} FROM ${withSets} WHERE item.profile = ?1 AND ended_at IS NULL AND new_id = ?2
+				SELECT ${itemColumns} FROM ${itemsWithSets} WHERE item.profile = ?1 AND ended_at IS NULL AND old_id = ?2 AND item.kind IN ('delete', 'replace')
+				UNION ALL SELECT ${itemColumns} FROM ${itemsWithSets} WHERE item.profile = ?1 AND ended_at IS NULL AND new_id = ?2
 			`);
 			let awaited: ReadonlyMap<string, readonly Item[]> | undefined;
 			return ({kind, snapshot, input}) => {
@@ -135,9 +137,9 @@ export function createEvidence(database: Database, toItem: (row: DatabaseRow) =>
 		/** The notifications that have a pending change: they cannot be replaced or deleted. */
 		pendingIds(profile: string): ReadonlyMap<string, PendingId> {
 			const rows = sql(`
-				SELECT old_id AS notification, 0 AS is_new, ${columns} FROM ${openWithSets} WHERE item.profile = ?1 AND ended_at IS NULL AND item.kind IN ('delete', 'replace')
+				SELECT old_id AS notification, 0 AS is_new, ${itemColumns} FROM ${openWithSets} WHERE item.profile = ?1 AND ended_at IS NULL AND item.kind IN ('delete', 'replace')
 				UNION ALL
-				SELECT new_id AS notification, 1 AS is_new, ${columns} FROM ${openWithSets} WHERE item.profile = ?1 AND ended_at IS NULL AND new_id IS NOT NULL
+				SELECT new_id AS notification, 1 AS is_new, ${itemColumns} FROM ${openWithSets} WHERE item.profile = ?1 AND ended_at IS NULL AND new_id IS NOT NULL
 				ORDER BY is_new DESC, item.id
 			`)
 				.all(hideSecrets(profile))
@@ -174,7 +176,7 @@ export function createEvidence(database: Database, toItem: (row: DatabaseRow) =>
 		/** Whether the service named this notification to another pending item with this content. */
 		isNamedToAnother: ({id, profile, input}: Pick<Item, 'id' | 'profile' | 'input'>, notificationId: string): boolean =>
 			all(
-				`SELECT ${columns} FROM ${withSets} WHERE item.profile = ? AND named = ? AND item.id <> ? AND ended_at IS NULL`,
+				`SELECT ${itemColumns} FROM ${itemsWithSets} WHERE item.profile = ? AND named = ? AND item.id <> ? AND ended_at IS NULL`,
 				hideSecrets(profile),
 				toStoredText(notificationId),
 				id,
@@ -189,8 +191,8 @@ export function createEvidence(database: Database, toItem: (row: DatabaseRow) =>
 		deletionOf: (profile: string, notificationId: string): Item | undefined =>
 			first(
 				`
-					SELECT ${columns} FROM ${withSets} WHERE item.profile = ?1 AND old_id = ?2 AND item.kind IN ('delete', 'replace') AND phase = 'done' AND new_id IS NOT ?2
-					UNION ALL SELECT ${columns} FROM ${withSets} WHERE item.profile = ?1 AND new_id = ?2 AND phase = 'rolled-back'
+					SELECT ${itemColumns} FROM ${itemsWithSets} WHERE item.profile = ?1 AND old_id = ?2 AND item.kind IN ('delete', 'replace') AND phase = 'done' AND new_id IS NOT ?2
+					UNION ALL SELECT ${itemColumns} FROM ${itemsWithSets} WHERE item.profile = ?1 AND new_id = ?2 AND phase = 'rolled-back'
 					ORDER BY 1 DESC LIMIT 1
 				`,
 				hideSecrets(profile),
@@ -205,14 +207,14 @@ export function createEvidence(database: Database, toItem: (row: DatabaseRow) =>
 		/** The newest item that is done and created this notification. */
 		creatorOf: (profile: string, notificationId: string): Item | undefined =>
 			first(
-				`SELECT ${columns} FROM ${withSets} WHERE item.profile = ? AND new_id = ? AND phase = 'done' ORDER BY item.id DESC LIMIT 1`,
+				`SELECT ${itemColumns} FROM ${itemsWithSets} WHERE item.profile = ? AND new_id = ? AND phase = 'done' ORDER BY item.id DESC LIMIT 1`,
 				hideSecrets(profile),
 				toStoredText(notificationId),
 			),
 		/** The last item after another one, an edit or a recreation, that is done and replaced a notification by one with another ID. */
 		successor: (profile: string, notificationId: string, after: number): Item | undefined =>
 			first(
-				`SELECT ${columns} FROM ${withSets} WHERE item.profile = ? AND old_id = ? AND item.id > ? AND item.kind <> 'delete' AND phase = 'done' AND new_id IS NOT NULL ORDER BY item.id DESC LIMIT 1`,
+				`SELECT ${itemColumns} FROM ${itemsWithSets} WHERE item.profile = ? AND old_id = ? AND item.id > ? AND item.kind <> 'delete' AND phase = 'done' AND new_id IS NOT NULL ORDER BY item.id DESC LIMIT 1`,
 				hideSecrets(profile),
 				toStoredText(notificationId),
 				after,
@@ -220,14 +222,14 @@ export function createEvidence(database: Database, toItem: (row: DatabaseRow) =>
 		/** The last item, an edit or a recreation, that is done and replaced another notification by the one with this ID. */
 		predecessor: (profile: string, notificationId: string): Item | undefined =>
 			first(
-				`SELECT ${columns} FROM ${withSets} WHERE item.profile = ?1 AND new_id = ?2 AND old_id <> ?2 AND item.kind <> 'delete' AND phase = 'done' ORDER BY item.id DESC LIMIT 1`,
+				`SELECT ${itemColumns} FROM ${itemsWithSets} WHERE item.profile = ?1 AND new_id = ?2 AND old_id <> ?2 AND item.kind <> 'delete' AND phase = 'done' ORDER BY item.id DESC LIMIT 1`,
 				hideSecrets(profile),
 				toStoredText(notificationId),
 			),
 		/** The newest items that created something, or whose POST the service has confirmed. */
 		lastSent: (profile: string, limit: number): Item[] =>
 			all(
-				`SELECT ${columns} FROM ${withSets} WHERE item.profile = ? AND item.kind <> 'delete' AND (phase = 'done' OR (phase = 'creating' AND item.kind <> 'replace' AND EXISTS (SELECT 1 FROM event WHERE item = item.id AND event.kind = 'answered' AND body ->> '$.outcome' = 'ok'))) ORDER BY item.id DESC LIMIT ?`,
+				`SELECT ${itemColumns} FROM ${itemsWithSets} WHERE item.profile = ? AND item.kind <> 'delete' AND (phase = 'done' OR (phase = 'creating' AND item.kind <> 'replace' AND EXISTS (SELECT 1 FROM event WHERE item = item.id AND event.kind = 'answered' AND body ->> '$.outcome' = 'ok'))) ORDER BY item.id DESC LIMIT ?`,
 				hideSecrets(profile),
 				limit,
 			),
@@ -236,7 +238,7 @@ export function createEvidence(database: Database, toItem: (row: DatabaseRow) =>
 			// As one row, which takes a third of the time: thousands are read after each listing.
 			const {items, ids} = sql(`
 				SELECT json_group_array(id) AS items, json_group_array(json(old_id)) AS ids FROM (
-					SELECT item.id, old_id FROM ${withSets} WHERE item.profile = ? AND phase = 'done' AND item.kind IN ('delete', 'replace') AND operator IS NULL
+					SELECT item.id, old_id FROM ${itemsWithSets} WHERE item.profile = ? AND phase = 'done' AND item.kind IN ('delete', 'replace') AND change.operator IS NULL
 					ORDER BY ended_at DESC LIMIT ?
 				)
 			`).get(hideSecrets(profile), limit) as {items: string; ids: string};
@@ -280,7 +282,7 @@ export function createEvidence(database: Database, toItem: (row: DatabaseRow) =>
 		/** The item that has undone another one or is undoing it. */
 		undoOf: (id: number): Item | undefined =>
 			first(
-				`SELECT ${columns} FROM ${withSets} WHERE undoes = ? AND phase NOT IN ('failed', 'rolled-back') ORDER BY item.id DESC LIMIT 1`,
+				`SELECT ${itemColumns} FROM ${itemsWithSets} WHERE undoes = ? AND phase NOT IN ('failed', 'rolled-back') ORDER BY item.id DESC LIMIT 1`,
 				id,
 			),
 		/** The items of a set that can be undone, in their order, after a position. */
@@ -289,7 +291,7 @@ export function createEvidence(database: Database, toItem: (row: DatabaseRow) =>
 			{after = 0, limit = -1}: {readonly after?: number; readonly limit?: number} = {},
 		): Item[] =>
 			all(
-				`SELECT ${columns.replaceAll('item.', 'undone.')} FROM item AS undone JOIN change ON change.id = undone.change WHERE undone.change = ? AND position > ? AND ${undoableSql} ORDER BY position LIMIT ?`,
+				`SELECT ${itemColumns.replaceAll('item.', 'undone.')} FROM item AS undone JOIN change ON change.id = undone.change WHERE undone.change = ? AND position > ? AND ${undoableSql} ORDER BY position LIMIT ?`,
 				set,
 				after,
 				limit,
@@ -299,8 +301,8 @@ export function createEvidence(database: Database, toItem: (row: DatabaseRow) =>
 			const seen = new Set<number>();
 			// By the order of the requests, because clocks can be set back. CROSS JOIN keeps SQLite from sorting all of them.
 			for (const row of sql(`
-				SELECT ${columns.replaceAll('item.', 'undone.')} FROM event CROSS JOIN item AS undone ON undone.id = event.item JOIN change ON change.id = undone.change
-				WHERE event.kind = 'sent' AND undone.profile = ? AND operator IS NULL
+				SELECT ${itemColumns.replaceAll('item.', 'undone.')} FROM event CROSS JOIN item AS undone ON undone.id = event.item JOIN change ON change.id = undone.change
+				WHERE event.kind = 'sent' AND undone.profile = ? AND change.operator IS NULL
 					AND (undone.ended_at IS NULL OR (is_undo = ? AND (undone.phase = 'failed' OR (${undoableSql})))) ORDER BY event.id DESC
 			`).iterate(hideSecrets(profile), Number(isUndo))) {
 				const item = toItem(row);

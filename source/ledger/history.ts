@@ -1,6 +1,7 @@
 import {statementOf, type Database} from '../platform/sqlite.ts';
 import {foldText} from '../platform/text.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
+import {itemColumns} from './evidence.ts';
 import {numberOf, type About, type ChangeSet, type Item, type Request} from './item.ts';
 import {fromStored, type DatabaseRow} from './stored-json.ts';
 
@@ -33,8 +34,6 @@ export type ListedChange = About & {
 	readonly isUndone: boolean;
 };
 
-const columns = `item.*, change.profile_name, change.at AS started_at, change.size AS of, change.operator, change.host`;
-
 /** Creates the lists of what was done, newest first. They may throw LedgerError. */
 export function createHistory(
 	database: Database,
@@ -50,10 +49,10 @@ export function createHistory(
 			const conditions = [
 				"event.kind = 'sent'",
 				...(profile === undefined ? [] : ['item.profile = ?']),
-				...(operator === undefined ? [] : ['change.operator = ?']),
+				...(operator === undefined ? [] : ['coalesce(event.operator, change.operator) = ?']),
 			];
 			return sql(
-				`SELECT ${columns}, event.n FROM event JOIN item ON item.id = event.item JOIN change ON change.id = item.change WHERE ${conditions.join(' AND ')} ORDER BY event.id DESC`,
+				`SELECT ${itemColumns}, event.n FROM event JOIN item ON item.id = event.item JOIN change ON change.id = item.change WHERE ${conditions.join(' AND ')} ORDER BY event.id DESC`,
 			)
 				.iterate(
 					...(profile === undefined ? [] : [hideSecrets(profile)]),

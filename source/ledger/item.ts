@@ -68,6 +68,7 @@ export type Request = {
 	readonly summary?: string | undefined;
 	/** When it was answered or, without an answer, sent. */
 	readonly moment: Moment | undefined;
+	readonly isForeign?: true;
 };
 
 /** A member whose value the service changed: what was sent and what is listed, as JSON. */
@@ -178,11 +179,18 @@ export type Reason =
 
 /** What happens to an item. */
 export type Event =
-	/** A request is about to be sent. */
-	| {readonly kind: 'sent'; readonly method: 'POST' | 'DELETE'; readonly target?: string; readonly moment: Moment}
-	/** The answer to it, or that none came. `former`: what had been listed under the ID that it names. */
+	/** A request is about to be sent. `isForeign`: from another machine; its moment is that of its arrival here. */
+	| {
+			readonly kind: 'sent';
+			readonly method: 'POST' | 'DELETE';
+			readonly target?: string | undefined;
+			readonly moment: Moment;
+			readonly isForeign?: true;
+	  }
+	/** The answer to it, or that none came. `of`: the number of the event of its request, where another one may have come between. `former`: what had been listed under the ID that it names. */
 	| {
 			readonly kind: 'answered';
+			readonly of?: number | undefined;
 			readonly outcome: Exclude<Request['outcome'], 'sent'>;
 			readonly status?: number | undefined;
 			readonly summary?: string | undefined;
@@ -318,13 +326,14 @@ export function fold(item: Pick<Item, 'kind' | 'snapshot'>, state: State, event:
 	const next = {...state, n: state.n + 1};
 	switch (event.kind) {
 		case 'sent': {
-			const {method, target, moment} = event;
-			const isOld = item.kind !== 'recreate' && target === item.snapshot?.id && target !== state.newId;
-			const deleting = isOld ? 'deleting' : 'undoing';
+			const {method, target, moment, isForeign} = event;
 			return {
 				...next,
-				phase: method === 'POST' ? 'creating' : deleting,
-				requests: [...state.requests, {n: next.n, at, method, target, outcome: 'sent', moment}],
+				phase: phaseOf(item, state, event),
+				requests: [
+					...state.requests,
+					{n: next.n, at, method, target, outcome: 'sent', moment, ...(isForeign && {isForeign})},
+				],
 				reason: [],
 				issues: undefined,
 				candidates: undefined,
@@ -333,10 +342,24 @@ export function fold(item: Pick<Item, 'kind' | 'snapshot'>, state: State, event:
 		}
 
 		case 'answered': {
-			const {outcome, status, summary, named, former, moment} = event;
-			const sent = state.requests.at(-1)!;
+			const {outcome, status, summary, named, former, moment, of = state.requests.at(-1)?.n} = event;
+			const sent = state.requests.find(({n}) => n === of);
+			if (sent === undefined) {
+				return next;
+			}
+
 			const answered = {...sent, outcome, status, summary, target: named ?? sent.target, moment};
-			return {...next, requests: [...state.requests.slice(0, -1), answered], former: former ?? state.former};
+			const requests = state.requests.map(request => (request === sent ? answered : request));
+			// Another machine has ended the item meanwhile, which did not know of this answer.
+			const isEnded = state.phase === 'failed' || state.phase === 'rolled-back';
+			const isStopped = state.reason.some(({why}) => why === 'stopped-following');
+			const isLate = outcome === 'ok' && isEnded && !isStopped && event.of !== undefined;
+			return {
+				...next,
+				...(isLate && {phase: phaseOf(item, state, sent), endedAt: undefined, reason: []}),
+				requests,
+				former: former ?? state.former,
+			};
 		}
 
 		case 'seen': {
@@ -384,6 +407,49 @@ export function fold(item: Pick<Item, 'kind' | 'snapshot'>, state: State, event:
 			};
 		}
 	}
+}
+
+/** The phase in which a request is awaited. */
+function phaseOf(
+	{kind, snapshot}: Pick<Item, 'kind' | 'snapshot'>,
+	{newId}: State,
+	{method, target}: Pick<Request, 'method'> & {readonly target?: string | undefined},
+): Phase {
+	const isOld = kind !== 'recreate' && target === snapshot?.id && target !== newId;
+	const deleting = isOld ? 'deleting' : 'undoing';
+	return method === 'POST' ? 'creating' : deleting;
+}
+
+/**
+Adds up all events of an item, in their order: what another machine has put in before an own one may leave that one without a meaning, and then it changes nothing. Every machine comes to the same.
+
+@param item - The item; `knownIds` as they were planned.
+@param events - Its events by number. One whose number is missing is not known yet.
+*/
+export function foldAll(
+	item: Pick<Item, 'kind' | 'snapshot'>,
+	first: State,
+	events: Iterable<{readonly n: number; readonly at: number; readonly event: Event}>,
+): State {
+	let state = first;
+	for (const {n, at, event} of events) {
+		const next = fold(item, {...state, n: n - 1}, event, at);
+		state = isPossible(item, next) ? next : {...state, n};
+	}
+
+	return state;
+}
+
+/** Whether an item has what its phase relies on. */
+function isPossible({kind}: Pick<Item, 'kind'>, {phase, newId, requests}: State): boolean {
+	const isReplacing = kind === 'replace' && newId !== undefined;
+	const wants: Readonly<Partial<Record<Phase, boolean>>> = {
+		creating: kind !== 'delete' && requests.length > 0,
+		created: isReplacing,
+		deleting: kind === 'delete' || isReplacing,
+		undoing: requests.length > 0,
+	};
+	return (wants[phase] ?? true) && requests.every(({method}) => method === 'DELETE' || kind !== 'delete');
 }
 
 function missingSinceOf(state: State, {missingSince}: Event & {readonly kind: 'seen'}, to: Phase): Moment | undefined {

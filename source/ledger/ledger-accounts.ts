@@ -4,7 +4,7 @@ import {isOwnedElsewhere} from './owner.ts';
 import {requireWritable, type WriteBlock} from './ledger-error.ts';
 
 /** The tables that have a column `profile`. */
-const tables = ['item', 'change', 'drafts', 'sent', 'learned', 'views', 'planned_files'];
+const tables = ['item', 'change', 'drafts', 'sent', 'learned', 'views', 'planned_files', 'team', 'session', 'waiting'];
 
 /** The deleted data, or the reason why nothing was deleted. */
 type ForgetResult =
@@ -24,7 +24,7 @@ export function createLedgerAccounts(database: Database, writeBlock: WriteBlock)
 	const sql = (text: string) => statementOf(database, text);
 	const moves = tables.map(table => sql(`UPDATE OR IGNORE ${table} SET profile = ? WHERE profile = ?`));
 	// Deletes the rows that were not moved because the other account has the same. For changes and drafts there are none.
-	const deletions = ['learned', 'sent', 'views', 'planned_files'].map(table =>
+	const deletions = ['learned', 'sent', 'views', 'planned_files', 'team', 'session', 'waiting'].map(table =>
 		sql(`DELETE FROM ${table} WHERE profile = ?`),
 	);
 	const inAccounts = 'profile IN (SELECT value FROM json_each(?))';
@@ -79,12 +79,12 @@ export function createLedgerAccounts(database: Database, writeBlock: WriteBlock)
 
 			return result;
 		},
-		/** Deletes the changes that ended before a time, in milliseconds since the epoch: each once all of it ended before. */
+		/** Deletes the changes that ended before a time, in milliseconds since the epoch: each once all of it ended before, and the team's board has everything. */
 		prune(before: number) {
 			inTransaction(database, () => {
 				requireWritable(writeBlock);
 				sql(
-					'DELETE FROM change WHERE is_whole = 1 AND NOT EXISTS (SELECT 1 FROM item WHERE item.change = change.id AND (ended_at IS NULL OR ended_at >= ?))',
+					"DELETE FROM change WHERE is_whole = 1 AND NOT EXISTS (SELECT 1 FROM item WHERE item.change = change.id AND (ended_at IS NULL OR ended_at >= ?)) AND profile NOT IN (SELECT profile FROM session WHERE operator = '' AND seq > shared)",
 				).run(before);
 			});
 		},

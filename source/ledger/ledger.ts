@@ -1,5 +1,6 @@
 import {statSync} from 'node:fs';
 import {sanitise} from '../terminal/sanitise.ts';
+import {createShared} from './shared.ts';
 import {createSmallStores} from './small-stores.ts';
 import {createChanges} from './changes.ts';
 import {createLedgerAccounts} from './ledger-accounts.ts';
@@ -51,6 +52,7 @@ export function openLedger(file: string, {now, busyTimeout = 5000, throwsIfLocke
 			/** Why nothing may be sent: nothing that is written here is saved, and nothing can be begun or continued. Undefined if the file can be written. */
 			problem,
 			changes,
+			shared: withLedgerErrors(createShared(database, now, writeBlock, stores.sent), file),
 			sent: withLedgerErrors(stores.sent, file),
 			drafts: withLedgerErrors(stores.drafts, file),
 			learned: withLedgerErrors(stores.learned, file),

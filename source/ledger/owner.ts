@@ -5,19 +5,35 @@ import {sanitise} from '../terminal/sanitise.ts';
 import type {Colleague} from './item.ts';
 import {fromStored, type DatabaseRow} from './stored-json.ts';
 
-/** What works on a pending change: another process of this machine, by its PID, or a colleague on another machine. */
-export type Holder = {readonly pid: number} | Colleague;
+/** What works on a pending change: another process of this machine, by its PID, or a colleague on another machine; or why it is not known here how far it is: not all of it has come from the team's board, or a newer chainbell has worked on it. */
+export type Holder = {readonly pid: number} | Colleague | {readonly blocked: 'gap' | 'newer'};
 
 /** The words for a colleague: `anna on ci-7`; safe to show. */
 export const colleagueText = ({operator, host}: Colleague): string => sanitise(`${operator} on ${host}`);
 
 /** The sentences for what another process or a colleague is working on. `what` is safe to show. */
-export const busyText = (holder: Holder, what: string): string =>
-	`${'pid' in holder ? `Another chainbell (process ${holder.pid})` : colleagueText(holder)} is working on ${what}. Try again when ${'pid' in holder ? 'it has' : 'they have'} finished.`;
+export function busyText(holder: Holder, what: string): string {
+	if ('blocked' in holder) {
+		return holder.blocked === 'newer'
+			? `A newer chainbell has worked on ${what}. Update chainbell, then try again.`
+			: `Not everything that colleagues did to ${what} has come from the team's board yet. Try again later.`;
+	}
+
+	return 'pid' in holder
+		? `Another chainbell (process ${holder.pid}) is working on ${what}. Try again when it has finished.`
+		: `${colleagueText(holder)} is working on ${what}. Try again when they have finished.`;
+}
 
 /** How a change is being made, to follow `is`; safe to show. */
-export const runningText = (holder: Holder): string =>
-	'pid' in holder ? `running in another chainbell (process ${holder.pid})` : `being made by ${colleagueText(holder)}`;
+export function runningText(holder: Holder): string {
+	if ('blocked' in holder) {
+		return holder.blocked === 'newer' ? 'known only to a newer chainbell' : 'not known here as a whole yet';
+	}
+
+	return 'pid' in holder
+		? `running in another chainbell (process ${holder.pid})`
+		: `being made by ${colleagueText(holder)}`;
+}
 
 /** The values of the columns `owner_pid` and `owner_started` for this process. */
 export function ownerColumns(): [number, string | null] {
@@ -36,7 +52,7 @@ export const isOwnedElsewhere = (row: DatabaseRow): boolean => holderOf(row) !==
 
 /** The other process or the colleague that owns a set; undefined if there is none. */
 export function holderOf(row: DatabaseRow): Holder | undefined {
-	const {owner_pid: pid, owner_started: started, holder} = row;
+	const {owner_pid: pid, owner_started: started, holder, blocked} = row;
 	if (
 		pid !== null &&
 		!isOwnedHere(row) &&
@@ -45,7 +61,11 @@ export function holderOf(row: DatabaseRow): Holder | undefined {
 		return {pid: Number(pid)};
 	}
 
-	return typeof holder === 'string' ? fromStored<Colleague>(holder) : undefined;
+	if (typeof holder === 'string') {
+		return fromStored<Colleague>(holder);
+	}
+
+	return typeof blocked === 'string' ? {blocked: blocked as 'gap' | 'newer'} : undefined;
 }
 
 /** A process. The start time distinguishes it from a later process with the same PID. */

@@ -6,11 +6,13 @@ import {EarlierVersionError, NewerVersionError, OpenChangesError, UnreadableFile
 /*
 Text from other sources is stored as JSON, which keeps every string exactly, including lone surrogates. AUTOINCREMENT never reuses an ID, and IDs increase in the order of commits, also with several processes.
 
-`change`: a set of items; `keeps`: the IDs of notifications that must still be listed before an item is sent, as JSON. `operator` and `host`: who made it elsewhere, and where; NULL for one of this machine. `holder`: who is working on it on another machine, as JSON.
+`change`: a set of items; `keeps`: the IDs of notifications that must still be listed before an item is sent, as JSON. `operator` and `host`: who made it elsewhere, and where; NULL for one of this machine. `holder`: who is working on it on another machine, as JSON; `held_era` and `held_moment`: until when at least. `blocked`: why it cannot be judged here. `uuid`: its name in the team. `session`, `seq`, `parts`: as what it is on the board, in how many rows from `seq` on.
 
 `item`: `state` is what its events add up to (`fold`), and `phase`, `new_id`, `named`, `has_effect` and `ended_at` are taken from that for the indexes; all are kept by the transaction that appends an event. `named`: the ID that the last answer to a POST named. `planned_after`: the last event when it was planned.
 
-`event`: only appended to. `era` and `moment`: when a request was sent or answered, on the monotonic clock.
+`event`: only appended to. `era` and `moment`: when a request was sent or answered, on the monotonic clock; of another machine, when the event came. `session`, `seq`: as what it is on the board. `operator` and `host`: as those of a change.
+
+`team`: up to where the board of an account was read, and the last event that has its place on the board. `session`: the sessions of the board and up to which `seq` their rows are known here; those of this machine have no operator, and `shared` is what the board has. `waiting`: rows of the board that cannot be used yet.
 
 `planned_files`: the files of notifications that were planned here; `managed`: the line of each notification. `program.version`: the chainbell that made the tables, which an older one names as the version to install.
 */
@@ -28,9 +30,19 @@ const tables = `
 		owner_started TEXT,
 		operator TEXT,
 		host TEXT,
-		holder TEXT
+		holder TEXT,
+		held_era TEXT,
+		held_moment INTEGER,
+		blocked TEXT,
+		uuid TEXT,
+		session TEXT,
+		seq INTEGER,
+		parts INTEGER
 	) STRICT;
 	CREATE INDEX changes_of_account ON change (profile, id);
+	CREATE UNIQUE INDEX change_uuids ON change (profile, uuid) WHERE uuid IS NOT NULL;
+	CREATE INDEX changes_of_session ON change (session, seq) WHERE session IS NOT NULL;
+	CREATE INDEX unshared_changes ON change (profile) WHERE session IS NULL;
 	CREATE INDEX unfinished_sets ON change (id) WHERE is_whole = 0;
 	CREATE TABLE item (
 		id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -70,8 +82,40 @@ const tables = `
 		era TEXT,
 		moment INTEGER,
 		body TEXT NOT NULL,
+		session TEXT,
+		seq INTEGER,
+		operator TEXT,
+		host TEXT,
 		UNIQUE (item, n)
 	) STRICT;
+	CREATE INDEX events_of_session ON event (session, seq) WHERE session IS NOT NULL;
+	CREATE TABLE team (
+		profile TEXT PRIMARY KEY,
+		account TEXT NOT NULL,
+		cursor TEXT,
+		last_event INTEGER NOT NULL
+	) STRICT, WITHOUT ROWID;
+	CREATE TABLE session (
+		profile TEXT NOT NULL,
+		operator TEXT NOT NULL,
+		session TEXT NOT NULL,
+		seq INTEGER NOT NULL,
+		shared INTEGER NOT NULL,
+		PRIMARY KEY (profile, operator, session)
+	) STRICT, WITHOUT ROWID;
+	CREATE TABLE waiting (
+		profile TEXT NOT NULL,
+		operator TEXT NOT NULL,
+		session TEXT NOT NULL,
+		seq INTEGER NOT NULL,
+		item TEXT NOT NULL,
+		n INTEGER NOT NULL,
+		body TEXT NOT NULL,
+		host TEXT NOT NULL,
+		at INTEGER NOT NULL,
+		why TEXT NOT NULL,
+		PRIMARY KEY (profile, operator, session, seq)
+	) STRICT, WITHOUT ROWID;
 	CREATE TABLE sent (
 		profile TEXT NOT NULL,
 		id TEXT NOT NULL,

@@ -1,10 +1,10 @@
-import {rawOf, type NotificationInput} from '../../notification/notification.ts';
+import {rawOf} from '../../notification/notification.ts';
 import {readRecord} from '../../service/listing/read-record.ts';
 import type {FileChange} from '../../files/plan.ts';
 import {tryParseJson} from '../../platform/json.ts';
 import {ownFile, type OwnFile} from './write-own.ts';
 import * as z from 'zod/mini';
-import {contentFields, filterSpec, type Shape} from '../../notification/spec.ts';
+import {inputSchema} from '../../ledger/shared-body.ts';
 
 /** A plan in a file: what was shown is what is applied, or nothing. It has recipients and templates, so that only its owner may read it. */
 export type KeptPlan = {
@@ -12,40 +12,6 @@ export type KeptPlan = {
 	readonly account: string;
 	readonly changes: readonly FileChange[];
 };
-
-const members = z.optional(z.record(z.string(), z.unknown()));
-
-/** A filter, with its undocumented members. */
-const filter = z.object({
-	...Object.fromEntries(filterSpec.map(({part}) => [part, z.string()])),
-	extras: members,
-});
-
-const valueOf = ({kind, item, members: parts = {}}: Shape): z.ZodMiniType => {
-	if (item !== undefined) {
-		return z.array(item.kind === 'text' ? z.string() : filter);
-	}
-
-	return kind === 'text' ? z.string() : z.array(z.string()).check(z.length(Object.keys(parts).length));
-};
-
-const schemaOf = (isUnlisted: boolean) =>
-	z.object(
-		Object.fromEntries(
-			contentFields
-				.filter(row => (row.isUnlisted ?? false) === isUnlisted)
-				.map(({key, shape}) => [key, valueOf(shape)] as const),
-		),
-	);
-
-/** A notification to create, as a plan has it. */
-const inputSchema = z.extend(schemaOf(false), {
-	...schemaOf(true).shape,
-	extras: members,
-	recordExtras: members,
-	listed: z.optional(z.unknown()),
-	isDocumented: z.optional(z.literal(true)),
-}) as unknown as z.ZodMiniType<NotificationInput>;
 
 const placeSchema = z.object({file: z.string(), line: z.number(), column: z.number(), id: z.optional(z.string())});
 

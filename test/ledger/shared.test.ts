@@ -1,0 +1,529 @@
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import type {Event, Item, State} from '../../source/ledger/item.ts';
+import type {Ledger} from '../../source/ledger/ledger.ts';
+import {busyText} from '../../source/ledger/owner.ts';
+import type {ReceivedRow, SharedRow} from '../../source/ledger/shared.ts';
+import {momentAt} from '../helpers/looks.ts';
+import {
+	account,
+	answered,
+	created,
+	creation,
+	deletion,
+	edit,
+	input,
+	moment,
+	oldOne,
+	open,
+	openNew,
+	profile,
+	recreation,
+	seen,
+	sent,
+	temporaryFile,
+} from './ledgers.ts';
+
+/** A board that decides as PostgreSQL does: each session has a number once, and each item. */
+function createBoard() {
+	const rows: ReceivedRow[] = [];
+	return {
+		rows,
+		/** Takes rows up to the first one whose number another row of its item has. Returns the rest. */
+		publish(operator: string, given: readonly SharedRow[]): readonly SharedRow[] {
+			for (const [index, row] of given.entries()) {
+				const known = rows.find(each => each.session === row.session && each.seq === row.seq);
+				if (known !== undefined) {
+					expect(known).toMatchObject(row);
+				} else if (rows.some(({item, n}) => item === row.item && n === row.n)) {
+					return given.slice(index);
+				} else {
+					rows.push({...row, operator, host: `host of ${operator}`, age: 0});
+				}
+			}
+
+			return [];
+		},
+	};
+}
+
+type Board = ReturnType<typeof createBoard>;
+
+/** A machine of the team. `ledger`: that of an earlier process of it. */
+function machine(board: Board, name: string, {ledger = openNew(), session = `session of ${name}`} = {}) {
+	const {changes, shared} = ledger;
+	shared.open(profile, 'payments');
+	const pull = (rows: readonly ReceivedRow[] = board.rows) => shared.receive(profile, rows, momentAt(0));
+	return {
+		name,
+		ledger,
+		changes,
+		shared,
+		pull,
+		/** Publishes everything, with a pull where a colleague was first. */
+		push() {
+			for (;;) {
+				const rows = shared.outbox(profile, session, 500);
+				const left = board.publish(name, rows);
+				shared.published(profile, rows.slice(0, rows.length - left.length));
+				if (rows.length === 0) {
+					return;
+				}
+
+				if (left.length > 0) {
+					pull();
+				}
+			}
+		},
+		/** Makes an event, unless the item does not allow it. Returns whether it did. */
+		append(set: number, position: number, event: Event): boolean {
+			changes.claim(set);
+			try {
+				changes.append([{item: changes.itemAt(set, position)!.id, event}]);
+				return true;
+			} catch {
+				return false;
+			}
+		},
+		/** The number of a set of a colleague here. */
+		setOf: (uuid: string): number | undefined =>
+			changes.changes({profile, limit: 100, say: () => ''}).find(({set}) => shared.place(set.id).uuid === uuid)?.set.id,
+	};
+}
+
+/** What is the same on every machine. */
+const stateOf = ({
+	phase,
+	n,
+	newId,
+	reason,
+	notes,
+	candidates,
+	knownIds,
+	without,
+	probable,
+	requests,
+	endedAt,
+}: State) => ({
+	phase,
+	n,
+	newId,
+	reason,
+	notes,
+	candidates,
+	knownIds,
+	without,
+	probable,
+	hasEnded: endedAt !== undefined,
+	requests: requests.map(({n: number, method, target, outcome, status, summary}) => ({
+		n: number,
+		method,
+		target,
+		outcome,
+		status,
+		summary,
+	})),
+});
+
+const contentOf = ({kind, input: content, snapshot, place, isRedacted, isUndo, position, of}: Item) => ({
+	kind,
+	content,
+	snapshot,
+	place,
+	isRedacted,
+	isUndo,
+	position,
+	of,
+});
+
+const uuid = '11111111-1111-4111-8111-111111111111';
+
+describe('what a colleague made', () => {
+	test('is here with its content, its events, and who made it; and what no listing returns is known', () => {
+		const board = createBoard();
+		const [anna, carl] = [machine(board, 'anna'), machine(board, 'carl')];
+		const {id} = anna.changes.begin({...account, keeps: ['8'], uuid}, [
+			{...edit('7'), knownIds: ['3'], place: 'line 2'},
+			deletion('9'),
+		]);
+		anna.append(id, 1, sent('POST'));
+		anna.append(id, 1, answered('ok', {status: 201, named: '12', former: oldOne('5')}));
+		anna.append(id, 1, seen('created', {newId: '12', reason: [{why: 'listed-now'}], missingSince: momentAt(5)}));
+		anna.push();
+		carl.pull();
+		const set = carl.setOf(uuid)!;
+		expect(carl.changes.set(set)).toMatchObject({
+			kind: 'mixed',
+			size: 2,
+			keeps: ['8'],
+			profileName: 'production',
+			by: {operator: 'anna', host: 'host of anna'},
+		});
+		const [theirs, ours] = [anna.changes.items(id), carl.changes.items(set)];
+		expect(ours.map(item => [contentOf(item), stateOf(item)])).toStrictEqual(
+			theirs.map(item => [contentOf(item), stateOf(item)]),
+		);
+		expect(carl.ledger.sent.get(profile, '12')).toMatchObject({template: input.template});
+		expect(carl.changes.history({profile, say: () => '', operator: 'anna'})).toHaveLength(1);
+	});
+
+	test('keeps what it undoes, a set of many rows, and numbers as they were written', () => {
+		const board = createBoard();
+		const [anna, carl] = [machine(board, 'anna'), machine(board, 'carl')];
+		const {id: first} = anna.changes.begin(account, [deletion('7')], sent('DELETE', '7'));
+		anna.append(first, 1, answered('ok'));
+		anna.append(first, 1, seen('done'));
+		const undone = anna.changes.items(first)[0]!.id;
+		anna.changes.begin({...account, uuid}, [recreation('7', undone)]);
+		const raw = JSON.parse('{"id":"1"}') as object;
+		const many = Array.from({length: 450}, (_, index) => ({
+			...deletion(String(index + 100)),
+			snapshot: {...oldOne(String(index + 100)), raw: {...raw, size: JSON.rawJSON('1e3')}},
+		}));
+		const large = anna.changes.open(account);
+		anna.changes.add(large, many.slice(0, 300), account);
+		anna.changes.add(large, many.slice(300), account);
+		anna.changes.close(large);
+		anna.push();
+		expect(board.rows.filter(({item}) => !item.includes('/')).map(({n}) => n)).toStrictEqual([0, 0, 0, 1, 2]);
+		carl.pull(board.rows.toReversed());
+		const undo = carl.changes.items(carl.setOf(uuid)!)[0]!;
+		expect(undo).toMatchObject({isUndo: true});
+		expect(carl.changes.item(undo.undoes!)).toMatchObject({kind: 'delete', phase: 'done'});
+		const sets = carl.changes.changes({profile, limit: 10, say: () => ''});
+		expect(sets.map(({set}) => set.size).toSorted((a, b) => a - b)).toStrictEqual([1, 1, 450]);
+		expect(JSON.stringify(carl.changes.itemAt(sets.find(({set}) => set.size === 450)!.set.id, 450)!.snapshot)).toBe(
+			JSON.stringify(anna.changes.itemAt(large, 450)!.snapshot),
+		);
+	});
+
+	test('has no API key, and is not sent from here where it had one', () => {
+		const board = createBoard();
+		const [anna, carl] = [machine(board, 'anna'), machine(board, 'carl')];
+		anna.changes.begin({...account, uuid}, [{...creation, input: {...input, template: 'with [API key] in it'}}]);
+		anna.push();
+		carl.pull();
+		expect(carl.changes.items(carl.setOf(uuid)!)).toMatchObject([{isRedacted: true, reason: [{why: 'has-key'}]}]);
+	});
+
+	test('counts from its arrival, or from the end of the lease', () => {
+		const board = createBoard();
+		const [anna, carl] = [machine(board, 'anna'), machine(board, 'carl')];
+		anna.changes.begin({...account, uuid}, [creation], sent('POST', undefined, -5000));
+		anna.push();
+		carl.shared.receive(profile, board.rows, momentAt(100));
+		const set = carl.setOf(uuid)!;
+		const momentOf = () => carl.changes.items(set)[0]!.requests[0]!.moment;
+		expect(momentOf()).toStrictEqual(momentAt(100));
+		const claim = {what: `set ${uuid}`, session: 'session of anna', operator: 'anna', host: 'ci-7'};
+		carl.shared.hold(profile, [{...claim, left: 120_000}], momentAt(200));
+		expect(momentOf()).toStrictEqual(momentAt(120_200));
+		expect(carl.changes.holder(set)).toStrictEqual({operator: 'anna', host: 'ci-7'});
+		expect(carl.changes.claim(set)).toBe(false);
+		carl.shared.hold(profile, [], momentAt(300));
+		expect(momentOf()).toStrictEqual(momentAt(120_200));
+		expect(carl.changes.claim(set)).toBe(true);
+		carl.append(set, 1, answered('unknown', {}, 130_000));
+		// Claims of this machine are told by its processes.
+		anna.shared.hold(profile, [{...claim, left: 120_000}], momentAt(0));
+		expect(anna.changes.holder(1)).toBeUndefined();
+	});
+});
+
+describe('the order of events', () => {
+	test('is that of the board: an own one moves behind, and an answer still names its request', () => {
+		const board = createBoard();
+		const [anna, carl] = [machine(board, 'anna'), machine(board, 'carl')];
+		const {id} = anna.changes.begin({...account, uuid}, [creation], sent('POST'));
+		anna.push();
+		carl.pull();
+		const set = carl.setOf(uuid)!;
+		carl.append(set, 1, seen(undefined, {notes: [{why: 'unchecked'}]}));
+		carl.push();
+		anna.append(id, 1, answered('ok', {status: 201, named: '4'}));
+		anna.append(id, 1, seen('done', {newId: '4'}));
+		anna.push();
+		carl.pull();
+		for (const {changes, number} of [
+			{changes: anna.changes, number: id},
+			{changes: carl.changes, number: set},
+		]) {
+			expect(changes.items(number)).toMatchObject([
+				{n: 4, phase: 'done', newId: '4', notes: [{why: 'unchecked'}], requests: [{n: 1, outcome: 'ok', target: '4'}]},
+			]);
+		}
+	});
+
+	test('keeps the request of an answer where both move', () => {
+		const board = createBoard();
+		const [anna, carl] = [machine(board, 'anna'), machine(board, 'carl')];
+		const {id} = anna.changes.begin({...account, uuid}, [deletion('7')]);
+		anna.push();
+		carl.pull();
+		const set = carl.setOf(uuid)!;
+		carl.append(set, 1, sent('DELETE', '7'));
+		carl.push();
+		anna.append(id, 1, sent('DELETE', '7'));
+		anna.append(id, 1, answered('rejected', {status: 500}));
+		carl.append(set, 1, answered('ok', {status: 204}));
+		anna.push();
+		carl.push();
+		anna.pull();
+		expect(stateOf(anna.changes.items(id)[0]!)).toStrictEqual(stateOf(carl.changes.items(set)[0]!));
+		expect(anna.changes.items(id)[0]!.requests).toMatchObject([
+			{n: 1, outcome: 'ok'},
+			{n: 2, outcome: 'rejected'},
+		]);
+	});
+
+	test('opens an item again that another machine has ended before the answer came', () => {
+		const board = createBoard();
+		const [anna, carl] = [machine(board, 'anna'), machine(board, 'carl')];
+		const {id} = anna.changes.begin({...account, uuid}, [creation], sent('POST'));
+		anna.push();
+		carl.pull();
+		const set = carl.setOf(uuid)!;
+		carl.append(set, 1, seen('failed', {reason: [{why: 'not-created'}]}));
+		carl.push();
+		anna.append(id, 1, answered('ok', {named: '4'}));
+		anna.push();
+		carl.pull();
+		expect(carl.changes.items(set)).toMatchObject([{phase: 'creating', reason: [], requests: [{target: '4'}]}]);
+		expect(stateOf(anna.changes.items(id)[0]!)).toStrictEqual(stateOf(carl.changes.items(set)[0]!));
+	});
+
+	const steps = [
+		sent('POST'),
+		sent('DELETE', '7'),
+		sent('DELETE', '12'),
+		answered('ok', {named: '12'}),
+		answered('unknown'),
+		answered('rejected', {status: 400, summary: 'no'}),
+		answered('not-sent'),
+		seen('created', {newId: '12'}),
+		seen('done', {newId: '12'}),
+		seen('done'),
+		seen('failed', {reason: [{why: 'not-created'}]}),
+		seen('rolled-back', {reason: [{why: 'skipped'}]}),
+		seen('planned'),
+		seen(undefined, {reason: [{why: 'listed-now'}], known: ['3']}),
+		{kind: 'decided', how: 'retry'},
+		{kind: 'decided', how: 'stop'},
+	] satisfies Event[];
+	const event = fc.record({
+		by: fc.nat(2),
+		item: fc.integer({min: 1, max: 2}),
+		step: fc.constantFrom(...steps),
+		push: fc.boolean(),
+		pull: fc.option(fc.array(fc.nat(), {maxLength: 8}), {nil: undefined}),
+	});
+
+	test('leads to the same states on every machine, in whatever order rows arrive', () => {
+		fc.assert(
+			fc.property(fc.array(event, {maxLength: 25}), events => {
+				const board = createBoard();
+				const team = ['anna', 'carl', 'eve'].map(name => machine(board, name));
+				team[0]!.changes.begin({...account, uuid}, [edit('7'), creation]);
+				team[0]!.push();
+				for (const {by, item, step, push, pull} of events) {
+					const one = team[by]!;
+					const set = one.setOf(uuid);
+					const last = set === undefined ? undefined : one.changes.itemAt(set, item)!.requests.at(-1);
+					// The engine answers what it has sent.
+					if (set !== undefined && (step.kind !== 'answered' || last?.outcome === 'sent')) {
+						one.append(set, item, step);
+					}
+
+					if (push) {
+						one.push();
+					}
+
+					if (pull !== undefined) {
+						one.pull(pull.map(index => board.rows[index % board.rows.length]!));
+					}
+				}
+
+				for (const one of [...team, ...team]) {
+					one.push();
+					one.pull();
+				}
+
+				const states = team.map(one => one.changes.items(one.setOf(uuid)!).map(item => stateOf(item)));
+				expect(states[1]).toStrictEqual(states[0]);
+				expect(states[2]).toStrictEqual(states[0]);
+				expect(team.map(one => one.changes.holder(one.setOf(uuid)!)).filter(Boolean)).toStrictEqual([]);
+				expect(team.map(one => one.shared.unshared(profile))).toStrictEqual([0, 0, 0]);
+			}),
+			{numRuns: 100},
+		);
+	});
+});
+
+describe('what cannot be used', () => {
+	/** A set of a colleague with four events, and a machine that has the set. */
+	function withEvents() {
+		const board = createBoard();
+		const [anna, carl] = [machine(board, 'anna'), machine(board, 'carl')];
+		const {id} = anna.changes.begin({...account, uuid}, [creation], sent('POST'));
+		anna.append(id, 1, answered('ok', {named: '4'}));
+		anna.append(id, 1, seen('done', {newId: '4'}));
+		anna.push();
+		carl.pull(board.rows.slice(0, 1));
+		return {board, anna, carl, set: carl.setOf(uuid)!, rows: board.rows};
+	}
+
+	const phaseOf = ({changes}: Pick<Ledger, 'changes'>, set: number) => changes.items(set)[0]!.phase;
+
+	test('blocks its set while rows before it are missing, also over a restart', () => {
+		const {carl, set, rows} = withEvents();
+		carl.pull([rows[1]!, rows[3]!]);
+		expect(phaseOf(carl, set)).toBe('creating');
+		expect(carl.changes.holder(set)).toStrictEqual({blocked: 'gap'});
+		expect(carl.changes.claim(set)).toBe(false);
+		expect(busyText(carl.changes.holder(set)!, 'change 1')).toBe(
+			"Not everything that colleagues did to change 1 has come from the team's board yet. Try again later.",
+		);
+		carl.pull([rows[2]!]);
+		expect(phaseOf(carl, set)).toBe('done');
+		expect(carl.changes.holder(set)).toBeUndefined();
+	});
+
+	test('blocks its set if a newer chainbell wrote it, until an update', () => {
+		const {carl, set, rows} = withEvents();
+		const newer = {...rows[2]!, body: '{"v":2,"at":1,"event":{"kind":"answered","outcome":"later"}}'};
+		expect(carl.pull([rows[1]!, newer, rows[3]!])).toMatchObject({newer: 1});
+		expect(carl.changes.holder(set)).toStrictEqual({blocked: 'newer'});
+		expect(busyText(carl.changes.holder(set)!, '4')).toBe(
+			'A newer chainbell has worked on 4. Update chainbell, then try again.',
+		);
+		carl.shared.readAgain(profile, momentAt(0));
+		expect(carl.changes.holder(set)).toStrictEqual({blocked: 'newer'});
+		const again = {...newer, seq: newer.seq, body: '{"v":1,"at":1,"event":{"kind":"hidden"}}'};
+		expect(carl.pull([again])).toMatchObject({count: 0});
+	});
+
+	test.each([
+		['no JSON', 'x'],
+		['no version', '{"at":1,"event":{"kind":"seen"}}'],
+		['another kind of value', '{"v":1,"at":1,"event":{"kind":"seen","to":7}}'],
+		['a reason that cannot be said', '{"v":1,"at":1,"event":{"kind":"seen","reason":[{"why":"choose"}]}}'],
+		['no meaning', '{"v":1,"at":1,"event":{"kind":"seen","to":"created"}}'],
+		['an answer without a request', '{"v":1,"at":1,"event":{"kind":"answered","of":9,"outcome":"ok"}}'],
+		['depth', `{"v":1,"at":1,"event":{"kind":"seen","former":${'['.repeat(5000)}`],
+	])('is counted and does nothing, and what follows goes on: %s', (_name, body) => {
+		const {board, anna, carl, set} = withEvents();
+		const row = {session: 'forged', seq: 1, item: `${uuid}/1`, n: 4, operator: 'eve', host: 'x', age: 0, body};
+		board.rows.push(row);
+		const {count, broken} = carl.pull();
+		expect(count + broken).toBe(4);
+		expect(phaseOf(carl, set)).toBe('done');
+		anna.append(1, 1, seen(undefined, {notes: [{why: 'unchecked'}]}));
+		anna.push();
+		carl.pull();
+		expect(stateOf(carl.changes.items(set)[0]!)).toStrictEqual(stateOf(anna.changes.items(1)[0]!));
+		expect(carl.changes.items(set)[0]!.notes).toHaveLength(1);
+	});
+
+	test('is what eve adds to the set of a colleague, or under the name of a session of this machine', () => {
+		const {board, anna, carl, set, rows} = withEvents();
+		const slice = rows[0]!.body;
+		const forged = {session: 'forged', operator: 'eve', host: 'x', age: 0};
+		expect(carl.pull([{...forged, seq: 1, item: uuid, n: 1, body: slice}])).toMatchObject({broken: 1});
+		expect(carl.changes.items(set)).toHaveLength(1);
+		anna.pull([...rows, {...forged, session: 'session of anna', seq: 2, item: `${uuid}/1`, n: 9, body: 'x'}]);
+		anna.append(1, 1, seen(undefined, {notes: [{why: 'unchecked'}]}));
+		anna.push();
+		expect(board.rows.at(-1)).toMatchObject({session: 'session of anna', seq: 5, n: 4});
+	});
+});
+
+describe('what this machine shares', () => {
+	test('begins with all that it knows, and comes again from where a board has lost it', () => {
+		const ledger = openNew();
+		const {id} = ledger.changes.begin(account, [creation], sent('POST'));
+		ledger.changes.begin({...account, profile: 'another account'}, [creation]);
+		const board = createBoard();
+		const anna = machine(board, 'anna', {ledger});
+		expect(ledger.shared.unshared(profile)).toBe(1);
+		anna.push();
+		expect(board.rows).toHaveLength(2);
+		anna.append(id, 1, answered('ok', {named: '4'}));
+		expect(ledger.shared.unshared(profile)).toBe(1);
+		anna.push();
+		expect(board.rows.map(({seq, n}) => [seq, n])).toStrictEqual([
+			[1, 0],
+			[2, 1],
+			[3, 2],
+		]);
+		expect(ledger.shared.sessions(profile)).toStrictEqual(new Map([['session of anna', 3]]));
+		const all = board.rows.splice(1);
+		ledger.shared.lost(profile, 'session of anna', 1);
+		anna.push();
+		expect(board.rows.slice(1)).toStrictEqual(all);
+	});
+
+	test('is gone on with by a later process, and one that was restored from a backup collides with nothing', () => {
+		const file = temporaryFile();
+		const board = createBoard();
+		const {ledger} = open(file);
+		const first = machine(board, 'anna', {ledger});
+		const {id} = first.changes.begin({...account, uuid}, [creation], sent('POST'));
+		first.shared.outbox(profile, 'session of anna', 500);
+		const later = machine(board, 'anna', {ledger: open(file).ledger, session: 'the next'});
+		later.push();
+		expect(board.rows.map(({session, seq}) => [session, seq])).toStrictEqual([
+			['session of anna', 1],
+			['session of anna', 2],
+		]);
+		// The backup was made before the answer.
+		const backup = openNew();
+		const restored = machine(createBoard(), 'anna', {ledger: backup, session: 'restored'});
+		restored.changes.begin({...account, uuid}, [creation], sent('POST'));
+		restored.shared.outbox(profile, 'session of anna', 500);
+		first.append(id, 1, answered('ok', {named: '4'}));
+		first.append(id, 1, seen('done', {newId: '4'}));
+		first.push();
+		restored.pull(board.rows);
+		expect(stateOf(restored.changes.items(1)[0]!)).toStrictEqual(stateOf(first.changes.items(id)[0]!));
+		restored.append(1, 1, seen(undefined, {notes: [{why: 'unchecked'}]}));
+		expect(restored.shared.outbox(profile, 'restored', 500)).toMatchObject([{session: 'restored', seq: 1, n: 4}]);
+	});
+
+	test('is kept until the board has it, and what was deleted here as old does not come back', () => {
+		const board = createBoard();
+		const [anna, carl] = [machine(board, 'anna'), machine(board, 'carl')];
+		const {id} = anna.changes.begin(account, [creation], sent('POST'));
+		for (const event of created('4').slice(1)) {
+			anna.append(id, 1, event);
+		}
+
+		anna.shared.outbox(profile, 'session of anna', 500);
+		anna.ledger.accounts.prune(moment + 1);
+		expect(anna.changes.items(id)).toHaveLength(1);
+		anna.push();
+		carl.pull();
+		for (const {ledger, pull} of [anna, carl]) {
+			ledger.accounts.prune(moment + 1);
+			pull();
+			expect(ledger.changes.changes({profile, limit: 1, say: () => ''})).toStrictEqual([]);
+		}
+	});
+
+	test('says who has worked on what since a moment', () => {
+		const board = createBoard();
+		const [anna, carl] = [machine(board, 'anna'), machine(board, 'carl')];
+		anna.changes.begin(account, [deletion('7')], sent('DELETE', '7'));
+		anna.append(1, 1, answered('ok'));
+		anna.push();
+		carl.shared.receive(
+			profile,
+			board.rows.map(row => ({...row, age: 500})),
+			momentAt(1000),
+		);
+		expect(carl.shared.workedOn(profile, momentAt(500))).toMatchObject([
+			{item: {snapshot: {id: '7'}}, by: {operator: 'anna', host: 'host of anna'}},
+		]);
+		expect(carl.shared.workedOn(profile, momentAt(501))).toStrictEqual([]);
+		expect(anna.shared.workedOn(profile, momentAt(-9))).toStrictEqual([]);
+	});
+});
