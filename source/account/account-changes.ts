@@ -13,7 +13,7 @@ import {numberText} from '../platform/text.ts';
 import {type AccountRules, createGuards} from '../query/rules.ts';
 import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
 import type {ItemEvent} from '../ledger/changes.ts';
-import {bestEffort, LedgerError, PendingChangeError, problemText} from '../ledger/ledger-error.ts';
+import {bestEffort, BoardNeededError, LedgerError, PendingChangeError, problemText} from '../ledger/ledger-error.ts';
 import {endedPhases, isAccepted, numberOf, type Item, type NotificationSnapshot, totalOf} from '../ledger/item.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
@@ -22,6 +22,7 @@ import type {ListingStore} from './listing-store.ts';
 import {rulesProblemText, type RuleStore} from './settings.ts';
 import type {Settlement} from './settle-pending.ts';
 import {discardSentDrafts} from './drafts.ts';
+import type {TeamHandle} from './team/team.ts';
 
 export {createPauseControl, type PauseControl};
 export type {Ended, Progress, Refusal, Impossible};
@@ -86,6 +87,8 @@ export type ChangeAccount = {
 	readonly listing: Pick<ListingStore, 'applyLocalChange' | 'get' | 'refresh'>;
 	/** Opens the ledger for one change. Its writes stop waiting when the signal fires. */
 	readonly openLedger: (signal?: AbortSignal) => Promise<AwaitedLedger>;
+	/** The team that shares the account, if one does. */
+	readonly team?: Pick<TeamHandle, 'guard'> | undefined;
 	/** The rules of config.yaml for the changes of the account. */
 	readonly rules: Pick<RuleStore, 'load'>;
 	readonly createContext: (ledger: AwaitedLedger, signal: AbortSignal) => ChangeContext;
@@ -132,6 +135,7 @@ export function createAccountChanges({
 	readOnly,
 	listing,
 	openLedger,
+	team,
 	rules,
 	createContext,
 	held,
@@ -178,7 +182,7 @@ export function createAccountChanges({
 				return {kind: 'impossible', reason: problemText(opened.problem, 'Nothing was sent')};
 			}
 
-			tracked = trackSet(opened, held);
+			tracked = trackSet((await team?.guard(opened, () => latest?.startedAt)) ?? opened, held);
 			const context: ChangeContext = {
 				...createContext(tracked.ledger, signal),
 				onStep,
@@ -205,6 +209,7 @@ export function createAccountChanges({
 				kind: 'impossible',
 				reason: `Nothing was sent. ${error.message}`,
 				...(error instanceof PendingChangeError && {isPending: true}),
+				...(error instanceof BoardNeededError && {cause: 'board'}),
 			};
 		} finally {
 			running--;

@@ -11,6 +11,7 @@ import type {RetryStatus} from './status.ts';
 import {noRuleStore, type RuleStore} from './settings.ts';
 import type {SessionLedger} from './session-ledger.ts';
 import type {Session} from './session.ts';
+import {createTeam} from './team/team.ts';
 
 export type SessionOptions = {
 	/** A number that differs for every session. */
@@ -35,8 +36,8 @@ export type SessionOptions = {
 	readonly rules?: RuleStore;
 };
 
-const teamText =
-	'config.yaml has team:, and this version cannot share changes with a team. Use chainbell 0.2.0, or remove team: to change notifications without it.';
+const uncertainText =
+	'It is not known yet whether this API key belongs to the account that the team of config.yaml shares. Run chainbell without a command to answer that.';
 
 /** Opens an account for the screens. Nothing is sent until its listing is displayed or a change is made. */
 export function createSession({
@@ -64,13 +65,34 @@ export function createSession({
 		return opened.ledger;
 	};
 
+	const team =
+		profile.team === undefined || earlier !== undefined
+			? undefined
+			: createTeam({
+					team: profile.team,
+					profileKey,
+					settlingTime,
+					clock,
+					openLedger,
+					listed() {
+						const {listing: current} = listing.get();
+						return current.state === 'ready' && current.value.complete ? current.value.records : undefined;
+					},
+					onReceived() {
+						pending.update();
+					},
+				});
+
 	const account: ChangeAccount = {
 		profileKey,
 		connection,
-		readOnly: readOnlyReason(profile) ?? (profile.team === undefined ? undefined : teamText),
+		readOnly:
+			readOnlyReason(profile) ??
+			(earlier !== undefined && profile.team?.isRequired === true ? uncertainText : undefined),
 		listing,
 		openLedger,
 		rules,
+		team,
 		createContext: ({changes, sent}, signal) => ({
 			connection,
 			profile: profileKey,
@@ -92,13 +114,13 @@ export function createSession({
 		},
 	};
 	const changes = createAccountChanges(account);
-	const pending: PendingChanges = createPendingChanges({
-		profileKey,
-		clock,
-		listing,
-		openLedger,
-		settle: changes.settle,
-	});
+	const settle: Session['settle'] = async look => {
+		const settled = await changes.settle(look);
+		void team?.push();
+		return settled;
+	};
+
+	const pending: PendingChanges = createPendingChanges({profileKey, clock, listing, openLedger, settle});
 
 	return {
 		id,
@@ -110,8 +132,8 @@ export function createSession({
 		changes,
 		pending,
 		rules,
-		settle: changes.settle,
+		settle,
 		settlingTime,
-		team: undefined,
+		team,
 	};
 }

@@ -13,7 +13,7 @@ import type {ListingStore} from './listing-store.ts';
 import type {AccountChanges} from './account-changes.ts';
 import type {PendingChanges, PendingChangesOptions} from './pending-changes.ts';
 import type {RuleStore} from './settings.ts';
-import type {TeamHandle} from './team.ts';
+import type {TeamHandle} from './team/team.ts';
 import {recordsOf} from './listing-state.ts';
 import type {Result} from '../service/failure.ts';
 import type {Listing} from '../service/listing/list-notifications.ts';

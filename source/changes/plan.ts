@@ -25,12 +25,12 @@ export type Ask = {readonly place?: string | undefined; readonly undoes?: number
 /** Nothing was sent, because a listing before it failed or the operator stopped waiting. */
 export type Refused = {readonly kind: 'refused'; readonly failure: Failure};
 
-/** Nothing was sent; `reason` is one or more sentences, safe to show. `isPending`: the reason is a pending change, which has to be finished or rolled back first. `cause`: the rule of config.yaml that is the reason: `protect`, a policy, or one that cannot be used; or a listing that may be behind; `stopped`: something was sent, and then the ledger did not take the rest. `pending`: the number of the change that this stopped. */
+/** Nothing was sent; `reason` is one or more sentences, safe to show. `isPending`: the reason is a pending change, which has to be finished or rolled back first. `cause`: the rule of config.yaml that is the reason: `protect`, a policy, or one that cannot be used; or a listing that may be behind; `board`: the team's board is needed and cannot be used; `stopped`: something was sent, and then the ledger did not take the rest. `pending`: the number of the change that this stopped. */
 export type Impossible = {
 	readonly kind: 'impossible';
 	readonly reason: string;
 	readonly isPending?: true;
-	readonly cause?: 'protected' | 'policy' | 'rules' | 'behind' | 'stopped' | 'chosen';
+	readonly cause?: 'protected' | 'policy' | 'rules' | 'behind' | 'board' | 'stopped' | 'chosen';
 	readonly pending?: string | undefined;
 };
 

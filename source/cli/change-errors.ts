@@ -51,6 +51,7 @@ const errorsByCause: Readonly<
 	rules: rulesError,
 	behind: reason => refusalError(reason, exitCode.incomplete),
 	chosen: reason => invalidInput(reason, 'Run chainbell recover to see which can be it.'),
+	board: reason => commandError('unreachable', 'board', reason, 'chainbell team status says more about the board.'),
 	stopped: (reason, pending) =>
 		commandError('unknown', 'ledger', reason, `Correct that, then run chainbell recover ${pending} --finish.`, {
 			outcome: 'unknown',

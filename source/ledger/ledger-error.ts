@@ -19,6 +19,11 @@ export class PendingChangeError extends LedgerError {
 	override name = 'PendingChangeError';
 }
 
+/** The board of a team, without which nothing of the account may be changed, cannot be used. */
+export class BoardNeededError extends LedgerError {
+	override name = 'BoardNeededError';
+}
+
 /** The ledger has no change with this number. */
 export class MissingEntryError extends LedgerError {
 	override name = 'MissingEntryError';

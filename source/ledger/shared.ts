@@ -452,7 +452,7 @@ export function createShared(
 				};
 
 				for (const {age, ...row} of rows) {
-					const kept = {...row, at: now() - age};
+					const kept = {...row, at: Math.round(now() - age)};
 					const why = take(kept, false);
 					if (why === 'gap' || why === 'newer') {
 						const {operator, session, seq, item, n, body, host, at} = kept;
@@ -465,7 +465,7 @@ export function createShared(
 							n,
 							body,
 							host,
-							Math.round(at),
+							at,
 							why,
 						);
 					}
@@ -539,16 +539,24 @@ export function createShared(
 			`).get(set);
 			return {uuid: (row?.uuid as string | null | undefined) ?? undefined, isShared: row?.is_shared === 1};
 		},
-		/** The items that colleagues have worked on since a moment, newest first, each with who did. */
-		workedOn: (profile: string, {era, at}: Moment): Array<{readonly item: Item; readonly by: Colleague}> =>
-			sql(`
+		/** The last event that is here. */
+		lastEvent: () => Number(sql('SELECT coalesce(max(id), 0) AS id FROM event').get()!.id),
+		/** The items whose requests colleagues were answered since a moment, newest first, each with who did; also a while before it, if that came after an event. */
+		workedOn(
+			profile: string,
+			{era, at}: Moment,
+			{after, settlingTime}: {readonly after: number; readonly settlingTime: number},
+		): Array<{readonly item: Item; readonly by: Colleague}> {
+			return sql(`
 				SELECT ${itemColumns}, event.operator AS worker, event.host AS worker_host
 				FROM event JOIN ${itemsWithSets.replace('item JOIN', 'item ON item.id = event.item JOIN')}
-				WHERE event.id > (SELECT max(id) FROM event) - ${newestEvents} AND event.operator IS NOT NULL AND event.kind <> 'sent' AND event.era = ? AND event.moment >= ? AND item.profile = ?
+				WHERE event.id > (SELECT max(id) FROM event) - ${newestEvents} AND event.operator IS NOT NULL AND event.kind = 'answered' AND event.era = ?1
+					AND event.moment >= CASE WHEN event.id > ?2 THEN ?3 ELSE ?4 END AND item.profile = ?5
 				ORDER BY event.id DESC
 			`)
-				.all(era, at, hideSecrets(profile))
-				.map(row => ({item: readItem(row), by: {operator: String(row.worker), host: String(row.worker_host)}})),
+				.all(era, after, at - settlingTime, at, hideSecrets(profile))
+				.map(row => ({item: readItem(row), by: {operator: String(row.worker), host: String(row.worker_host)}}));
+		},
 	};
 }
 

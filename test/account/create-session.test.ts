@@ -45,12 +45,16 @@ test('a listing is kept on disk, unless config.yaml says no or the account is no
 	}
 });
 
-test('with a team in config.yaml nothing is changed', async () => {
-	const {session} = open({team: part<NonNullable<Profile['team']>>({})});
+test('while it is not known which account it is, nothing is shared, and a required team is not left out', async () => {
+	const earlier = {account: 'earlier', usedAt: 0};
+	const openWith = (isRequired: boolean, before?: SessionOptions['earlier']) =>
+		open({team: part<NonNullable<Profile['team']>>({isRequired})}, before).session;
+	expect([openWith(false), openWith(true)].map(({team}) => team === undefined)).toEqual([false, false]);
+	const session = openWith(true, earlier);
 	expect(session.team).toBeUndefined();
 	expect(await session.changes.run([], {signal: new AbortController().signal})).toEqual({
 		kind: 'impossible',
 		reason:
-			'Nothing was sent. config.yaml has team:, and this version cannot share changes with a team. Use chainbell 0.2.0, or remove team: to change notifications without it.',
+			'Nothing was sent. It is not known yet whether this API key belongs to the account that the team of config.yaml shares. Run chainbell without a command to answer that.',
 	});
 });

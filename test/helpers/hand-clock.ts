@@ -35,7 +35,7 @@ export function createHandClock(): HandClock {
 		async sleep(milliseconds, signal) {
 			signal?.throwIfAborted();
 			if (milliseconds <= longestPause) {
-				passed += milliseconds;
+				passed += Math.ceil(milliseconds);
 				return;
 			}
 

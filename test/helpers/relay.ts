@@ -10,12 +10,15 @@ export type Relay = AsyncDisposable & {
 	readonly setSilent: (isSilent: boolean) => void;
 	/** Breaks all connections. */
 	readonly drop: () => void;
+	/** Breaks all connections, and new ones at once; or no longer. */
+	readonly setDown: (isDown: boolean) => void;
 };
 
 /** Starts a relay. `delay`: milliseconds for each direction. */
 export async function startRelay(port: number, delay = 0): Promise<Relay> {
 	const sockets = new Set<Socket>();
 	let isSilent = false;
+	let isDown = false;
 	let trips = 0;
 
 	const forward = (from: Socket, to: Socket, onArrival: () => void) => {
@@ -38,6 +41,11 @@ export async function startRelay(port: number, delay = 0): Promise<Relay> {
 	};
 
 	const server = createServer(client => {
+		if (isDown) {
+			client.destroy();
+			return;
+		}
+
 		const upstream = connect(port, '127.0.0.1');
 		let isAnswered = true;
 		client.setNoDelay(true).on('data', () => {
@@ -64,6 +72,12 @@ export async function startRelay(port: number, delay = 0): Promise<Relay> {
 			isSilent = silent;
 		},
 		drop,
+		setDown(down) {
+			isDown = down;
+			if (down) {
+				drop();
+			}
+		},
 		async [Symbol.asyncDispose]() {
 			server.close();
 			drop();

@@ -520,10 +520,14 @@ describe('what this machine shares', () => {
 			board.rows.map(row => ({...row, age: 500})),
 			momentAt(1000),
 		);
-		expect(carl.shared.workedOn(profile, momentAt(500))).toMatchObject([
+		const all = {after: 0, settlingTime: 0};
+		expect(carl.shared.workedOn(profile, momentAt(500), all)).toMatchObject([
 			{item: {snapshot: {id: '7'}}, by: {operator: 'anna', host: 'host of anna'}},
 		]);
-		expect(carl.shared.workedOn(profile, momentAt(501))).toStrictEqual([]);
-		expect(anna.shared.workedOn(profile, momentAt(-9))).toStrictEqual([]);
+		expect(carl.shared.workedOn(profile, momentAt(501), all)).toStrictEqual([]);
+		expect(carl.shared.workedOn(profile, momentAt(501), {after: 0, settlingTime: 1})).toHaveLength(1);
+		const {lastEvent, workedOn} = carl.shared;
+		expect(workedOn(profile, momentAt(501), {after: lastEvent(), settlingTime: 1})).toStrictEqual([]);
+		expect(anna.shared.workedOn(profile, momentAt(-9), all)).toStrictEqual([]);
 	});
 });

@@ -38,6 +38,8 @@ export type Pulled = {
 	readonly cursor: string;
 	/** Whether there is more than fits into memory at once: pull again with this cursor. */
 	readonly isMore: boolean;
+	/** Whether the database was restored from a backup since the cursor: this begins with everything. */
+	readonly isRestored: boolean;
 };
 
 /** The result of a claim: all or none. `until`: when the lease ends, by `withSleep`. */
@@ -172,9 +174,9 @@ export async function openBoard({account, host, session, clock, patience, ...whe
 		async release(whats: readonly string[]) {
 			await run(() => [call('release', JSON.stringify(storedWhats(whats)), session, attempts), hint]);
 		},
-		/** Stores events, of any session of this operator. Returns those whose `n` another row has; the rest is on the board. @throws BoardError `conflict` if the board has another event with the same session and `seq` */
+		/** Stores events, of any session of this operator, up to the first one whose `n` another row has. Returns that and what follows. @throws BoardError `conflict` if the board has another event with the same session and `seq` */
 		async publish(events: readonly BoardEvent[]): Promise<{readonly taken: readonly BoardEvent[]}> {
-			const taken: BoardEvent[] = [];
+			let count = 0;
 			for (const slice of slicesOf(events)) {
 				const [rows = []] = await run(() => [call('publish', JSON.stringify(slice), host), hint]);
 				if (rows.some(({is_conflict: isConflict}) => isConflict === true)) {
@@ -184,11 +186,13 @@ export async function openBoard({account, host, session, clock, patience, ...whe
 					);
 				}
 
-				const left = new Set(rows.map(({session: owner, seq}) => `${String(owner)} ${String(seq)}`));
-				taken.push(...slice.filter(({session: owner, seq}) => left.has(`${owner} ${seq}`)));
+				count += slice.length - rows.length;
+				if (rows.length > 0) {
+					break;
+				}
 			}
 
-			return {taken};
+			return {taken: events.slice(count)};
 		},
 		/** @throws The reason of the signal if it is aborted first. */
 		async pull(text: string | undefined, signal?: AbortSignal) {
@@ -226,7 +230,7 @@ export async function initialiseBoard(
 	const {createConnection} = await import('./connection.ts');
 	const connection = createConnection({address, clock, onNotification: () => undefined, greeting: []});
 	try {
-		for (const text of schema) {
+		for (const text of versionTable) {
 			await connection.run(() => [{text, values: []}]);
 		}
 
@@ -235,10 +239,16 @@ export async function initialiseBoard(
 		await connection.run(() => [{text, values: [boardVersion, program]}]);
 		const [rows = []] = await connection.run(() => [versionCall]);
 		checkVersion(rows, address);
+		for (const each of schema) {
+			await connection.run(() => [{text: each, values: []}]);
+		}
 	} finally {
 		await connection.close();
 	}
 }
+
+/** The address of a board without its password, safe to show. @throws BoardError if its variable is not set, or has no URL of a board. */
+export const boardShown = (where: Pick<BoardOptions, 'variable' | 'url'>): string => addressOf(where).shown;
 
 /** Reads where the board is. @throws BoardError if its variable is not set, or has no URL of a board. */
 function addressOf({variable, url}: Pick<BoardOptions, 'variable' | 'url'>): BoardAddress {
@@ -256,7 +266,14 @@ function addressOf({variable, url}: Pick<BoardOptions, 'variable' | 'url'>): Boa
 /** @throws BoardError if the board has another version, or is not complete */
 function checkVersion(rows: readonly Row[], {shown}: BoardAddress): void {
 	const [board] = parsed(versionSchema, rows);
-	if (board === undefined || board.version < boardVersion) {
+	if (board !== undefined && board.version < boardVersion) {
+		throw new BoardError(
+			'refused',
+			`The team's board (${shown}) is that of chainbell 0.2.0. Name another database in its URL, and run chainbell team init.`,
+		);
+	}
+
+	if (board === undefined) {
 		throw new BoardError('refused', `The team's board (${shown}) is not complete. Run chainbell team init once more.`);
 	}
 
@@ -325,6 +342,7 @@ function toPulled([rows = [], claims]: ReadonlyArray<readonly Row[]>, cursor: Cu
 		claims: parsed(claimSchema, claims).map(row => toClaim(row)),
 		cursor: JSON.stringify(next),
 		isMore,
+		isRestored: cursor !== undefined && !state.is_valid,
 	};
 }
 
@@ -382,16 +400,19 @@ const parsed = <Schema extends z.ZodMiniType>(schema: Schema, rows: readonly Row
 		.map(({data}) => data!);
 
 /** The version of the tables that this chainbell reads and writes. */
-const boardVersion = 1;
+const boardVersion = 2;
 
-/** Creates the tables; what is there already stays. What the database fills in by itself nobody can set, and what a row may contain is limited here for everybody. */
-const schema = [
+const versionTable = [
 	'CREATE SCHEMA IF NOT EXISTS chainbell',
 	`CREATE TABLE IF NOT EXISTS chainbell.board (
 		id int PRIMARY KEY CHECK (id = 1),
 		version int NOT NULL,
 		program text NOT NULL
 	)`,
+];
+
+/** Creates the tables; what is there already stays. What the database fills in by itself nobody can set, and what a row may contain is limited here for everybody. */
+const schema = [
 	`CREATE TABLE IF NOT EXISTS chainbell.event (
 		account text NOT NULL,
 		operator text NOT NULL DEFAULT session_user,
@@ -514,21 +535,28 @@ const statements = {
 		WHERE c.account = $1 AND NOT c.is_released AND ${end} > now() - interval '1 day' AND NOT ${isFollowed}
 		ORDER BY c.number DESC LIMIT 50000
 	`,
-	/** Inserts rows. Returns those that were not, and whether that is because their key has something else; then none was. 2: a list of objects, 3: host. */
+	/** Inserts rows up to the first one whose number in its item is taken. Returns those that were not, and whether that is because the key of one has something else; then none was. 2: a list of objects, 3: host. */
 	publish: `
-		WITH given AS (SELECT * FROM json_to_recordset($2::text::json) AS x (session text, seq int8, item text, n int4, body text)),
+		WITH given AS (
+			SELECT * FROM ROWS FROM (json_to_recordset($2::text::json) AS (session text, seq int8, item text, n int4, body text)) WITH ORDINALITY AS x (session, seq, item, n, body, place)
+		),
 		there AS MATERIALIZED (
-			SELECT g.session, g.seq, (e.item, e.n, e.body) = (g.item, g.n, g.body) AS is_same FROM given g
+			SELECT place, (e.item, e.n, e.body) = (g.item, g.n, g.body) AS is_same FROM given g
 			JOIN chainbell.event e ON e.account = $1 AND e.operator = session_user AND e.session = g.session AND e.seq = g.seq
+		),
+		free AS MATERIALIZED (
+			SELECT g.* FROM given g WHERE g.place < coalesce((
+				SELECT min(t.place) FROM given t JOIN chainbell.event e ON e.account = $1 AND e.item = t.item AND e.n = t.n
+				WHERE (e.operator, e.session, e.seq) <> (session_user, t.session, t.seq)
+			), ${Number.MAX_SAFE_INTEGER})
 		),
 		inserted AS (
 			INSERT INTO chainbell.event (account, session, seq, item, n, body, host)
-			SELECT $1, session, seq, item, n, body, $3 FROM given WHERE NOT EXISTS (SELECT 1 FROM there WHERE NOT is_same)
-			ON CONFLICT DO NOTHING RETURNING session, seq
+			SELECT $1, session, seq, item, n, body, $3 FROM free
+			WHERE place NOT IN (SELECT place FROM there) AND NOT EXISTS (SELECT 1 FROM there WHERE NOT is_same)
 		)
-		SELECT session, seq, false AS is_conflict FROM given
-		WHERE (session, seq) NOT IN (SELECT session, seq FROM inserted) AND (session, seq) NOT IN (SELECT session, seq FROM there)
-		UNION ALL SELECT session, seq, true FROM there WHERE NOT is_same
+		SELECT place, false AS is_conflict FROM given WHERE place NOT IN (SELECT place FROM free)
+		UNION ALL SELECT place, true FROM there WHERE NOT is_same
 	`,
 	/**
 	A page of rows in the order of their transactions, at least one row with the state of the database. 2: the life of the database in which the cursor was made, 3: the transaction up to which all was pulled, 4: the last row then; 5, 6, 7: the transaction, seq and session after which the page begins; 8: `part` if this is not the first page.

@@ -3,7 +3,7 @@ import {useMemo, useSyncExternalStore} from 'react';
 import {isFolded, type ListRow} from '../../query/view.ts';
 import {soughtWords} from '../../query/match.ts';
 import {notificationSentence} from '../../notification/sentence.ts';
-import type {ClaimedRow} from '../../account/team.ts';
+import type {ClaimedRow} from '../../account/team/team.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {numberText} from '../../platform/text.ts';
 import {useClick} from '../keys/use-mouse.ts';

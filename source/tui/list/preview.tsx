@@ -3,7 +3,7 @@ import {useEffect, useMemo, useRef, useState} from 'react';
 import type {ListedRecord} from '../../notification/notification.ts';
 import type {ListRow} from '../../query/view.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import type {ClaimedRow} from '../../account/team.ts';
+import type {ClaimedRow} from '../../account/team/team.ts';
 import {numberText} from '../../platform/text.ts';
 import {RuleLine} from '../shared/rule-line.tsx';
 import {useThemeChanges} from '../shared/theme-context.ts';

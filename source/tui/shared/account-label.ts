@@ -1,5 +1,5 @@
 import type {Profile} from '../../config/profile.ts';
-import type {TeamState} from '../../account/team.ts';
+import type {TeamState} from '../../account/team/team.ts';
 import {numberText} from '../../platform/text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {truncateMiddle, widthOf} from '../../terminal/width.ts';

@@ -1,6 +1,6 @@
 import {useEffect, useSyncExternalStore, type Dispatch} from 'react';
 import type {Session} from '../../account/session.ts';
-import type {ClaimedRow, TeamState} from '../../account/team.ts';
+import type {ClaimedRow, TeamState} from '../../account/team/team.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {colleagueText} from '../../ledger/owner.ts';
 import type {NavigationAction} from './route.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {TeamState} from '../../../source/account/team.ts';
+import type {TeamState} from '../../../source/account/team/team.ts';
 import {accountLabel, teamLabel} from '../../../source/tui/shared/account-label.ts';
 
 test.each([

@@ -1,0 +1,119 @@
+import type {TeamOfProfile} from '../../config/profile.ts';
+import type {AwaitedLedger} from '../../ledger/awaited-ledger.ts';
+import type {Colleague} from '../../ledger/item.ts';
+import type {ListedRecord} from '../../notification/notification.ts';
+import type {Clock, Moment} from '../../platform/clock.ts';
+import {createListeners} from '../../platform/listeners.ts';
+import type {Board, BoardOptions} from './board.ts';
+import type {Sharing} from './sharing.ts';
+
+/** A notification that somebody is changing on another machine. `since` and `until`: milliseconds since the epoch, by the clock of this machine. */
+export type ClaimedRow = Colleague & {readonly since: number; readonly until: number};
+
+/** What is known of the board of a team. */
+export type TeamState = {
+	/** `opening`: nothing is known yet. `refused`: the board can be reached, and cannot be used. */
+	readonly state: 'opening' | 'reached' | 'unreachable' | 'refused';
+	/** Why it cannot be used, in sentences that are safe to show. */
+	readonly problem?: string | undefined;
+	/** The number of changes that it does not have yet, as far as that is known. */
+	readonly waiting: number;
+	/** The notifications that others are changing, by ID. */
+	readonly claims: ReadonlyMap<string, ClaimedRow>;
+	/** How much was received of others, and when the last change of theirs ended. */
+	readonly received: {readonly count: number; readonly endedAt: Moment | undefined};
+};
+
+export type TeamOptions = {
+	readonly team: TeamOfProfile;
+	readonly profileKey: string;
+	/** Milliseconds. */
+	readonly settlingTime: number;
+	readonly clock: Clock;
+	readonly openLedger: () => Promise<AwaitedLedger>;
+	/** The last complete listing; undefined if there is none yet. */
+	readonly listed: () => readonly ListedRecord[] | undefined;
+	/** Opens the board; that of PostgreSQL by default. */
+	readonly openBoard?: ((options: BoardOptions) => Promise<Board>) | undefined;
+	/** Called when changes of colleagues came, or who works on what has changed. */
+	readonly onReceived: () => void;
+};
+
+/** What the code that is loaded later tells. */
+export type TeamReport = {
+	readonly get: () => TeamState;
+	readonly set: (next: Partial<TeamState>) => void;
+	/** A message, in sentences that are safe to show. */
+	readonly notice: (text: string, isBad: boolean) => void;
+};
+
+/** Milliseconds for which closing waits. What is not sent by then is sent the next time. */
+const longestEnd = 5000;
+
+/** The team of an account. Its state is a store for `useSyncExternalStore`. */
+export type TeamHandle = ReturnType<typeof createTeam>;
+
+/** Creates the handle of a team. Its code is loaded, and its board opened, when a method is called that needs them. No method rejects, except those of the ledger that `guard` returns. */
+export function createTeam(options: TeamOptions) {
+	const {clock} = options;
+	const [listeners, notices] = [createListeners(), createListeners<[text: string, isBad: boolean]>()];
+	let state: TeamState = {state: 'opening', waiting: 0, claims: new Map(), received: {count: 0, endedAt: undefined}};
+	const report: TeamReport = {
+		get: () => state,
+		set(next) {
+			state = {...state, ...next};
+			listeners.notify();
+		},
+		notice: notices.notify,
+	};
+	let opening: Promise<Sharing> | undefined;
+	const open = async () => {
+		opening ??= (async () => {
+			const {createSharing} = await import('./sharing.ts');
+			return createSharing(options, report);
+		})();
+		return opening;
+	};
+
+	return {
+		subscribe: listeners.add,
+		get: report.get,
+		/** Calls a listener with what the operator should know, in sentences that are safe to show. Returns a function that removes it. */
+		onNotice: notices.add,
+		/** Pulls, and sends what waits. What went wrong is in the state. */
+		async update(): Promise<void> {
+			const {update} = await open();
+			await update();
+		},
+		/** Pulls when the board hints at something, and at intervals. */
+		async follow(): Promise<void> {
+			const {follow} = await open();
+			follow();
+		},
+		/** Shares the account, also if the board seems to be that of another one: pulls everything, and sends what waits. What went wrong is the `problem` of the state. */
+		async join(): Promise<void> {
+			const {update} = await open();
+			await update(true);
+		},
+		/** Wraps the ledger of one change, so that its writes claim, pull and publish. `since`: when the listing was read from which the change is planned. */
+		async guard(ledger: AwaitedLedger, since: () => Moment | undefined): Promise<AwaitedLedger> {
+			const {guard} = await open();
+			return guard(ledger, since);
+		},
+		/** Sends what was written down, without waiting for it. */
+		async push(): Promise<void> {
+			const {push} = await open();
+			push();
+		},
+		/** Sends what waits, and closes the board. */
+		async close(): Promise<void> {
+			const {close, ended} = (await opening) ?? {};
+			if (close !== undefined) {
+				const waited = new AbortController();
+				await Promise.race([ended!(), clock.sleep(longestEnd, waited.signal).catch(() => undefined)]);
+				waited.abort();
+				await close();
+			}
+		},
+	};
+}

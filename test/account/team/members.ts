@@ -1,0 +1,154 @@
+import {writeFileSync} from 'node:fs';
+import path from 'node:path';
+import {onTestFinished} from 'vitest';
+import {createServices} from '../../../source/account/services.ts';
+import type {Notification, NotificationInput} from '../../../source/notification/notification.ts';
+import {createHandClock} from '../../helpers/hand-clock.ts';
+import {grantRights, runAll, teamDatabase} from '../../helpers/postgres.ts';
+import {startRelay} from '../../helpers/relay.ts';
+import {createElsewhere} from '../../changes/harness.ts';
+import {input, temporaryFile} from '../../ledger/ledgers.ts';
+import {start} from '../../sandbox/client.ts';
+
+/** Milliseconds. */
+export const settlingTime = 3000;
+
+/** The input that edits a listed notification. */
+export const inputOf = (
+	{userId, channel, name, recipient, network, eventType, addresses, filters}: Notification,
+	change: Partial<NotificationInput>,
+): NotificationInput => ({
+	userId,
+	channel,
+	name,
+	recipient,
+	network,
+	eventType,
+	addresses,
+	filters,
+	template: 'Look',
+	topics: ['', '', '', ''],
+	...change,
+});
+
+async function ownDatabase() {
+	const url = await teamDatabase();
+	await grantRights(url);
+	return url;
+}
+
+/** The one that the tests of a file share. */
+const database = ownDatabase();
+
+let accounts = 0;
+
+/** A sandbox with notifications, a board on a real PostgreSQL, and the members of a team, each on a machine with a ledger of its own. */
+export async function setUp(count = 1) {
+	const sandbox = await start();
+	for (let index = 0; index < count; index++) {
+		await createElsewhere(sandbox, {...input, userId: `user-${index}`});
+	}
+
+	const url = await database;
+	accounts++;
+	const account = `team ${accounts}`;
+	const relay = await startRelay(Number(new URL(url).port));
+	onTestFinished(relay[Symbol.asyncDispose]);
+
+	/** Opens the account as a member of the team. `file`: that of the ledger. */
+	const member = async (
+		operator: string,
+		{isRequired = false, file = temporaryFile()}: {readonly isRequired?: boolean; readonly file?: string} = {},
+	) => {
+		const clock = createHandClock();
+		const configFile = path.join(path.dirname(path.dirname(file)), `${operator}.yaml`);
+		writeFileSync(
+			configFile,
+			`profiles:\n  work:\n    baseUrl: ${sandbox.baseUrl}\n    apiKeyEnv: KEY\nteam:\n  url: {env: TEAM_URL}\n  account: ${account}\n  required: ${isRequired ? 'yes' : 'no'}\n`,
+			{mode: 0o600},
+		);
+		const variables: Readonly<Record<string, string>> = {
+			KEY: sandbox.apiKey,
+			TEAM_URL: Object.assign(new URL(url), {username: operator, password: 'secret', port: String(relay.port)}).href,
+		};
+		const {services, close} = createServices({
+			clock,
+			isReadOnly: false,
+			configFile,
+			sandboxFile: `${file}.sandbox`,
+			ledgerFile: file,
+			editor: '',
+			timeout: 10_000,
+			settlingTime,
+			profile: {
+				configFile,
+				environment: {
+					baseUrl: undefined,
+					apiKey: undefined,
+					profile: undefined,
+					noColour: true,
+					editor: undefined,
+					get: name => variables[name],
+				},
+			},
+		});
+		let closing: Promise<void> | undefined;
+		const closeOnce = async () => (closing ??= close());
+		onTestFinished(closeOnce);
+		const opening = await services.open();
+		if (opening.state !== 'open') {
+			throw new Error('No account was opened.');
+		}
+
+		const {session} = opening;
+		const notices: string[] = [];
+		session.team!.onNotice(text => notices.push(text));
+		const {ledger} = await services.openLedger();
+		/** Lists once. Returns what is listed. */
+		const list = async () => {
+			const listed = Promise.withResolvers<Notification[]>();
+			const stop = session.listing.onListing(({listing: {records}}) => {
+				listed.resolve(records.filter(record => record.kind === 'notification'));
+			});
+			session.listing.refresh();
+			const found = await listed.promise;
+			stop();
+			await session.pending.listingUsed();
+			return found;
+		};
+
+		return {
+			session,
+			changes: session.changes,
+			team: session.team!,
+			ledger,
+			clock,
+			notices,
+			list,
+			close: closeOnce,
+			/** What is known here of the changes of the account, newest first. */
+			known: () => ledger.changes.changes({profile: session.profileKey, limit: 100, say: () => ''}),
+			pending: () => ledger.changes.pending(session.profileKey),
+		};
+	};
+
+	const onAccount = async (statements: readonly string[]) => runAll(url, statements);
+	return {
+		sandbox,
+		relay,
+		account,
+		member,
+		/** Lets time pass on the board: what is there becomes older. */
+		async pass(milliseconds: number) {
+			const back = `- interval '${milliseconds} milliseconds'`;
+			await onAccount([
+				`UPDATE chainbell.claim SET at = at ${back}, until = until ${back} WHERE account = '${account}'`,
+				`UPDATE chainbell.event SET at = at ${back} WHERE account = '${account}'`,
+			]);
+		},
+		/** As after a restore from a backup that was made before. */
+		lose: async () => onAccount([`DELETE FROM chainbell.event WHERE account = '${account}'`]),
+	};
+}
+
+export type Member = Awaited<ReturnType<Awaited<ReturnType<typeof setUp>>['member']>>;
