@@ -65,23 +65,23 @@ export function createSession({
 		return opened.ledger;
 	};
 
+	const listed = async () => {
+		if (listing.get().listing.state !== 'ready') {
+			await listing.listAfresh(new AbortController().signal);
+		}
+
+		const {listing: current} = listing.get();
+		return current.state === 'ready' && current.value.complete ? current.value.records : undefined;
+	};
+
+	const onReceived = () => {
+		pending.update();
+	};
+
 	const team =
 		profile.team === undefined || earlier !== undefined
 			? undefined
-			: createTeam({
-					team: profile.team,
-					profileKey,
-					settlingTime,
-					clock,
-					openLedger,
-					listed() {
-						const {listing: current} = listing.get();
-						return current.state === 'ready' && current.value.complete ? current.value.records : undefined;
-					},
-					onReceived() {
-						pending.update();
-					},
-				});
+			: createTeam({team: profile.team, profileKey, settlingTime, clock, openLedger, listed, onReceived});
 
 	const account: ChangeAccount = {
 		profileKey,

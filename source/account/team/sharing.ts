@@ -119,7 +119,7 @@ export function createSharing(
 			}
 		}
 
-		const records = listed();
+		const records = known.size === 0 ? [] : await listed();
 		const there = new Set(records?.map(record => idOfRecord(record)));
 		const found = known
 			.values()
@@ -287,7 +287,13 @@ export function createSharing(
 		await pull(board);
 		await pushAll(board);
 	});
-	const updateSoon = async () => quietly(update());
+	/** Compares besides what the board has of this machine. */
+	const begin = async (isSame = false) =>
+		inTurn(async board => {
+			await pull(board, isSame);
+			await pushLost(board);
+			await pushAll(board);
+		});
 
 	/** Whether a change goes on without the board. @throws LedgerError if it must not. */
 	const goOnWithout = (error: unknown): undefined => {
@@ -308,21 +314,11 @@ export function createSharing(
 
 	return {
 		/** Pulls, and sends what waits. `isSame`: also if the board seems to be that of another account. */
-		update: async (isSame = false) =>
-			quietly(
-				isSame
-					? inTurn(async board => {
-							await pull(board, true);
-							await pushLost(board);
-							await pushAll(board);
-						})
-					: update(),
-			),
+		update: async (isSame = false) => quietly(isSame ? begin(true) : update()),
 		follow() {
 			void (async () => {
-				await updateSoon();
-				await quietly(inTurn(pushLost));
-				const look = () => void updateSoon();
+				await quietly(begin());
+				const look = () => void quietly(update());
 				stops.push(clock.every(pullInterval, look));
 				const board = await opening?.catch(() => undefined);
 				let isHinted = false;

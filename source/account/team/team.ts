@@ -31,8 +31,8 @@ export type TeamOptions = {
 	readonly settlingTime: number;
 	readonly clock: Clock;
 	readonly openLedger: () => Promise<AwaitedLedger>;
-	/** The last complete listing; undefined if there is none yet. */
-	readonly listed: () => readonly ListedRecord[] | undefined;
+	/** The last complete listing, or a new one; undefined if it cannot be read. */
+	readonly listed: () => Promise<readonly ListedRecord[] | undefined>;
 	/** Opens the board; that of PostgreSQL by default. */
 	readonly openBoard?: ((options: BoardOptions) => Promise<Board>) | undefined;
 	/** Called when changes of colleagues came, or who works on what has changed. */
@@ -61,8 +61,11 @@ export function createTeam(options: TeamOptions) {
 	const report: TeamReport = {
 		get: () => state,
 		set(next) {
+			const before = state;
 			state = {...state, ...next};
-			listeners.notify();
+			if (Object.entries(state).some(([name, value]) => value !== before[name as keyof TeamState])) {
+				listeners.notify();
+			}
 		},
 		notice: notices.notify,
 	};

@@ -6,10 +6,10 @@ import path from 'node:path';
 import process from 'node:process';
 import {text} from 'node:stream/consumers';
 import postgres from 'postgres';
-import {notificationsPath} from '../../source/service/connection.ts';
-import {startSandbox} from '../../source/sandbox/server.ts';
-import {createDatabase, grantRights, initialise, type PostgresServer} from '../helpers/postgres.ts';
-import {builtProgram, makeHome} from '../helpers/terminal-home.ts';
+import {notificationsPath} from '../../../source/service/connection.ts';
+import {startSandbox} from '../../../source/sandbox/server.ts';
+import {createDatabase, grantRights, initialise, type PostgresServer} from '../../helpers/postgres.ts';
+import {builtProgram, makeHome} from '../../helpers/terminal-home.ts';
 
 /** What a command of the program printed, and how it ended. */
 export type Ended = {readonly exitCode: number | null; readonly stdout: string; readonly stderr: string};
@@ -28,7 +28,7 @@ export type Machine = {
 };
 
 /** `port`: that of a relay to the database. `clockChange`: how much its clock is off, in milliseconds. */
-export type MachineOptions = {readonly port?: number; readonly clockChange?: number};
+export type MachineOptions = {readonly port?: number; readonly clockChange?: number; readonly isRequired?: boolean};
 
 /** The stages of a request to the service, each with the number of such stages before it. */
 export type OnRequest = (stage: 'before' | 'after', kind: string, index: number) => Promise<void> | void;
@@ -89,13 +89,13 @@ export async function openStage(server: PostgresServer, count = 0): Promise<Stag
 
 	let machines = 0;
 	return {
-		machine(operator, {port = server.port, clockChange = 0} = {}) {
+		machine(operator, {port = server.port, clockChange = 0, isRequired = false} = {}) {
 			machines++;
 			const home = path.join(folder, `home-${machines}`);
 			const {environment} = makeHome(home);
 			const configFolder = path.join(home, 'config/chainbell');
 			mkdirSync(configFolder, {recursive: true, mode: 0o700});
-			const settings = `profiles:\n  trial:\n    baseUrl: ${sandbox.baseUrl}\n    apiKeyEnv: TRIAL_KEY\n    settlingTime: ${settlingTime}\nteam:\n  url: {env: TEAM_URL}\n  account: trial\n`;
+			const settings = `profiles:\n  trial:\n    baseUrl: ${sandbox.baseUrl}\n    apiKeyEnv: TRIAL_KEY\n    settlingTime: ${settlingTime}\nteam:\n  url: {env: TEAM_URL}\n  account: trial\n  required: ${isRequired ? 'yes' : 'no'}\n`;
 			writeFileSync(path.join(configFolder, 'config.yaml'), settings, {mode: 0o600});
 			const boardUrl = Object.assign(new URL(url), {username: operator, password: 'secret', port: String(port)}).href;
 			const start = (...argv: readonly string[]): Running => {
@@ -146,7 +146,7 @@ export async function openStage(server: PostgresServer, count = 0): Promise<Stag
 		async pass(milliseconds) {
 			const back = `- interval '${milliseconds} milliseconds'`;
 			await sql(
-				`UPDATE chainbell.claim SET at = at ${back}, until = until ${back}; UPDATE chainbell.change SET at = at ${back}`,
+				`UPDATE chainbell.claim SET at = at ${back}, until = until ${back}; UPDATE chainbell.event SET at = at ${back}`,
 			);
 		},
 		service: sandbox,

@@ -1,16 +1,15 @@
 import process from 'node:process';
-import {BoardError} from '../../source/board/board.ts';
-import {createPostgresBoard} from '../../source/board/postgres-board.ts';
-import {systemClock} from '../../source/platform/clock.ts';
-import {addressOf} from '../helpers/postgres.ts';
+import {BoardError, openBoard} from '../../../source/account/team/board.ts';
+import {systemClock} from '../../../source/platform/clock.ts';
 
 // A process of the trial of claims: claims each of so many, and prints what it won.
 const [count, seed] = process.argv.slice(2).map(Number) as [number, number];
-const board = createPostgresBoard({
-	address: addressOf(process.env.TEAM_URL!),
+const board = await openBoard({
+	variable: 'TEAM_URL',
+	url: process.env.TEAM_URL,
 	account: 'claims',
 	host: `machine ${seed}`,
-	owner: `owner ${seed}`,
+	session: `session ${seed}`,
 	clock: systemClock,
 });
 // Each begins elsewhere, and meets the others on its way.
@@ -19,12 +18,12 @@ const won: string[] = [];
 for (const what of seed % 2 === 0 ? whats : whats.toReversed()) {
 	for (;;) {
 		try {
-			const {granted} = await board.claim([what], {lasts: 600_000, after: 0, cursor: '9999-01-01 00:00:00+00'});
+			const {granted} = await board.claim([what], {lasts: 600_000, after: 0, cursor: undefined});
 			won.push(...(granted ? [what] : []));
 			break;
 		} catch (error) {
 			// Too many at once: an operator is told to try again.
-			if (!(error instanceof BoardError && error.kind === 'unreachable')) {
+			if (!(error instanceof BoardError)) {
 				throw error;
 			}
 		}
