@@ -68,11 +68,11 @@ export type BoardClock = Pick<Clock, 'elapsed' | 'every' | 'sleep' | 'withSleep'
 /** The database that a team shares, as a session sees it. Every method may throw BoardError. */
 export type Board = Awaited<ReturnType<typeof openBoard>>;
 
-/** The board did not do something. The message is in full sentences, safe to show. `unreachable`: it may later. `refused`: the database refused it. `forbidden`: the user lacks a right. `newer`: a newer chainbell is needed. `conflict`: the board has something else under the same key. */
+/** The board did not do something. The message is in full sentences, safe to show. `unreachable`: it may later. `refused`: the database refused it. `forbidden`: the user lacks a right. `newer`: a newer chainbell is needed. `conflict`: the board has something else under the same key. `mistaken`: it seems to be that of another account. */
 export class BoardError extends Error {
 	override name = 'BoardError';
 
-	readonly kind: 'unreachable' | 'refused' | 'forbidden' | 'newer' | 'conflict';
+	readonly kind: 'unreachable' | 'refused' | 'forbidden' | 'newer' | 'conflict' | 'mistaken';
 
 	constructor(kind: BoardError['kind'], message: string, options?: ErrorOptions) {
 		super(message, options);

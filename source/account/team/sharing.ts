@@ -14,7 +14,14 @@ import {createYielder, inSlices} from '../../platform/time-slices.ts';
 import {idOfRecord} from '../../notification/notification.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
-import {BoardError, openBoard as openPostgres, type Board, type BoardClaim, type Pulled} from './board.ts';
+import {
+	BoardError,
+	openBoard as openPostgres,
+	type Board,
+	type BoardClaim,
+	type BoardEvent,
+	type Pulled,
+} from './board.ts';
 import type {TeamOptions, TeamReport} from './team.ts';
 
 /** Milliseconds for which a claim lasts, after which it is renewed, and which must be left of it when a request is sent. */
@@ -43,8 +50,6 @@ export function createSharing(
 	const session = randomUUID();
 	let opening: Promise<Board> | undefined;
 	let cursor: string | undefined;
-	/** The problem of a board that seems to be that of another account. */
-	let mistaken: BoardError | undefined;
 	const stops: Array<() => void> = [];
 	const shared = async () => (await openLedger()).shared;
 
@@ -125,15 +130,13 @@ export function createSharing(
 			.values()
 			.filter(id => there.has(id))
 			.toArray().length;
-		mistaken = undefined;
 		if (found * 2 < known.size) {
-			mistaken = new BoardError(
-				'refused',
+			throw new BoardError(
+				'mistaken',
 				records === undefined
 					? "The team's board was not read yet: the notifications have to be listed first."
 					: `The team's board knows ${numberText(known.size)} notifications of ${sanitise(account)}, and ${numberText(found)} of them are listed here: this is probably the API key of another account, so nothing is shared. If it is the same account, run chainbell team join.`,
 			);
-			throw mistaken;
 		}
 	};
 
@@ -203,7 +206,7 @@ export function createSharing(
 		}
 	};
 
-	/** Sends what waits. Returns the items of which a colleague has sent an event first. */
+	/** Sends what waits. Returns the sets of which a colleague has sent an event first. */
 	const pushAll = async (board: Board): Promise<ReadonlySet<string>> => {
 		if (cursor === undefined) {
 			await pull(board);
@@ -211,8 +214,7 @@ export function createSharing(
 
 		const store = await shared();
 		const met = new Set<string>();
-		let stuck: string | undefined;
-		let isMoved = false;
+		let before: string | undefined;
 		for (;;) {
 			const rows = await store.outbox(profileKey, session, publishedAtOnce);
 			if (rows.length === 0) {
@@ -220,30 +222,32 @@ export function createSharing(
 				return met;
 			}
 
+			let problem: unknown = new BoardError(
+				'refused',
+				"The team's board has something that this chainbell cannot read where an event of this machine belongs.",
+			);
+			let taken: readonly BoardEvent[] = rows;
 			try {
-				const {taken} = await board.publish(rows);
-				await store.published(profileKey, rows.slice(0, rows.length - taken.length));
-				const [first] = taken;
-				if (first !== undefined) {
-					const place = `${first.item} ${first.n}`;
-					if (place === stuck) {
-						throw new BoardError(
-							'refused',
-							"The team's board has an event that this chainbell cannot read, where one of this machine belongs.",
-						);
-					}
-
-					stuck = place;
-					met.add(first.item);
-					await pull(board);
-				}
+				({taken} = await board.publish(rows));
 			} catch (error) {
-				// Another process of this machine has sent the same after an event of a colleague.
-				if (isMoved || !(error instanceof BoardError && error.kind === 'conflict')) {
+				// Another process of this machine may have sent the same, after an event of a colleague.
+				if (!(error instanceof BoardError && error.kind === 'conflict')) {
 					throw error;
 				}
 
-				isMoved = true;
+				problem = error;
+			}
+
+			await store.published(profileKey, rows.slice(0, rows.length - taken.length));
+			const [first] = taken;
+			if (first !== undefined) {
+				const place = JSON.stringify(first);
+				if (place === before) {
+					throw problem;
+				}
+
+				before = place;
+				met.add(first.item.split('/')[0]!);
 				await pull(board);
 			}
 		}
@@ -305,7 +309,7 @@ export function createSharing(
 			throw new BoardNeededError(`${error.message} It is required (team.required in config.yaml).`);
 		}
 
-		if (error.kind !== 'unreachable' && error !== mistaken) {
+		if (error.kind !== 'unreachable' && error.kind !== 'mistaken') {
 			throw new BoardNeededError(error.message);
 		}
 
@@ -456,8 +460,7 @@ export function createSharing(
 
 				try {
 					const met = await push();
-					const own = new Set(Array.from(sets, set => ledger.shared.place(set).uuid));
-					if (met.values().some(item => own.has(item.split('/')[0]))) {
+					if (sets.values().some(set => met.has(ledger.shared.place(set).uuid ?? ''))) {
 						throw new LedgerError('A colleague has worked on this change as well. Look at it again, then try again.');
 					}
 				} catch (error) {
@@ -469,12 +472,18 @@ export function createSharing(
 				requireLeft();
 			};
 
-			const publishWhole = async (set: number): Promise<void> => {
+			/** Publishes a new set. If that fails, nothing of it is sent. */
+			const publishNew = async (set: number, first?: Event): Promise<void> => {
 				try {
 					await beforeSending(new Set([set]));
 				} catch (error) {
+					if (first !== undefined) {
+						const [item] = changes.items(set);
+						await changes.append(notSent([{item: item!.id, event: first}], clock.elapsed.now(), () => 'failed'));
+					}
+
 					await changes.release(set);
-					await end();
+					void end();
 					throw error;
 				}
 			};
@@ -487,19 +496,8 @@ export function createSharing(
 						const uuid = randomUUID();
 						const whats = [...items.flatMap(item => claimsOf(item)), `${setClaim}${uuid}`];
 						const set = await underClaim(whats, undefined, async () => changes.begin({...given, uuid}, items, first));
-						try {
-							await beforeSending(new Set([set.id]));
-							return set;
-						} catch (error) {
-							if (first !== undefined) {
-								const [item] = changes.items(set.id);
-								await changes.append(notSent([{item: item!.id, event: first}], clock.elapsed.now(), () => 'failed'));
-							}
-
-							await changes.release(set.id);
-							void end();
-							throw error;
-						}
+						await publishNew(set.id, first);
+						return set;
 					},
 					async open(given) {
 						const whole = {...given, uuid: randomUUID()};
@@ -525,7 +523,7 @@ export function createSharing(
 						}
 
 						await changes.close(set);
-						await publishWhole(set);
+						await publishNew(set);
 					},
 					async claim(set) {
 						if (ledger.shared.place(set).uuid === undefined) {
