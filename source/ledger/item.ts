@@ -353,7 +353,8 @@ export function fold(item: Pick<Item, 'kind' | 'snapshot'>, state: State, event:
 			// Another machine has ended the item meanwhile, which did not know of this answer.
 			const isEnded = state.phase === 'failed' || state.phase === 'rolled-back';
 			const isStopped = state.reason.some(({why}) => why === 'stopped-following');
-			const isLate = outcome === 'ok' && isEnded && !isStopped && event.of !== undefined;
+			const mayBe = outcome === 'ok' || outcome === 'unknown';
+			const isLate = mayBe && isEnded && !isStopped && event.of !== undefined;
 			return {
 				...next,
 				...(isLate && {phase: phaseOf(item, state, sent), endedAt: undefined, reason: []}),

@@ -326,9 +326,10 @@ export function createShared(
 
 	/** Blocks the sets of which something waits. */
 	const block = (profile: string): void => {
+		sql('UPDATE change SET blocked = NULL WHERE profile = ? AND blocked IS NOT NULL').run(profile);
 		sql(`
-			UPDATE change SET blocked = (SELECT max(why) FROM waiting WHERE profile = ?1 AND ${uuidOfRow} = change.uuid)
-			WHERE profile = ?1 AND (blocked IS NOT NULL OR uuid IN (SELECT ${uuidOfRow} FROM waiting WHERE profile = ?1))
+			UPDATE change SET blocked = w.why FROM (SELECT ${uuidOfRow} AS uuid, max(why) AS why FROM waiting WHERE profile = ?1 GROUP BY 1) w
+			WHERE change.profile = ?1 AND change.uuid = w.uuid
 		`).run(profile);
 	};
 
@@ -345,6 +346,7 @@ export function createShared(
 				sql("DELETE FROM session WHERE profile = ? AND operator <> ''").run(profile);
 				sql('UPDATE session SET shared = 0 WHERE profile = ?').run(profile);
 				sql('DELETE FROM waiting WHERE profile = ?').run(profile);
+				block(profile);
 				sql('INSERT OR REPLACE INTO team VALUES (?, ?, NULL, 0)').run(profile, account);
 				return undefined;
 			}),
@@ -395,13 +397,17 @@ export function createShared(
 					)
 				`).get(hideSecrets(profile))?.count,
 			),
-		/** The sessions of this machine, and up to which of their rows the board has all. */
-		sessions: (profile: string): ReadonlyMap<string, number> =>
-			new Map(
-				sql("SELECT session, shared FROM session WHERE profile = ? AND operator = '' AND shared > 0")
+		/** The sessions of this machine, and up to which of their rows the board has all; or that of its last event alone. */
+		sessions(profile: string, isLast: boolean): ReadonlyMap<string, number> {
+			const last = isLast
+				? 'AND session = (SELECT event.session FROM event JOIN item ON item.id = event.item WHERE item.profile = ?1 AND event.session IS NOT NULL AND event.operator IS NULL ORDER BY event.id DESC LIMIT 1)'
+				: '';
+			return new Map(
+				sql(`SELECT session, shared FROM session WHERE profile = ?1 AND operator = '' AND shared > 0 ${last}`)
 					.all(hideSecrets(profile))
 					.map(({session, shared}) => [String(session), Number(shared)]),
-			),
+			);
+		},
 		/** Records that the board has the rows of a session only up to this one. */
 		lost(profile: string, session: string, last: number): void {
 			commit(() =>
@@ -421,6 +427,10 @@ export function createShared(
 				const onEnd = (at: Moment) => {
 					endedAt = endedAt === undefined || endedAt.at < at.at ? at : endedAt;
 				};
+
+				/** The sessions and sets of which rows were used: others may have waited for these. */
+				const touched = new Set<string>();
+				let hasWaited = false;
 
 				/** Uses a row if it is the next one of its session, or was kept although it was. */
 				const take = (row: Arrived, isKept: boolean): Use => {
@@ -448,6 +458,10 @@ export function createShared(
 					counts.count += Number(why === undefined);
 					counts.broken += Number(why === 'broken');
 					counts.newer += Number(why === 'newer');
+					if (why !== 'gap') {
+						touched.add(row.session).add(row.item.split('/')[0]!);
+					}
+
 					return why;
 				};
 
@@ -455,6 +469,7 @@ export function createShared(
 					const kept = {...row, at: Math.round(now() - age)};
 					const why = take(kept, false);
 					if (why === 'gap' || why === 'newer') {
+						hasWaited = true;
 						const {operator, session, seq, item, n, body, host, at} = kept;
 						sql('INSERT OR IGNORE INTO waiting VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)').run(
 							profile,
@@ -471,14 +486,15 @@ export function createShared(
 					}
 				}
 
-				for (let hasMore = true; hasMore;) {
-					hasMore = false;
-					for (const row of sql("SELECT * FROM waiting WHERE profile = ? AND why = 'gap' ORDER BY session, seq").all(
-						profile,
-					)) {
+				while (touched.size > 0) {
+					const names = JSON.stringify([...touched]);
+					touched.clear();
+					for (const row of sql(
+						`SELECT * FROM waiting WHERE profile = ?1 AND why = 'gap' AND (session IN (SELECT value FROM json_each(?2)) OR ${uuidOfRow} IN (SELECT value FROM json_each(?2))) ORDER BY session, seq`,
+					).all(profile, names)) {
 						const why = take(row as unknown as Arrived, true);
 						if (why !== 'gap') {
-							hasMore = true;
+							hasWaited = true;
 							sql(
 								why === 'newer'
 									? "UPDATE waiting SET why = 'newer' WHERE profile = ? AND operator = ? AND session = ? AND seq = ?"
@@ -488,7 +504,10 @@ export function createShared(
 					}
 				}
 
-				block(profile);
+				if (hasWaited) {
+					block(profile);
+				}
+
 				return {...counts, endedAt};
 			}),
 		/** Reads again what a newer chainbell wrote, after an update. */

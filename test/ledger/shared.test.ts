@@ -276,21 +276,26 @@ describe('the order of events', () => {
 		]);
 	});
 
-	test('opens an item again that another machine has ended before the answer came', () => {
-		const board = createBoard();
-		const [anna, carl] = [machine(board, 'anna'), machine(board, 'carl')];
-		const {id} = anna.changes.begin({...account, uuid}, [creation], sent('POST'));
-		anna.push();
-		carl.pull();
-		const set = carl.setOf(uuid)!;
-		carl.append(set, 1, seen('failed', {reason: [{why: 'not-created'}]}));
-		carl.push();
-		anna.append(id, 1, answered('ok', {named: '4'}));
-		anna.push();
-		carl.pull();
-		expect(carl.changes.items(set)).toMatchObject([{phase: 'creating', reason: [], requests: [{target: '4'}]}]);
-		expect(stateOf(anna.changes.items(id)[0]!)).toStrictEqual(stateOf(carl.changes.items(set)[0]!));
-	});
+	test.each([answered('ok', {named: '4'}), answered('unknown')])(
+		'opens an item again that another machine has ended before the answer came',
+		given => {
+			const board = createBoard();
+			const [anna, carl] = [machine(board, 'anna'), machine(board, 'carl')];
+			const {id} = anna.changes.begin({...account, uuid}, [creation], sent('POST'));
+			anna.push();
+			carl.pull();
+			const set = carl.setOf(uuid)!;
+			carl.append(set, 1, seen('failed', {reason: [{why: 'not-created'}]}));
+			carl.push();
+			anna.append(id, 1, given);
+			anna.push();
+			carl.pull();
+			expect(carl.changes.items(set)).toMatchObject([
+				{phase: 'creating', reason: [], requests: [{outcome: given.outcome}]},
+			]);
+			expect(stateOf(anna.changes.items(id)[0]!)).toStrictEqual(stateOf(carl.changes.items(set)[0]!));
+		},
+	);
 
 	const steps = [
 		sent('POST'),
@@ -455,7 +460,10 @@ describe('what this machine shares', () => {
 			[2, 1],
 			[3, 2],
 		]);
-		expect(ledger.shared.sessions(profile)).toStrictEqual(new Map([['session of anna', 3]]));
+		for (const isLast of [true, false]) {
+			expect(ledger.shared.sessions(profile, isLast)).toStrictEqual(new Map([['session of anna', 3]]));
+		}
+
 		const all = board.rows.splice(1);
 		ledger.shared.lost(profile, 'session of anna', 1);
 		anna.push();

@@ -50,6 +50,7 @@ export function createSharing(
 	const session = randomUUID();
 	let opening: Promise<Board> | undefined;
 	let cursor: string | undefined;
+	let isCompared = false;
 	const stops: Array<() => void> = [];
 	const shared = async () => (await openLedger()).shared;
 
@@ -182,18 +183,24 @@ export function createSharing(
 		}
 
 		if (first.isRestored) {
-			await pushLost(board);
+			await findLost(board);
 		}
 	};
 
 	const pull = async (board: Board, isSame = false) => accept(board, await board.pull(cursor), isSame);
 
 	/** Finds what the board has lost of what it had from here, to send it again. */
-	const pushLost = async (board: Board): Promise<void> => {
+	const findLost = async (board: Board): Promise<void> => {
 		const store = await shared();
-		const own = store.sessions(profileKey);
-		const there = await board.heads([...own.keys()]);
-		const lost = [...own].filter(([name, count]) => (there.get(name)?.count ?? 0) < count);
+		const lostOf = async (isLast: boolean) => {
+			const own = store.sessions(profileKey, isLast);
+			const there = await board.heads([...own.keys()]);
+			return [...own].filter(([name, count]) => (there.get(name)?.count ?? 0) < count);
+		};
+
+		isCompared = true;
+		// A restored database lacks what came last.
+		const lost = (await lostOf(true)).length === 0 ? [] : await lostOf(false);
 		for (const [name] of lost) {
 			await store.lost(profileKey, name, 0);
 		}
@@ -287,17 +294,13 @@ export function createSharing(
 
 	const push = once(pushAll);
 	const pushSoon = async () => quietly(push());
-	const update = once(async board => {
-		await pull(board);
+	const pullAndPush = async (board: Board, isSame = false): Promise<void> => {
+		await pull(board, isSame);
+		await (isCompared ? undefined : findLost(board));
 		await pushAll(board);
-	});
-	/** Compares besides what the board has of this machine. */
-	const begin = async (isSame = false) =>
-		inTurn(async board => {
-			await pull(board, isSame);
-			await pushLost(board);
-			await pushAll(board);
-		});
+	};
+
+	const update = once(pullAndPush);
 
 	/** Whether a change goes on without the board. @throws LedgerError if it must not. */
 	const goOnWithout = (error: unknown): undefined => {
@@ -318,10 +321,10 @@ export function createSharing(
 
 	return {
 		/** Pulls, and sends what waits. `isSame`: also if the board seems to be that of another account. */
-		update: async (isSame = false) => quietly(isSame ? begin(true) : update()),
+		update: async (isSame = false) => quietly(isSame ? inTurn(async board => pullAndPush(board, true)) : update()),
 		follow() {
 			void (async () => {
-				await quietly(begin());
+				await quietly(update());
 				const look = () => void quietly(update());
 				stops.push(clock.every(pullInterval, look));
 				const board = await opening?.catch(() => undefined);
@@ -373,13 +376,21 @@ export function createSharing(
 
 			const left = () => (lease === undefined ? Infinity : lease.until - clock.withSleep());
 
-			/** @throws LedgerError */
+			/** @throws LedgerError if the lease is over. */
 			const requireLeft = () => {
 				if (left() < leastLeft) {
 					throw new LedgerError(
 						"Your claim on the team's board has ended, so a colleague may go on with this change. It stays pending.",
 					);
 				}
+			};
+
+			const keepLeft = async (): Promise<void> => {
+				if (left() < leaseTime / 2) {
+					await renew();
+				}
+
+				requireLeft();
 			};
 
 			const end = async (): Promise<void> => {
@@ -559,14 +570,15 @@ export function createSharing(
 						if (sent.length === 0) {
 							await changes.append(given);
 							void pushSoon();
+							// What a colleague did meanwhile may have met it.
+							if (given.some(({event}) => event.kind === 'answered') && left() < 0) {
+								await keepLeft();
+							}
+
 							return;
 						}
 
-						if (left() < leaseTime / 2) {
-							await renew();
-						}
-
-						requireLeft();
+						await keepLeft();
 						const before = new Map(sent.map(({item}) => [item, changes.item(item)!]));
 						await changes.append(given);
 						try {

@@ -205,6 +205,20 @@ test('a lease is renewed; one that was lost lets nothing be sent, and the change
 	expect(board.rows.map(({body}) => body).join('\n')).toContain('not-sent');
 });
 
+test('an answer that comes after the lease was lost is kept, and the change goes no further', async () => {
+	const {clock, board, machine, post, ok} = setUp();
+	const anna = machine('anna');
+	const changes = await anna.change();
+	const {id} = await changes.begin(account, [edit('7')], post());
+	const [item] = changes.items(id);
+	board.claims.push({...board.claims[0]!, session: 'another', isReleased: true});
+	clock.pass(125_000);
+	await expect(changes.append([{item: item!.id, event: ok()}])).rejects.toThrow(
+		"Your claim on the team's board has ended, so a colleague may go on with this change. It stays pending.",
+	);
+	expect(changes.items(id)).toMatchObject([{phase: 'creating', requests: [{outcome: 'ok'}]}]);
+});
+
 test('a large set is claimed as a whole before anything of it is written down', async () => {
 	const {board, machine} = setUp();
 	const [anna, carl] = [machine('anna'), machine('carl')];
