@@ -4,7 +4,7 @@ import {failureText} from '../service/failure.ts';
 import {listNotifications} from '../service/listing/list-notifications.ts';
 import type {Connection} from '../service/connection.ts';
 import {readProfileFile} from '../config/profile-file.ts';
-import {keySourceText} from '../config/profile.ts';
+import {keySourceText, type Profile} from '../config/profile.ts';
 import {sizeText} from '../platform/limits.ts';
 import {numberText} from '../platform/text.ts';
 import {createRuleStore} from '../account/settings.ts';
@@ -196,6 +196,7 @@ async function checkService(run: Run): Promise<readonly Check[]> {
 		return [
 			found('account', `${profile.name} at ${connection.baseUrl}, with an API key`),
 			await checkListing(connection, run),
+			...(await checkTeam(profile.team, run)),
 		];
 	} catch (error) {
 		if (!(error instanceof CommandError)) {
@@ -206,6 +207,35 @@ async function checkService(run: Run): Promise<readonly Check[]> {
 		// A machine without any setup is not an error.
 		const isNew = kind === 'no-account' && message === 'No account is set up.';
 		return [{name: 'account', status: isNew ? 'warning' : 'failure', message, hint}];
+	}
+}
+
+/** Checks whether the board of the account's team can be used. Nothing is shared. */
+async function checkTeam(team: Profile['team'], {host: {clock}}: Run) {
+	if (team === undefined) {
+		return [];
+	}
+
+	const {BoardError, openBoard} = await import('../account/team/board.ts');
+	try {
+		const board = await openBoard({...team, host: '', session: 'doctor', clock});
+		try {
+			await board.heads([]);
+		} finally {
+			await board.close();
+		}
+
+		return [found('team', `${team.account}, whose board can be used`)];
+	} catch (error) {
+		if (!(error instanceof BoardError)) {
+			throw error;
+		}
+
+		const isNeeded = team.isRequired || error.kind !== 'unreachable';
+		const hint = isNeeded
+			? 'Nothing of the account can be changed until the board can be used.'
+			: 'Changes are made without claims, and shared when the board is reached again.';
+		return [found('team', error.message, hint, isNeeded ? 'failure' : 'warning')];
 	}
 }
 

@@ -12,6 +12,7 @@ import {chooseFormat, type Run} from './command.ts';
 import type {historyOptions} from './commands/change.ts';
 import {exitCode} from './exit-codes.ts';
 import {idsOf} from './output/result.ts';
+import {pullOnly} from './open-session.ts';
 import {writePieces, writeRecords, type OutputKind} from './output/write-records.ts';
 
 /** Prints the changes made from this machine and by the team, newest first. Recipients that contain secrets are masked, but not in a script. */
@@ -20,6 +21,7 @@ export async function runHistory(run: Run<typeof historyOptions>) {
 	const {search, operator, limit} = options;
 	const query = {search, operator, limit, say};
 	const format = chooseFormat(options, host);
+	await pullOnly(run);
 	const {ledger, notice} = openLedger(host.paths().ledgerFile, {now: host.clock.now});
 	try {
 		if (notice !== undefined) {

@@ -1,4 +1,5 @@
 import type {Look} from '../changes/context.ts';
+import {findProfile} from '../config/profile.ts';
 import type {Moment} from '../platform/clock.ts';
 import type {Listing} from '../service/listing/list-notifications.ts';
 import type {RetryWait} from '../service/retry.ts';
@@ -9,7 +10,7 @@ import type {Item} from '../ledger/item.ts';
 import type {LedgerProblem} from '../ledger/ledger-error.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {noAccount, noSandbox, showKeyCommand} from './account.ts';
-import {errorOfFailure, commandError, type CommandError} from './command-error.ts';
+import {CommandError, errorOfFailure, commandError} from './command-error.ts';
 import {accountRequest, type AccountOptions} from './command-host.ts';
 import type {CommandContext, GlobalValues, Running} from './command.ts';
 import {createInterrupt, type Interrupt} from './confirm.ts';
@@ -26,7 +27,7 @@ export type CommandSession = AsyncDisposable & {
 };
 
 /**
-Opens the account with its ledger and its changes, as the screens do. Nothing is sent, except if the key is new and another key was used before: then a listing determines whether both belong to one account. If it is undetermined, a warning is printed, and the changes of the command are recorded separately until the screens have asked. `refuse`: the error for a problem of the ledger, which then is not told besides.
+Opens the account with its ledger and its changes, as the screens do, and pulls what its team did unless `pulls` is false. Nothing is sent, except if the key is new and another key was used before: then a listing determines whether both belong to one account. If it is undetermined, a warning is printed, and the changes of the command are recorded separately until the screens have asked. `refuse`: the error for a problem of the ledger, which then is not told besides.
 
 @throws CommandError if no account is set up, it has no API key, or that listing fails.
 */
@@ -34,6 +35,7 @@ export async function openSession(
 	run: Running<AccountOptions & Pick<GlobalValues, 'quiet'>>,
 	line = createProgressLine('listed', run),
 	refuse: (problem: LedgerProblem) => CommandError | undefined = () => undefined,
+	pulls = true,
 ): Promise<CommandSession> {
 	const {host, options, printError} = run;
 	const {services, close} = createServices(accountRequest(options, host));
@@ -67,14 +69,60 @@ export async function openSession(
 		}
 
 		const session = await identify(opening.session, services, run);
-		session.team?.onNotice(text => {
-			printError(text);
+		const {team} = session;
+		team?.onNotice(text => {
+			// Without a pull here the command ends with the problem.
+			if (pulls || text !== team.get().problem) {
+				printError(text);
+			}
 		});
+		if (pulls) {
+			await pull(session, run);
+		}
+
 		return {session, services, place: placeOf(session), [Symbol.asyncDispose]: close};
 	} catch (error) {
 		line.clear();
 		await close();
 		throw error;
+	}
+}
+
+/** Milliseconds for which a command waits for what a team did. */
+const longestPull = 2000;
+
+/** Pulls what the team of an account did. What a command prints without that, it says. */
+async function pull({team}: Session, {host: {clock}, printError}: CommandContext) {
+	if (team === undefined) {
+		return;
+	}
+
+	const done = new AbortController();
+	await Promise.race([team.update(), clock.sleep(longestPull, done.signal).catch(() => undefined)]);
+	done.abort();
+	const {state} = team.get();
+	if (state !== 'reached') {
+		const why = state === 'opening' ? "The team's board did not answer within two seconds. " : '';
+		printError(`${why}What colleagues did since the last time may be missing.`);
+	}
+}
+
+/** Pulls what the team of an account did, for a command that only reads the ledger. */
+export async function pullOnly(run: Running<AccountOptions & Pick<GlobalValues, 'quiet'>>): Promise<void> {
+	const {profile: request} = accountRequest(run.options, run.host);
+	const choice = request && (await findProfile({...request, isAddressOnly: true}));
+	if (choice?.state !== 'found' || choice.profile.team === undefined) {
+		return;
+	}
+
+	try {
+		await using _opened = await openSession(run);
+	} catch (error) {
+		if (!(error instanceof CommandError)) {
+			throw error;
+		}
+
+		run.printError(`What colleagues did since the last time may be missing: ${sanitise(error.message)}`);
 	}
 }
 

@@ -169,7 +169,11 @@ test('the help of the program', async () => {
 		  profile add NAME      save a profile; the key is asked for, or read from stdin
 		  profile use NAME      make a profile the one that is opened when none is named
 		  profile remove NAME   remove a profile, with an API key that is saved in it
-		  team [COMMAND…]       share changes with a team: not in this version
+		  team init             create the tables of a team's board
+		  team grants           print the SQL for the rights of operators and readers
+		  team join             share an account although the board has other
+		                        notifications
+		  team status           print whether the board is reached, and who changes what
 		  doctor                check this machine, the configuration and the service
 		  forget                delete what this machine keeps of an account
 		  sandbox               run the sandbox as a server, for curl and other clients

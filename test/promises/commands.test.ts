@@ -3,7 +3,8 @@ import path from 'node:path';
 import process from 'node:process';
 import {expect, test} from 'vitest';
 import {environmentOf, runCommand} from '../helpers/command.ts';
-import {fixedClock, recordCommands, type Recorder} from '../helpers/golden.ts';
+import {fixedClock, pausingClock, recordCommands, type Recorder} from '../helpers/golden.ts';
+import {createDatabase, sharedPostgres} from '../helpers/postgres.ts';
 
 /*
 Every command as a terminal shows it, on the twelve samples of the sandbox: `golden/NAME.txt`. A change of what is printed is a change for the scripts that read it. Where it is meant, `npx vitest run test/promises/commands.test.ts --update` writes the records, and the commit shows it.
@@ -78,6 +79,14 @@ profiles:
   production: {baseUrl: https://api.example.com/, apiKeyEnv: PRODUCTION_KEY}
   audit: {baseUrl: https://api.example.com/, apiKey: key-of-the-audit, readOnly: true}
 `;
+
+/** Writes the settings of a team, whose database is empty. */
+async function openTeam({write, cat, machine}: Recorder): Promise<void> {
+	machine.clock = pausingClock;
+	machine.env.TEAM_URL = await createDatabase(await sharedPostgres());
+	await write('config.yaml', 'team: {url: {env: TEAM_URL}, account: payments}\n');
+	await cat('config.yaml');
+}
 
 const records: Readonly<Record<string, (recorder: Recorder) => Promise<void>>> = {
 	async screens({chainbell}) {
@@ -442,12 +451,36 @@ const records: Readonly<Record<string, (recorder: Recorder) => Promise<void>>> =
 		await chainbell('profile remove production --yes --json');
 		await chainbell('profile remove nothing --yes');
 	},
-	async team({chainbell, write}) {
-		await chainbell('team');
-		await chainbell('team join --yes --json');
-		await write('config.yaml', 'team: {url: {env: TEAM_URL}, account: payments}\n');
+	async 'team init'(recorder) {
+		const {chainbell, write} = recorder;
+		await chainbell('team init');
+		await openTeam(recorder);
+		await chainbell('team init');
+		await chainbell('team init --json');
+		await write('config.yaml', 'team: {url: {env: NOTHING}, account: payments}\n');
+		await chainbell('team init');
+	},
+	async 'team grants'({chainbell}) {
+		await chainbell('team grants');
+	},
+	async 'team join'(recorder) {
+		const {chainbell} = recorder;
+		await chainbell('team join --yes');
+		await openTeam(recorder);
+		await chainbell('team join --yes');
+		await chainbell('team init');
+		await chainbell('team join');
+		await chainbell('team join --yes');
+	},
+	async 'team status'(recorder) {
+		const {chainbell} = recorder;
 		await chainbell('team status');
-		await chainbell(create);
+		await openTeam(recorder);
+		await chainbell('team status');
+		await chainbell('team init');
+		await chainbell(`${create} --template Words`);
+		await chainbell('team status');
+		await chainbell('team status --json');
 	},
 	async doctor({chainbell, write, fault}) {
 		await chainbell('doctor');

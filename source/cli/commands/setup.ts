@@ -46,9 +46,14 @@ export const sandboxOptions = {
 	fault: texts('NAME[=VALUE][:COUNT]', 'simulate a fault (see below); can be repeated'),
 } as const satisfies Options;
 
+const unusable = {
+	5: 'config.yaml has no team for this account, or the board cannot be used',
+	7: 'the board cannot be reached',
+} as const;
+
 const shells = ['bash', 'zsh', 'fish'] as const;
 
-/** The commands about this machine: profiles, checks, help. */
+/** The commands about this machine: profiles, teams, checks, help. */
 export const setupCommands: readonly Command[] = [
 	defineCommand({
 		name: 'profile list',
@@ -104,17 +109,42 @@ export const setupCommands: readonly Command[] = [
 		load: async () => (await import('../profile.ts')).dropProfile,
 	}),
 	defineCommand({
-		name: 'team',
-		summary: 'share changes with a team: not in this version',
-		argument: {name: 'COMMAND', isRepeated: true, summary: 'what to do'},
-		examples: {'chainbell team status': 'says so'},
-		exitCodes: [1, 2],
-		async load() {
-			const {refusalError} = await import('../change-errors.ts');
-			return () => {
-				throw refusalError('This version of chainbell cannot share changes with a team. Version 0.2.0 can.');
-			};
+		name: 'team init',
+		summary: "create the tables of a team's board",
+		refuses: ['sandbox', 'dryRun'],
+		examples: {'chainbell team init': 'as the owner of the database; existing tables are kept'},
+		exitCodes: [0, 1, 2, 5, 7],
+		meanings: unusable,
+		load: async () => (await import('../team.ts')).initTeam,
+	}),
+	defineCommand({
+		name: 'team grants',
+		summary: 'print the SQL for the rights of operators and readers',
+		refuses: ['profile', 'baseUrl', 'sandbox', 'readOnly', 'timeout', 'dryRun'],
+		examples: {
+			'chainbell team grants | psql "$CHAINBELL_TEAM_URL"': 'creates two roles, for operators and for readers',
 		},
+		exitCodes: [0, 1, 2],
+		load: async () => (await import('../team.ts')).printGrants,
+	}),
+	defineCommand({
+		name: 'team join',
+		summary: 'share an account although the board has other notifications',
+		refuses: ['sandbox', 'dryRun'],
+		examples: {'chainbell team join --profile production': 'if chainbell takes it for another account by mistake'},
+		asks: 'before it shares anything',
+		exitCodes: [0, 1, 2, 4, 5, 6, 7, 129, 130, 143],
+		meanings: unusable,
+		load: async () => (await import('../team.ts')).joinTeam,
+	}),
+	defineCommand({
+		name: 'team status',
+		summary: 'print whether the board is reached, and who changes what',
+		refuses: ['sandbox', 'dryRun'],
+		examples: {'chainbell team status --json': 'for programs'},
+		exitCodes: [0, 1, 2, 4, 5, 7],
+		meanings: unusable,
+		load: async () => (await import('../team.ts')).showTeam,
 	}),
 	defineCommand({
 		name: 'doctor',
