@@ -103,10 +103,10 @@ export function createTeam(options: TeamOptions) {
 			const {guard} = await open();
 			return guard(ledger, since);
 		},
-		/** Sends what was written down, without waiting for it. */
+		/** Sends what was written down, without waiting for it, if the board was opened. */
 		async push(): Promise<void> {
-			const {push} = await open();
-			push();
+			const {push} = (await opening) ?? {};
+			push?.();
 		},
 		/** Sends what waits, and closes the board. */
 		async close(): Promise<void> {

@@ -55,6 +55,10 @@ export async function setUp(count = 1) {
 	const relay = await startRelay(Number(new URL(url).port));
 	onTestFinished(relay[Symbol.asyncDispose]);
 
+	/** The board as a member of the team. */
+	const urlOf = (operator: string) =>
+		Object.assign(new URL(url), {username: operator, password: 'secret', port: String(relay.port)}).href;
+
 	/** Opens the account as a member of the team. `file`: that of the ledger. */
 	const member = async (
 		operator: string,
@@ -69,7 +73,7 @@ export async function setUp(count = 1) {
 		);
 		const variables: Readonly<Record<string, string>> = {
 			KEY: sandbox.apiKey,
-			TEAM_URL: Object.assign(new URL(url), {username: operator, password: 'secret', port: String(relay.port)}).href,
+			TEAM_URL: urlOf(operator),
 		};
 		const {services, close} = createServices({
 			clock,
@@ -137,6 +141,7 @@ export async function setUp(count = 1) {
 		sandbox,
 		relay,
 		account,
+		urlOf,
 		member,
 		/** Lets time pass on the board: what is there becomes older. */
 		async pass(milliseconds: number) {
