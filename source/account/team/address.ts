@@ -1,6 +1,22 @@
 import {readFileSync} from 'node:fs';
+import type {Clock} from '../../platform/clock.ts';
 import {isLoopback} from '../../platform/proxy.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+
+/** What the time of a board is measured with. */
+export type BoardClock = Pick<Clock, 'elapsed' | 'every' | 'sleep' | 'withSleep'>;
+
+/** The board did not do something. The message is in full sentences, safe to show. `unreachable`: it may later. `refused`: the database refused it. `forbidden`: the user lacks a right. `newer`: a newer chainbell is needed. `conflict`: the board has something else under the same key. `mistaken`: it seems to be that of another account. */
+export class BoardError extends Error {
+	override name = 'BoardError';
+
+	readonly kind: 'unreachable' | 'refused' | 'forbidden' | 'newer' | 'conflict' | 'mistaken';
+
+	constructor(kind: BoardError['kind'], message: string, options?: ErrorOptions) {
+		super(message, options);
+		this.kind = kind;
+	}
+}
 
 /** Where the board is, and as whom it is opened. */
 export type BoardAddress = {

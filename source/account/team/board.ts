@@ -1,10 +1,11 @@
 import {Buffer} from 'node:buffer';
 import {createHash} from 'node:crypto';
 import * as z from 'zod/mini';
-import type {Clock} from '../../platform/clock.ts';
 import {tryParseJson} from '../../platform/json.ts';
-import {readBoardUrl, type BoardAddress} from './address.ts';
+import {BoardError, readBoardUrl, type BoardAddress, type BoardClock} from './address.ts';
 import type {Call, Row} from './connection.ts';
+
+export {BoardError};
 
 /** A row of the board: one event of an item, or a slice of a set. `session`: that of the process that made it, whose rows `seq` counts from 1 without gaps. `n`: the number of the event in its item; the board has one row for each `n` of an `item`. `body`: JSON. */
 export type BoardEvent = {
@@ -63,22 +64,8 @@ export type BoardOptions = {
 	readonly patience?: number | undefined;
 };
 
-export type BoardClock = Pick<Clock, 'elapsed' | 'every' | 'sleep' | 'withSleep'>;
-
 /** The database that a team shares, as a session sees it. Every method may throw BoardError. */
 export type Board = Awaited<ReturnType<typeof openBoard>>;
-
-/** The board did not do something. The message is in full sentences, safe to show. `unreachable`: it may later. `refused`: the database refused it. `forbidden`: the user lacks a right. `newer`: a newer chainbell is needed. `conflict`: the board has something else under the same key. `mistaken`: it seems to be that of another account. */
-export class BoardError extends Error {
-	override name = 'BoardError';
-
-	readonly kind: 'unreachable' | 'refused' | 'forbidden' | 'newer' | 'conflict' | 'mistaken';
-
-	constructor(kind: BoardError['kind'], message: string, options?: ErrorOptions) {
-		super(message, options);
-		this.kind = kind;
-	}
-}
 
 /**
 Opens the board of an account. Nothing is sent before the first call.

@@ -5,8 +5,7 @@ import {connect, type TLSSocket} from 'node:tls';
 import postgres, {type Options, type PostgresType} from 'postgres';
 import {isLoopback, lookUpLoopback} from '../../platform/proxy.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import type {BoardAddress} from './address.ts';
-import {BoardError, type BoardClock} from './board.ts';
+import {BoardError, type BoardAddress, type BoardClock} from './address.ts';
 
 /** A row of an answer. Whoever can write to the database may have made it. */
 export type Row = Readonly<Record<string, unknown>>;

@@ -1,17 +1,18 @@
 import {createHash, randomUUID} from 'node:crypto';
 import {hostname} from 'node:os';
+import type {TeamOfProfile} from '../../config/profile.ts';
 import type {AwaitedLedger} from '../../ledger/awaited-ledger.ts';
 import type {ItemEvent, NewSet} from '../../ledger/changes.ts';
-import {numberOf, type Event, type Item, type NewItem} from '../../ledger/item.ts';
+import {numberOf, type Colleague, type Event, type Item, type NewItem} from '../../ledger/item.ts';
 import {bestEffort, BoardNeededError, LedgerError} from '../../ledger/ledger-error.ts';
 import {colleagueText} from '../../ledger/owner.ts';
 import {readBody} from '../../ledger/shared-body.ts';
 import {setClaim} from '../../ledger/shared.ts';
 import {rewritableForm} from '../../notification/equivalence.ts';
-import type {Moment} from '../../platform/clock.ts';
+import type {Clock, Moment} from '../../platform/clock.ts';
 import {numberText} from '../../platform/text.ts';
 import {createYielder, inSlices} from '../../platform/time-slices.ts';
-import {idOfRecord} from '../../notification/notification.ts';
+import {idOfRecord, type ListedRecord} from '../../notification/notification.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {
@@ -20,9 +21,49 @@ import {
 	type Board,
 	type BoardClaim,
 	type BoardEvent,
+	type BoardOptions,
 	type Pulled,
 } from './board.ts';
-import type {TeamOptions, TeamReport} from './team.ts';
+
+/** A notification that somebody is changing on another machine. `since` and `until`: milliseconds since the epoch, by the clock of this machine. */
+export type ClaimedRow = Colleague & {readonly since: number; readonly until: number};
+
+/** What is known of the board of a team. */
+export type TeamState = {
+	/** `opening`: nothing is known yet. `refused`: the board can be reached, and cannot be used. */
+	readonly state: 'opening' | 'reached' | 'unreachable' | 'refused';
+	/** Why it cannot be used, in sentences that are safe to show. */
+	readonly problem?: string | undefined;
+	/** The number of changes that it does not have yet, as far as that is known. */
+	readonly waiting: number;
+	/** The notifications that others are changing, by ID. */
+	readonly claims: ReadonlyMap<string, ClaimedRow>;
+	/** How much was received of others, and when the last change of theirs ended. */
+	readonly received: {readonly count: number; readonly endedAt: Moment | undefined};
+};
+
+export type TeamOptions = {
+	readonly team: TeamOfProfile;
+	readonly profileKey: string;
+	/** Milliseconds. */
+	readonly settlingTime: number;
+	readonly clock: Clock;
+	readonly openLedger: () => Promise<AwaitedLedger>;
+	/** The last complete listing, or a new one; undefined if it cannot be read. */
+	readonly listed: () => Promise<readonly ListedRecord[] | undefined>;
+	/** Opens the board; that of PostgreSQL by default. */
+	readonly openBoard?: ((options: BoardOptions) => Promise<Board>) | undefined;
+	/** Called when changes of colleagues came, or who works on what has changed. */
+	readonly onReceived: () => void;
+};
+
+/** What the code that is loaded later tells. */
+export type TeamReport = {
+	readonly get: () => TeamState;
+	readonly set: (next: Partial<TeamState>) => void;
+	/** A message, in sentences that are safe to show. */
+	readonly notice: (text: string, isBad: boolean) => void;
+};
 
 /** Milliseconds for which a claim lasts, after which it is renewed, and which must be left of it when a request is sent. */
 const [leaseTime, renewTime, leastLeft] = [120_000, 40_000, 20_000];

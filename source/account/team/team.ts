@@ -1,51 +1,9 @@
-import type {TeamOfProfile} from '../../config/profile.ts';
 import type {AwaitedLedger} from '../../ledger/awaited-ledger.ts';
-import type {Colleague} from '../../ledger/item.ts';
-import type {ListedRecord} from '../../notification/notification.ts';
-import type {Clock, Moment} from '../../platform/clock.ts';
+import type {Moment} from '../../platform/clock.ts';
 import {createListeners} from '../../platform/listeners.ts';
-import type {Board, BoardOptions} from './board.ts';
-import type {Sharing} from './sharing.ts';
+import type {Sharing, TeamOptions, TeamReport, TeamState} from './sharing.ts';
 
-/** A notification that somebody is changing on another machine. `since` and `until`: milliseconds since the epoch, by the clock of this machine. */
-export type ClaimedRow = Colleague & {readonly since: number; readonly until: number};
-
-/** What is known of the board of a team. */
-export type TeamState = {
-	/** `opening`: nothing is known yet. `refused`: the board can be reached, and cannot be used. */
-	readonly state: 'opening' | 'reached' | 'unreachable' | 'refused';
-	/** Why it cannot be used, in sentences that are safe to show. */
-	readonly problem?: string | undefined;
-	/** The number of changes that it does not have yet, as far as that is known. */
-	readonly waiting: number;
-	/** The notifications that others are changing, by ID. */
-	readonly claims: ReadonlyMap<string, ClaimedRow>;
-	/** How much was received of others, and when the last change of theirs ended. */
-	readonly received: {readonly count: number; readonly endedAt: Moment | undefined};
-};
-
-export type TeamOptions = {
-	readonly team: TeamOfProfile;
-	readonly profileKey: string;
-	/** Milliseconds. */
-	readonly settlingTime: number;
-	readonly clock: Clock;
-	readonly openLedger: () => Promise<AwaitedLedger>;
-	/** The last complete listing, or a new one; undefined if it cannot be read. */
-	readonly listed: () => Promise<readonly ListedRecord[] | undefined>;
-	/** Opens the board; that of PostgreSQL by default. */
-	readonly openBoard?: ((options: BoardOptions) => Promise<Board>) | undefined;
-	/** Called when changes of colleagues came, or who works on what has changed. */
-	readonly onReceived: () => void;
-};
-
-/** What the code that is loaded later tells. */
-export type TeamReport = {
-	readonly get: () => TeamState;
-	readonly set: (next: Partial<TeamState>) => void;
-	/** A message, in sentences that are safe to show. */
-	readonly notice: (text: string, isBad: boolean) => void;
-};
+export type {ClaimedRow, TeamState} from './sharing.ts';
 
 /** Milliseconds for which closing waits. What is not sent by then is sent the next time. */
 const longestEnd = 5000;
