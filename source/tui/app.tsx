@@ -45,7 +45,7 @@ export function App({services, initial = {state: 'opening'}, stray}: AppProps) {
 	const accounts = accountsOf(shown, session);
 	useNoticeOffer(accounts.at(-1), notice, dispatch);
 	const ledger = useLedger(services, session, dispatch);
-	useTeam(session, dispatch);
+	useTeam(services, session, dispatch);
 	useSettingProblems(services, opening, dispatch);
 	const [notices] = useState(() => createNoticeLog(services.clock.now));
 	const [lastEdits] = useState(createLastEdits);

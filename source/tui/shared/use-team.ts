@@ -1,26 +1,54 @@
 import {useEffect, useSyncExternalStore, type Dispatch} from 'react';
+import type {Services} from '../../account/services.ts';
 import type {Session} from '../../account/session.ts';
 import type {ClaimedRow, TeamState} from '../../account/team/team.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {colleagueText} from '../../ledger/owner.ts';
 import type {NavigationAction} from './route.ts';
 
-/** Follows the board of an account's team once its first listing is there, so that neither the first frame nor the first key waits for it. Tells what it says. */
-export function useTeam(session: Session | undefined, dispatch: Dispatch<NavigationAction>): void {
+/** Milliseconds between two listings because of colleagues, however many changes they make. */
+const interval = 10_000;
+
+/** Follows the board of an account's team once its first listing is there, so that neither the first frame nor the first key waits for it. Tells what it says, and lists again when a colleague's change has ended since the last listing began. */
+export function useTeam(
+	{clock: {elapsed}}: Pick<Services, 'clock'>,
+	session: Session | undefined,
+	dispatch: Dispatch<NavigationAction>,
+): void {
 	useEffect(() => {
 		const {team, listing} = session ?? {};
+		if (team === undefined || listing === undefined) {
+			return;
+		}
+
+		let last = -Infinity;
+		const stopWaiting = listing.onListing(() => {
+			stopWaiting();
+			void team.follow();
+		});
 		const stops = [
-			team?.onNotice((text, isBad) => {
+			stopWaiting,
+			team.onNotice((text, isBad) => {
 				dispatch({type: 'notice', notice: {tone: isBad ? 'bad' : undefined, text}});
 			}),
-			team && listing?.onListing(() => void team.follow()),
+			team.subscribe(() => {
+				const {endedAt} = team.get().received;
+				const startedAt = listing.latest()?.startedAt;
+				const {at} = elapsed.now();
+				// A listing in progress is not cut off. What is left out now is looked at after the next pull.
+				const isFree = listing.get().progress === undefined && at - last >= interval;
+				if (isFree && endedAt !== undefined && startedAt !== undefined && startedAt.at < endedAt.at) {
+					last = at;
+					listing.refresh();
+				}
+			}),
 		];
 		return () => {
 			for (const stop of stops) {
-				stop?.();
+				stop();
 			}
 		};
-	}, [session, dispatch]);
+	}, [elapsed, session, dispatch]);
 }
 
 const noSubscription = () => () => undefined;
