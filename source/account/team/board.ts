@@ -522,7 +522,7 @@ const statements = {
 		WHERE c.account = $1 AND NOT c.is_released AND ${end} > now() - interval '1 day' AND NOT ${isFollowed}
 		ORDER BY c.number DESC LIMIT 50000
 	`,
-	/** Inserts rows up to the first one whose number in its item is taken. Returns those that were not, and whether that is because the key of one has something else; then none was. 2: a list of objects, 3: host. */
+	/** Inserts rows up to the first one whose number in its item is taken; what is there already, also from when this member had another role, stays. Returns those that were not, and whether that is because the key of one has something else; then none was. 2: a list of objects, 3: host. */
 	publish: `
 		WITH given AS (
 			SELECT * FROM ROWS FROM (json_to_recordset($2::text::json) AS (session text, seq int8, item text, n int4, body text)) WITH ORDINALITY AS x (session, seq, item, n, body, place)
@@ -530,11 +530,13 @@ const statements = {
 		there AS MATERIALIZED (
 			SELECT place, (e.item, e.n, e.body) = (g.item, g.n, g.body) AS is_same FROM given g
 			JOIN chainbell.event e ON e.account = $1 AND e.operator = session_user AND e.session = g.session AND e.seq = g.seq
+			UNION SELECT place, true FROM given g
+			JOIN chainbell.event e ON e.account = $1 AND (e.item, e.n, e.session, e.seq, e.body) = (g.item, g.n, g.session, g.seq, g.body)
 		),
 		free AS MATERIALIZED (
 			SELECT g.* FROM given g WHERE g.place < coalesce((
 				SELECT min(t.place) FROM given t JOIN chainbell.event e ON e.account = $1 AND e.item = t.item AND e.n = t.n
-				WHERE (e.operator, e.session, e.seq) <> (session_user, t.session, t.seq)
+				WHERE (e.session, e.seq, e.body) <> (t.session, t.seq, t.body)
 			), ${Number.MAX_SAFE_INTEGER})
 		),
 		inserted AS (

@@ -195,6 +195,18 @@ test('a row is stored once, another one under its key stops, and who comes secon
 		});
 	}
 
+	// A member who got another role has nothing to send again.
+	const renamed = await openBoard({
+		variable: 'TEAM_URL',
+		url: urlOf('anna'),
+		account: `account ${accounts}`,
+		host: 'another',
+		session: 'anna',
+		clock: systemClock,
+	});
+	expect(await renamed.publish([first, second])).toEqual({taken: []});
+	expect(await renamed.publish([{...first, body: '{}'}])).toEqual({taken: [{...first, body: '{}'}]});
+	await renamed.close();
 	const {events, cursor, isMore} = await ben.pull(undefined);
 	expect(isMore).toBe(false);
 	expect(events.map(({age: _age, ...each}) => each)).toEqual([
