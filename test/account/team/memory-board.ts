@@ -72,7 +72,7 @@ export function createMemoryBoard(clock: HandClock) {
 				async publish(events) {
 					for (const [index, event] of events.entries()) {
 						const known = rows.find(row => row.session === event.session && row.seq === event.seq);
-						if (known !== undefined && known.body !== event.body) {
+						if (known !== undefined && (known.body !== event.body || known.n !== event.n)) {
 							throw new BoardError('conflict', 'Another event.');
 						}
 

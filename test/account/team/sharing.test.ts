@@ -1,6 +1,6 @@
 import {expect, onTestFinished, test} from 'vitest';
 import {createTeam} from '../../../source/account/team/team.ts';
-import {awaitWrites} from '../../../source/ledger/awaited-ledger.ts';
+import {awaitWrites, type AwaitedLedger} from '../../../source/ledger/awaited-ledger.ts';
 import type {Event} from '../../../source/ledger/item.ts';
 import {BoardNeededError, LedgerError} from '../../../source/ledger/ledger-error.ts';
 import type {ListedRecord} from '../../../source/notification/notification.ts';
@@ -16,9 +16,17 @@ function setUp() {
 	const board = createMemoryBoard(clock);
 	const machine = (
 		operator: string,
-		{isRequired = false, listed = []}: {readonly isRequired?: boolean; readonly listed?: readonly ListedRecord[]} = {},
+		{
+			isRequired = false,
+			listed = [],
+			ledger = awaitWrites(openNew(clock.now), {sleep: clock.sleep, onBusy: () => undefined}),
+		}: {
+			readonly isRequired?: boolean;
+			readonly listed?: readonly ListedRecord[];
+			/** That of another process of the machine. */
+			readonly ledger?: AwaitedLedger;
+		} = {},
 	) => {
-		const ledger = awaitWrites(openNew(clock.now), {sleep: clock.sleep, onBusy: () => undefined});
 		const notices: string[] = [];
 		const team = createTeam({
 			team: {account: 'payments', isRequired, variable: 'TEAM_URL', url: undefined},
@@ -286,6 +294,40 @@ test('an event that came second to one of a colleague lets nothing be sent', asy
 	]);
 	await anna.team.update();
 	expect(board.rows).toHaveLength(5);
+});
+
+test('two processes of a machine send the same events, also when a colleague was first in between', async () => {
+	const {board, machine, post, ok} = setUp();
+	const first = machine('anna');
+	const second = machine('anna', {ledger: first.ledger});
+	await second.team.update();
+	const changes = await first.change();
+	const {id} = await changes.begin(account, [creation], post());
+	const [item] = changes.items(id);
+	const [row] = board.rows;
+	board.before.set('publish', async () => {
+		board.rows.push({
+			...row!,
+			session: 'carls',
+			operator: 'carl',
+			seq: 1,
+			item: `${row!.item}/1`,
+			n: 2,
+			body: '{"v":1,"at":1,"event":{"kind":"seen","notes":[{"why":"unchecked"}]}}',
+		});
+		await second.team.update();
+	});
+	await changes.append([{item: item!.id, event: ok()}]);
+	await first.team.update();
+	expect(board.rows.map(({session, n}) => [session === 'carls', n])).toStrictEqual([
+		[false, 0],
+		[false, 1],
+		[true, 2],
+		[false, 3],
+	]);
+	expect(first.team.get()).toMatchObject({state: 'reached', waiting: 0});
+	expect([...first.notices, ...second.notices]).toStrictEqual([]);
+	expect(changes.items(id)).toMatchObject([{n: 3, requests: [{outcome: 'ok'}]}]);
 });
 
 test('a board that seems to be that of another account gets nothing, until team join', async () => {
