@@ -204,9 +204,10 @@ export function createShared(
 		);
 	};
 
-	/** Makes room for a number of an item. What of this machine moves is sent again. */
+	/** Makes room for a number of an item, if it is taken. What of this machine moves is sent again. */
 	const moveUp = (profile: string, item: number, from: number): void => {
-		for (const row of sql('SELECT * FROM event WHERE item = ? AND n >= ? ORDER BY n DESC').all(item, from)) {
+		const rows = sql('SELECT * FROM event WHERE item = ? AND n >= ? ORDER BY n DESC').all(item, from);
+		for (const row of rows.at(-1)?.n === from ? rows : []) {
 			sql(`
 				UPDATE event SET n = n + 1, body = CASE WHEN body ->> '$.of' >= ?1 THEN json_set(body, '$.of', (body ->> '$.of') + 1) ELSE body END WHERE id = ?2
 			`).run(from, Number(row.id));

@@ -21,6 +21,7 @@ import {
 	recreation,
 	seen,
 	sent,
+	sql,
 	temporaryFile,
 } from './ledgers.ts';
 
@@ -366,9 +367,9 @@ describe('the order of events', () => {
 
 describe('what cannot be used', () => {
 	/** A set of a colleague with four events, and a machine that has the set. */
-	function withEvents() {
+	function withEvents(file = temporaryFile()) {
 		const board = createBoard();
-		const [anna, carl] = [machine(board, 'anna'), machine(board, 'carl')];
+		const [anna, carl] = [machine(board, 'anna'), machine(board, 'carl', {ledger: open(file).ledger})];
 		const {id} = anna.changes.begin({...account, uuid}, [creation], sent('POST'));
 		anna.append(id, 1, answered('ok', {named: '4'}));
 		anna.append(id, 1, seen('done', {newId: '4'}));
@@ -394,7 +395,8 @@ describe('what cannot be used', () => {
 	});
 
 	test('blocks its set if a newer chainbell wrote it, until an update', () => {
-		const {carl, set, rows} = withEvents();
+		const file = temporaryFile();
+		const {anna, carl, set, rows} = withEvents(file);
 		const newer = {...rows[2]!, body: '{"v":2,"at":1,"event":{"kind":"answered","outcome":"later"}}'};
 		expect(carl.pull([rows[1]!, newer, rows[3]!])).toMatchObject({newer: 1});
 		expect(carl.changes.holder(set)).toStrictEqual({blocked: 'newer'});
@@ -405,6 +407,11 @@ describe('what cannot be used', () => {
 		expect(carl.changes.holder(set)).toStrictEqual({blocked: 'newer'});
 		const again = {...newer, seq: newer.seq, body: '{"v":1,"at":1,"event":{"kind":"hidden"}}'};
 		expect(carl.pull([again])).toMatchObject({count: 0});
+		// The update knows it.
+		sql(file, `UPDATE waiting SET body = '${rows[2]!.body}'`);
+		carl.shared.readAgain(profile, momentAt(0));
+		expect(carl.changes.holder(set)).toBeUndefined();
+		expect(stateOf(carl.changes.items(set)[0]!)).toStrictEqual(stateOf(anna.changes.items(1)[0]!));
 	});
 
 	test.each([

@@ -97,7 +97,9 @@ export function createSharing(
 
 	const open = async (): Promise<Board> => {
 		opening ??= (async () => {
-			cursor = await (await shared()).open(profileKey, account);
+			const store = await shared();
+			cursor = await store.open(profileKey, account);
+			await store.readAgain(profileKey, clock.elapsed.now());
 			return openBoard({...team, host: hostname(), session, clock});
 		})();
 		try {
