@@ -72,7 +72,7 @@ const [leaseTime, renewTime, leastLeft] = [120_000, 40_000, 20_000];
 const [pullInterval, hintDelay] = [30_000, 200];
 
 /** How many rows are published at once, and received in one transaction: between two, keys are answered. */
-const [publishedAtOnce, receivedAtOnce] = [500, 50];
+const [publishedAtOnce, receivedAtOnce] = [500, 100];
 
 /** Milliseconds. What is younger may be missing in a listing that was read before. */
 const leastAge = 600_000;
@@ -217,8 +217,11 @@ export function createSharing(
 
 		const claims = page.claims.filter(claim => claim.session !== session && claim.left > -settlingTime);
 		await store.hold(profileKey, claims, clock.elapsed.now());
-		const count = report.get().received.count + sum.count;
-		report.set({claims: claimedRows(claims, clock.now()), received: {count, endedAt}});
+		const {received} = report.get();
+		report.set({
+			claims: claimedRows(claims, clock.now()),
+			received: sum.count === 0 ? received : {count: received.count + sum.count, endedAt},
+		});
 		onReceived();
 		if (sum.broken + sum.newer > 0) {
 			const why = sum.newer > 0 ? ': a newer chainbell made them. Update chainbell' : '';
