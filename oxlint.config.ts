@@ -13,15 +13,7 @@ export default defineConfig({
 	jsPlugins: ['eslint-plugin-regexp'],
 	categories: {correctness: 'error'},
 	options: {typeAware: true, reportUnusedDisableDirectives: 'error'},
-	ignorePatterns: [
-		'test/fixtures/error-bodies/**',
-		// The tests of a team wait until changes are shared again (vitest.config.ts).
-		'test/team-trials/**',
-		'test/cli/team{,-changes.nightly}.test.ts',
-		'test/journeys/team.test.tsx',
-		'test/promises/{board-login,team-rights}.test.ts',
-		'test/promises/required-team.test.tsx',
-	],
+	ignorePatterns: ['test/fixtures/error-bodies/**'],
 	rules: {
 		'eslint/curly': 'error',
 		'eslint/eqeqeq': 'error',

@@ -63,17 +63,9 @@ const patchedPackages = [
 	'@alcalzone/ansi-tokenize',
 ].map(name => new RegExp(`/node_modules/${name}/`, 'v'));
 
-/** The tests of a team wait until changes are shared again. */
-const waiting = globSync([
-	'test/cli/team{,-changes.nightly}.test.ts',
-	'test/journeys/team.test.tsx',
-	'test/promises/{board-login,team-rights}.test.ts',
-	'test/promises/required-team.test.tsx',
-]);
-
 /** `npm run nightly` takes the others, and `npm run team-trials` names those that it takes. */
 const isNightly = process.env.NIGHTLY === '1' || process.argv.some(argument => argument.includes('.nightly.'));
-const skipped = [...waiting, ...(isNightly ? [] : globSync('test/**/*.nightly.test.{ts,tsx}'))];
+const skipped = isNightly ? [] : globSync('test/**/*.nightly.test.{ts,tsx}');
 
 const sharing = globSync(sharingFiles).filter(file => !isolatedFiles.has(file) && !skipped.includes(file));
 
