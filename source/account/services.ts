@@ -227,7 +227,7 @@ export function createServices({
 		},
 		/** The files of notifications on this machine, loaded on first use. */
 		async files() {
-			const {createNotificationFiles} = await import('./notification-files.ts');
+			const {createNotificationFiles} = await import('./account-files.ts');
 			return createNotificationFiles({
 				home: homedir(),
 				editor: {editor, environment: childEnvironment()},

@@ -2,6 +2,8 @@ import {kindWords} from '../notification/operation-texts.ts';
 import type {ChangedMember, Item, Reason} from '../ledger/item.ts';
 import {lowerFirst, upperFirst} from '../platform/text.ts';
 import {sanitise} from '../terminal/sanitise.ts';
+import type {AcceptedAnswer} from './context.ts';
+import {truncateMiddle} from '../terminal/width.ts';
 
 /** The part of an item that its sentences name. */
 type Told = Pick<Item, 'kind' | 'snapshot' | 'newId' | 'phase' | 'reason' | 'notes'>;
@@ -311,4 +313,16 @@ function notCreatedText({unless, isQuiet = false}: Extract<Reason, {readonly why
 		gone: `Not created, unless it was ${ids}, which had this content and is not listed any more.`,
 		before: `Not created, unless it is ${ids}, which had this content before.`,
 	}[unless.are];
+}
+
+/** The most columns of an ID that a service names: a UUID has 36. */
+const idColumns = 60;
+
+/** The answer of the service to a POST, before a listing has proved it: `Accepted as ID 7`. It does not say "created", because the ID may be wrong. Safe to show. */
+export function acceptedText({id, wasListed}: AcceptedAnswer): string {
+	if (id === undefined) {
+		return 'Accepted without an ID';
+	}
+
+	return `Accepted as ID ${truncateMiddle(sanitise(id), idColumns)}${wasListed ? ', which was listed before' : ''}`;
 }

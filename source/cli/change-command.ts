@@ -1,9 +1,8 @@
-import {say} from '../changes/say.ts';
+import {say, acceptedText} from '../changes/say.ts';
 import {pagedItems, awaitedPhases, isOpen, type Item, numberOf, totalOf} from '../ledger/item.ts';
 import {countTexts, itemText, resultText} from '../notification/operation-texts.ts';
 import {type MemberPath, withoutText} from '../notification/undocumented.ts';
 import {numberText, upperFirst} from '../platform/text.ts';
-import {acceptedText} from '../account/accepted-text.ts';
 import {
 	type ChangeRef,
 	createPauseControl,

@@ -1,11 +1,57 @@
-import {statSync} from 'node:fs';
+import {
+	statSync,
+	chmodSync,
+	copyFileSync,
+	existsSync,
+	mkdtempSync,
+	rmSync,
+	statfsSync,
+	utimesSync,
+	writeFileSync,
+} from 'node:fs';
 import {sanitise} from '../terminal/sanitise.ts';
 import {createShared} from './shared.ts';
 import {createSmallStores} from './small-stores.ts';
 import {createChanges} from './changes.ts';
-import {createLedgerAccounts} from './ledger-accounts.ts';
-import {LedgerError, problemText, withLedgerErrors, type WriteBlock} from './ledger-error.ts';
-import {openLedgerFile} from './open-ledger-file.ts';
+import {
+	LedgerError,
+	problemText,
+	withLedgerErrors,
+	type WriteBlock,
+	requireWritable,
+	checkedMark,
+	earlierLedger,
+	LedgerBusyError,
+	unwritableLedger,
+	type LedgerProblem,
+} from './ledger-error.ts';
+import {
+	inTransaction,
+	openDatabase,
+	statementOf,
+	type Database,
+	isDamaged,
+	isLarge,
+	sqliteCode,
+	sqliteCodes,
+} from '../platform/sqlite.ts';
+import {hideSecrets} from '../terminal/secrets.ts';
+import {isOwnedElsewhere} from './owner.ts';
+import os from 'node:os';
+import path from 'node:path';
+import {requireRegularFile} from '../platform/files.ts';
+import {
+	makePrivate,
+	EarlierVersionError,
+	headerVersion,
+	NewerVersionError,
+	OpenChangesError,
+	quarantine,
+	requireSqliteFile,
+	UnreadableFileError,
+	unreadableReason,
+} from './quarantine.ts';
+import {makeTables, schemaVersion, takeOver, versionOf} from './schema.ts';
 
 /** The local database: changes and their history, drafts and sent content. Deleting its file deletes no notification. */
 export type Ledger = LedgerOpening['ledger'];
@@ -81,4 +127,376 @@ function blockIfMoved(file: string): WriteBlock {
 		inode() === opened
 			? undefined
 			: `${sanitise(file)} was moved or deleted. Restart chainbell, so that changes can be recorded again.`;
+}
+
+/** The tables that have a column `profile`. */
+const tables = ['item', 'change', 'drafts', 'sent', 'learned', 'views', 'planned_files', 'team', 'session', 'waiting'];
+
+/** The deleted data, or the reason why nothing was deleted. */
+type ForgetResult =
+	| {
+			readonly ok: true;
+			readonly requests: number;
+			readonly drafts: number;
+			readonly sent: number;
+			readonly learned: number;
+			readonly views: number;
+	  }
+	/** `isBusy`: another process is working on one of the pending changes. */
+	| {readonly ok: false; readonly pending: number; readonly isBusy: boolean};
+
+/** Creates the store. `writeBlock` returns the reason why the ledger cannot be written, if there is one. */
+function createLedgerAccounts(database: Database, writeBlock: WriteBlock) {
+	const sql = (text: string) => statementOf(database, text);
+	const moves = tables.map(table => sql(`UPDATE OR IGNORE ${table} SET profile = ? WHERE profile = ?`));
+	// Deletes the rows that were not moved because the other account has the same. For changes and drafts there are none.
+	const deletions = ['learned', 'sent', 'views', 'planned_files', 'team', 'session', 'waiting'].map(table =>
+		sql(`DELETE FROM ${table} WHERE profile = ?`),
+	);
+	const inAccounts = 'profile IN (SELECT value FROM json_each(?))';
+	const pending = sql(`SELECT DISTINCT change FROM item WHERE ended_at IS NULL AND ${inAccounts}`);
+	const forgetRows = Object.fromEntries(tables.map(table => [table, sql(`DELETE FROM ${table} WHERE ${inAccounts}`)]));
+	const counts = Object.fromEntries(
+		tables.map(table => [table, sql(`SELECT count(*) AS count FROM ${table} WHERE ${inAccounts}`)]),
+	);
+	const listOf = (accounts: readonly string[]) => JSON.stringify(accounts.map(account => hideSecrets(account)));
+
+	return {
+		/** Counts the data of the accounts that `forget` would delete. */
+		survey(accounts: readonly string[]) {
+			const count = (table: string) => Number(counts[table]!.get(listOf(accounts))?.count);
+			return {
+				changes: count('change'),
+				pending: pending.all(listOf(accounts)).length,
+				drafts: count('drafts'),
+				sent: count('sent'),
+			};
+		},
+		/** Deletes all data of the accounts, unless they have pending changes and `isPendingIncluded` is false. */
+		forget(accounts: readonly string[], isPendingIncluded: boolean): ForgetResult {
+			const list = listOf(accounts);
+			const result = inTransaction(database, (): ForgetResult => {
+				requireWritable(writeBlock);
+				const rows = pending.all(list);
+				const isBusy = sql(
+					`SELECT * FROM change WHERE id IN (SELECT change FROM item WHERE ended_at IS NULL AND ${inAccounts})`,
+				)
+					.all(list)
+					.some(row => isOwnedElsewhere(row));
+				if (isBusy || (rows.length > 0 && !isPendingIncluded)) {
+					return {ok: false, pending: rows.length, isBusy};
+				}
+
+				const requests = Number(
+					sql(
+						`SELECT count(*) AS count FROM event JOIN item ON item.id = event.item WHERE event.kind = 'sent' AND item.${inAccounts}`,
+					).get(list)?.count,
+				);
+				const deleted = Object.fromEntries(
+					tables.map(table => [table, Number(forgetRows[table]!.run(list).changes)]),
+				) as Record<'drafts' | 'sent' | 'learned' | 'views', number>;
+				const {drafts, sent, learned, views} = deleted;
+				return {ok: true, requests, drafts, sent, learned, views};
+			});
+			if (result.ok) {
+				// Deleted rows are removed from the file only when it is rewritten.
+				database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
+			}
+
+			return result;
+		},
+		/** Deletes the changes that ended before a time, in milliseconds since the epoch: each once all of it ended before, and the team's board has everything. */
+		prune(before: number) {
+			inTransaction(database, () => {
+				requireWritable(writeBlock);
+				sql(
+					"DELETE FROM change WHERE is_whole = 1 AND NOT EXISTS (SELECT 1 FROM item WHERE item.change = change.id AND (ended_at IS NULL OR ended_at >= ?)) AND profile NOT IN (SELECT profile FROM session WHERE operator = '' AND seq > shared)",
+				).run(before);
+			});
+		},
+		/** Moves all data of one account to another: history, pending changes, drafts, sent content, learned values, view settings and planned files. If both have a value, the one of `to` is kept. */
+		merge(from: string, to: string) {
+			inTransaction(database, () => {
+				requireWritable(writeBlock);
+				for (const move of moves) {
+					move.run(hideSecrets(to), hideSecrets(from));
+				}
+
+				for (const deletion of deletions) {
+					deletion.run(hideSecrets(from));
+				}
+			});
+		},
+	};
+}
+
+/** The accounts in a ledger file. Empty if it cannot be read. */
+export function accountsOfLedger(file: string): readonly string[] {
+	try {
+		const database = openDatabase(file, {isReadOnly: true});
+		try {
+			return database
+				.prepare(
+					['change', 'drafts', 'sent', 'learned', 'views'].map(table => `SELECT profile FROM ${table}`).join(' UNION '),
+				)
+				.all()
+				.map(({profile}) => String(profile));
+		} finally {
+			database.close();
+		}
+	} catch {
+		return [];
+	}
+}
+
+type LedgerFile<T> = {
+	readonly contents: T;
+	/** A message for the operator, in one line, safe to show. */
+	readonly notice: string | undefined;
+};
+
+/** Creates the contents from a database that has the tables of the current version. `problem`: set if nothing written to it reaches the file; it is empty if the file was written by a newer chainbell. */
+type Build<T> = (database: Database, problem?: LedgerProblem) => T;
+
+type LedgerFileOptions = {
+	/** Milliseconds since the epoch. */
+	readonly now: () => number;
+	/** The number of milliseconds that opening blocks while another process holds a lock. */
+	readonly busyTimeout: number;
+	/** Throws while another process holds a lock on the file. Otherwise rule 3 applies in that case, too. */
+	readonly throwsIfLocked: boolean;
+};
+
+/**
+Opens the file of a ledger. Three rules:
+
+1. A file that is damaged or not a ledger is renamed, and a new one is created. So is one of chainbell 0.2.0, whose templates, drafts and views are taken over.
+2. A file of a newer version, and one of chainbell 0.2.0 with pending changes, is left unchanged, byte for byte. An empty in-memory ledger is used instead.
+3. If the file cannot be written, or rule 1 fails, a copy is read, which nothing outlives.
+
+Nothing may be sent in the cases of the rules 2 and 3, because it would not be recorded.
+
+@throws LedgerBusyError, with `throwsIfLocked`. Never anything else.
+*/
+function openLedgerFile<T>(
+	file: string,
+	{now, busyTimeout, throwsIfLocked}: LedgerFileOptions,
+	build: Build<T>,
+): LedgerFile<T> {
+	const notices: string[] = [];
+	let contents: T;
+	try {
+		contents = openOrReplace(
+			file,
+			() => openForWriting(file, {now, busyTimeout}, build),
+			(error, reason) => {
+				const isEarlier = error instanceof EarlierVersionError;
+				const renamed = quarantine(file, now(), isEarlier ? 'of-0.2.0' : undefined);
+				const isTakenOver = isEarlier && adopt(file, path.join(path.dirname(file), renamed));
+				const rest = isTakenOver
+					? 'templates, drafts and views were taken over; history and undo start empty'
+					: 'drafts, history and undo start empty';
+				notices.push(
+					`${sanitise(file)} ${reason}. It was renamed to ${sanitise(renamed)} and a new one was created: ${rest}.`,
+				);
+			},
+		);
+	} catch (error) {
+		if (error instanceof NewerVersionError) {
+			const problem: LedgerProblem = {
+				cause: 'newer',
+				what: `${sanitise(file)} ${error.message}. It was left as it is`,
+				advice: 'Update chainbell to change notifications from this machine.',
+			};
+			return {contents: build(openEmpty(), problem), notice: problemText(problem)};
+		}
+
+		if (error instanceof OpenChangesError) {
+			const problem = earlierLedger(error.message, file);
+			return {contents: build(openEmpty(), problem), notice: problemText(problem)};
+		}
+
+		const code = sqliteCode(error);
+		if (throwsIfLocked && (code === sqliteCodes.busy || code === sqliteCodes.locked)) {
+			throw new LedgerBusyError('Another process has locked the ledger.', {cause: error});
+		}
+
+		const problem = unwritableLedger(error, file);
+		notices.push(problemText(problem));
+		contents = openCopy(file, database => build(database, problem));
+	}
+
+	return {contents, notice: notices.length === 0 ? undefined : notices.join(' ')};
+}
+
+/** Opens a file. If it is unreadable, `moveAway` moves it and a new one is opened. If several processes find the file unreadable, only one moves it. */
+function openOrReplace<T>(file: string, open: () => T, moveAway: (error: unknown, reason: string) => void): T {
+	try {
+		return open();
+	} catch (error) {
+		requireUnreadable(error);
+	}
+
+	return withFileLock(`${file}.lock`, () => {
+		try {
+			// Another process may have replaced the file in the meantime.
+			return open();
+		} catch (error) {
+			moveAway(error, requireUnreadable(error));
+		}
+
+		return open();
+	});
+}
+
+/** Makes a new file with what is taken over from that of chainbell 0.2.0. Returns false if that is damaged. */
+function adopt(file: string, earlier: string): boolean {
+	makePrivate(file);
+	const database = openDatabase(file);
+	try {
+		makeTables(database);
+		takeOver(database, earlier);
+		return true;
+	} catch (error) {
+		if (unreadableReason(error) === undefined) {
+			throw error;
+		}
+
+		return false;
+	} finally {
+		database.close();
+	}
+}
+
+function openForWriting<T>(
+	file: string,
+	{now, busyTimeout}: Pick<LedgerFileOptions, 'now' | 'busyTimeout'>,
+	build: (database: Database) => T,
+): T {
+	requireSqliteFile(file);
+	requireKnownVersion(file);
+	makePrivate(file);
+	const database = openDatabase(file, {busyTimeout});
+	try {
+		makeTables(database);
+		requireUndamaged(database, file, now);
+		requireDiskSpace(database, file);
+		return build(database);
+	} catch (error) {
+		database.close();
+		throw error;
+	}
+}
+
+/**
+Refuses a file of another version before it is opened: a database that is opened for writing may be written to when it is closed.
+
+@throws As `versionOf`.
+*/
+function requireKnownVersion(file: string): void {
+	const version = headerVersion(file);
+	if (version !== 0 && version !== schemaVersion) {
+		withTemporaryCopy(file, copy => {
+			const database = openDatabase(copy, {isReadOnly: true});
+			try {
+				versionOf(database);
+			} finally {
+				database.close();
+			}
+		});
+	}
+}
+
+/** Opens a copy of a ledger that cannot be written, or an empty one if it cannot be read. */
+function openCopy<T>(file: string, build: (database: Database) => T): T {
+	try {
+		return withTemporaryCopy(file, copy => openForWriting(copy, {now: () => 0, busyTimeout: 0}, build));
+	} catch {
+		return build(openEmpty());
+	}
+}
+
+function openEmpty(): Database {
+	const empty = openDatabase(':memory:');
+	makeTables(empty);
+	return empty;
+}
+
+/** Works with a copy of a ledger, because SQLite may create files next to one that it only reads. What is open is still there when the copy is removed, but on Windows. */
+function withTemporaryCopy<T>(file: string, work: (copy: string) => T): T {
+	const directory = mkdtempSync(path.join(os.tmpdir(), 'chainbell-'));
+	try {
+		const copy = path.join(directory, 'ledger.sqlite');
+		for (const suffix of ['', '-wal']) {
+			if (existsSync(file + suffix)) {
+				requireRegularFile(file + suffix);
+				copyFileSync(file + suffix, copy + suffix);
+				chmodSync(copy + suffix, 0o600);
+			}
+		}
+
+		return work(copy);
+	} finally {
+		rmSync(directory, {recursive: true, force: true});
+	}
+}
+
+/** Milliseconds for which the check of a large ledger counts: it takes 2 ms for each megabyte. */
+const checkedFor = 86_400_000;
+
+/** Checks every page; of a large ledger once a day, and after damage was met in it. @throws UnreadableFileError */
+function requireUndamaged(database: Database, file: string, now: () => number): void {
+	const mark = checkedMark(file);
+	const isMarked = isLarge(database);
+	const checkedAt = isMarked ? statSync(mark, {throwIfNoEntry: false})?.mtimeMs : undefined;
+	if (checkedAt !== undefined && Math.abs(now() - checkedAt) < checkedFor) {
+		return;
+	}
+
+	if (isDamaged(database)) {
+		throw new UnreadableFileError('is damaged');
+	}
+
+	if (isMarked) {
+		writeFileSync(mark, '', {mode: 0o600});
+		utimesSync(mark, now() / 1000, now() / 1000);
+	}
+}
+
+/** The free space in bytes below which a test commit is made. */
+const lowDiskSpace = 1_048_576;
+
+/** Checks the disk space, so that a full disk is reported when the ledger is opened rather than in the middle of a change. */
+function requireDiskSpace(database: Database, file: string): void {
+	const {bavail, bsize} = statfsSync(path.dirname(file));
+	if (bavail * bsize < lowDiskSpace) {
+		inTransaction(database, () => {
+			database.exec(`PRAGMA user_version = ${schemaVersion}`);
+		});
+	}
+}
+
+/** Returns why the file is unreadable; rethrows an error with another cause, and that of a newer version. */
+function requireUnreadable(error: unknown): string {
+	const reason = unreadableReason(error);
+	if (reason === undefined || error instanceof NewerVersionError || error instanceof OpenChangesError) {
+		throw error;
+	}
+
+	return reason;
+}
+
+/**
+Holds an interprocess lock while the work runs. The lock is released when the process ends. The lock file is kept: if it were deleted, two processes could hold the lock.
+
+@throws Errors of the work; an error of the driver when another process holds the lock for 5 seconds.
+*/
+function withFileLock<T>(lockFile: string, work: () => T): T {
+	makePrivate(lockFile);
+	const lock = openDatabase(lockFile);
+	try {
+		return inTransaction(lock, work);
+	} finally {
+		lock.close();
+	}
 }

@@ -1,7 +1,7 @@
 import {mkdir, symlink, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
-import {commonStart, completePath, typedPath} from '../../source/account/notification-files.ts';
+import {commonStart, completePath, typedPath} from '../../source/account/account-files.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
 
 test('folders and files of notifications complete a path, hidden ones only if the text begins with a dot', async () => {

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Profile} from '../../source/config/profile.ts';
-import {createSession, type SessionOptions} from '../../source/account/create-session.ts';
+import {createSession, type SessionOptions} from '../../source/account/open-accounts.ts';
 import type {ListingStore} from '../../source/account/listing-store.ts';
 import {noListingCache, type ListingCache} from '../../source/ledger/listing-cache.ts';
 import {stillClock} from '../helpers/app.tsx';

@@ -1,7 +1,7 @@
 import {Box, Text} from 'ink';
 import {useState} from 'react';
 import {numberText} from '../../platform/text.ts';
-import {commonStart} from '../../account/notification-files.ts';
+import {commonStart} from '../../account/account-files.ts';
 import type {AwaitedLedger} from '../../ledger/awaited-ledger.ts';
 import {bestEffort} from '../../ledger/ledger-error.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';

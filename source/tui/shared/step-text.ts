@@ -1,6 +1,6 @@
 import type {Step, StepFacts} from '../../changes/context.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {acceptedText} from '../../account/accepted-text.ts';
+import {acceptedText} from '../../changes/say.ts';
 
 /** A step of a change, and when it began, in milliseconds since the epoch. */
 export type StepStart = StepFacts & {readonly step: Step; readonly at: number};

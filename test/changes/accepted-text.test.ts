@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {acceptedText} from '../../source/account/accepted-text.ts';
+import {acceptedText} from '../../source/changes/say.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
 
 test('what an answer names is a claim: it is accepted, and not created', () => {
