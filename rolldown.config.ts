@@ -100,7 +100,8 @@ const chunks = Object.entries({
 	screens: ours('tui/(?:run|help/help-screen|detail/detail-screen)'),
 	requests: ours('service/listing/list-notifications'),
 	list: ours('cli/(?:list|listing|output/[^\\/]+).ts'),
-	changes: ours('(?:ledger|changes|account)/'),
+	// The client of PostgreSQL is loaded for a team alone.
+	changes: ours('(?:ledger|changes)/', 'account/(?!team/connection)'),
 	files: ours('(?:files|service)/'),
 	'other-screens': ours('tui/'),
 	sandbox: ours('sandbox/'),

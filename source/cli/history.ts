@@ -12,8 +12,8 @@ import {chooseFormat, type Run} from './command.ts';
 import type {historyOptions} from './commands/change.ts';
 import {exitCode} from './exit-codes.ts';
 import {idsOf} from './output/result.ts';
-import {pullOnly} from './open-session.ts';
 import {writePieces, writeRecords, type OutputKind} from './output/write-records.ts';
+import {pullShared} from './pull-shared.ts';
 
 /** Prints the changes made from this machine and by the team, newest first. Recipients that contain secrets are masked, but not in a script. */
 export async function runHistory(run: Run<typeof historyOptions>) {
@@ -21,7 +21,7 @@ export async function runHistory(run: Run<typeof historyOptions>) {
 	const {search, operator, limit} = options;
 	const query = {search, operator, limit, say};
 	const format = chooseFormat(options, host);
-	await pullOnly(run);
+	await pullShared(run);
 	const {ledger, notice} = openLedger(host.paths().ledgerFile, {now: host.clock.now});
 	try {
 		if (notice !== undefined) {

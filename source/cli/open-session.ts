@@ -1,5 +1,4 @@
 import type {Look} from '../changes/context.ts';
-import {findProfile} from '../config/profile.ts';
 import type {Moment} from '../platform/clock.ts';
 import type {Listing} from '../service/listing/list-notifications.ts';
 import type {RetryWait} from '../service/retry.ts';
@@ -10,7 +9,7 @@ import type {Item} from '../ledger/item.ts';
 import type {LedgerProblem} from '../ledger/ledger-error.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {noAccount, noSandbox, showKeyCommand} from './account.ts';
-import {CommandError, errorOfFailure, commandError} from './command-error.ts';
+import {errorOfFailure, commandError} from './command-error.ts';
 import {accountRequest, type AccountOptions} from './command-host.ts';
 import type {CommandContext, GlobalValues, Running} from './command.ts';
 import {createInterrupt, type Interrupt} from './confirm.ts';
@@ -104,25 +103,6 @@ async function pull({team}: Session, {host: {clock}, printError}: CommandContext
 	if (state !== 'reached') {
 		const why = state === 'opening' ? "The team's board did not answer within two seconds. " : '';
 		printError(`${why}What colleagues did since the last time may be missing.`);
-	}
-}
-
-/** Pulls what the team of an account did, for a command that only reads the ledger. */
-export async function pullOnly(run: Running<AccountOptions & Pick<GlobalValues, 'quiet'>>): Promise<void> {
-	const {profile: request} = accountRequest(run.options, run.host);
-	const choice = request && (await findProfile({...request, isAddressOnly: true}));
-	if (choice?.state !== 'found' || choice.profile.team === undefined) {
-		return;
-	}
-
-	try {
-		await using _opened = await openSession(run);
-	} catch (error) {
-		if (!(error instanceof CommandError)) {
-			throw error;
-		}
-
-		run.printError(`What colleagues did since the last time may be missing: ${sanitise(error.message)}`);
 	}
 }
 

@@ -11,7 +11,7 @@ const interval = 10_000;
 
 /** Follows the board of an account's team once its first listing is there, so that neither the first frame nor the first key waits for it. Tells what it says, and lists again when a colleague's change has ended since the last listing began. */
 export function useTeam(
-	{clock: {elapsed}}: Pick<Services, 'clock'>,
+	{clock}: Pick<Services, 'clock'>,
 	session: Session | undefined,
 	dispatch: Dispatch<NavigationAction>,
 ): void {
@@ -22,33 +22,42 @@ export function useTeam(
 		}
 
 		let last = -Infinity;
-		const stopWaiting = listing.onListing(() => {
+		const refresh = () => {
+			const {endedAt} = team.get().received;
+			const startedAt = listing.latest()?.startedAt;
+			const {at} = clock.elapsed.now();
+			// A listing in progress is not cut off.
+			const isFree = listing.get().progress === undefined && at - last >= interval;
+			if (isFree && endedAt !== undefined && startedAt !== undefined && startedAt.at < endedAt.at) {
+				last = at;
+				listing.refresh();
+			}
+		};
+
+		const follow = () => {
 			stopWaiting();
 			void team.follow();
-		});
+		};
+
+		const stopWaiting = listing.onListing(follow);
+		if (listing.latest() !== undefined) {
+			follow();
+		}
+
 		const stops = [
 			stopWaiting,
 			team.onNotice((text, isBad) => {
 				dispatch({type: 'notice', notice: {tone: isBad ? 'bad' : undefined, text}});
 			}),
-			team.subscribe(() => {
-				const {endedAt} = team.get().received;
-				const startedAt = listing.latest()?.startedAt;
-				const {at} = elapsed.now();
-				// A listing in progress is not cut off. What is left out now is looked at after the next pull.
-				const isFree = listing.get().progress === undefined && at - last >= interval;
-				if (isFree && endedAt !== undefined && startedAt !== undefined && startedAt.at < endedAt.at) {
-					last = at;
-					listing.refresh();
-				}
-			}),
+			team.subscribe(refresh),
+			clock.every(interval, refresh),
 		];
 		return () => {
 			for (const stop of stops) {
 				stop();
 			}
 		};
-	}, [elapsed, session, dispatch]);
+	}, [clock, session, dispatch]);
 }
 
 const noSubscription = () => () => undefined;
