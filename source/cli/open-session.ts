@@ -9,7 +9,7 @@ import type {Item} from '../ledger/item.ts';
 import type {LedgerProblem} from '../ledger/ledger-error.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {noAccount, noSandbox, showKeyCommand} from './account.ts';
-import {errorOfFailure, commandError} from './command-error.ts';
+import {commandError, type CommandError, errorOfFailure} from './command-error.ts';
 import {accountRequest, type AccountOptions} from './command-host.ts';
 import type {CommandContext, GlobalValues, Running} from './command.ts';
 import {createInterrupt, type Interrupt} from './confirm.ts';
