@@ -595,13 +595,20 @@ function trackSet(opened: AwaitedLedger, held: Set<number>) {
 /** The result if the ledger failed after something was sent: what was done by then, as far as it is recorded. */
 function stoppedBy({message}: LedgerError, {current, ledger: {changes}}: ReturnType<typeof trackSet>): Impossible {
 	const set = current()!;
-	const {counts} = changes.set(set);
-	const told = countTexts({...counts, done: 0});
-	const rest = told.length === 0 ? '' : ` (${told.join(', ')})`;
+	let done = '';
+	try {
+		const {counts} = changes.set(set);
+		const told = countTexts({...counts, done: 0});
+		const rest = told.length === 0 ? '' : ` (${told.join(', ')})`;
+		done = ` Of change ${set}, ${numberText(counts.done)} of ${numberText(totalOf(counts))} are done${rest}.`;
+	} catch {
+		// It cannot be read either.
+	}
+
 	return {
 		kind: 'impossible',
 		cause: 'stopped',
-		reason: `${message} Nothing more was sent. Of change ${set}, ${numberText(counts.done)} of ${numberText(totalOf(counts))} are done${rest}.`,
+		reason: `${message} Nothing more was sent.${done}`,
 		pending: String(set),
 	};
 }

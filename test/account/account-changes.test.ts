@@ -193,6 +193,16 @@ test('two sessions of one account never continue, settle or release the change t
 	expect(await deleting).toMatchObject({kind: 'ended', only: {phase: 'done'}});
 });
 
+test('a ledger that is closed while a request is in flight is said, with what is to be done next', async () => {
+	const {sandbox, changes, records, close} = await setUp();
+	const {arrived, release} = sandbox.faults.hold({on: 'delete', when: 'before', count: 1});
+	const deleting = changes.run([{kind: 'delete', of: records[0]}], {signal});
+	await arrived;
+	await close();
+	release();
+	expect(await deleting).toMatchObject({kind: 'impossible', cause: 'stopped', pending: '1'});
+});
+
 /** Holds the write lock of the ledger, as another process would, until the returned function is called. */
 async function holdLedger({services, ledgerFile}: Setup): Promise<() => void> {
 	await services.openLedger();
