@@ -106,6 +106,20 @@ test.each(['another client', 'another operation'])(
 	},
 );
 
+test('what is deleted in the same moment, but later, was there', () => {
+	const model = createModelService({character: plainCharacter, existing: [body, body]});
+	model.remove('key-1', '1', plainWrite);
+	model.remove('key-1', '2', plainWrite);
+	const operations = [
+		operationOf({newId: '2'}),
+		operationOf({id: 2, kind: 'delete', body: undefined, old: {id: '2', body}}),
+	];
+	const pairs = (senders: readonly number[]) =>
+		judge(recordOf(model, {operations, senders})).filter(({invariant}) => invariant === 'pair');
+	expect(pairs([1, 2])).toStrictEqual([]);
+	expect(pairs([1, 1])).toHaveLength(1);
+});
+
 test('what was gone before the edit replaces nothing', () => {
 	const model = createModelService({character: {...plainCharacter, effectBound: 1000}, existing: [body, body]});
 	model.schedule(0, {kind: 'delete', which: 1});

@@ -280,12 +280,15 @@ function judgePair(life: LifeRecord, operation: Change): Violation[] {
 
 	const chosen = life.chosenAsNew.get(operation.id)?.values().toArray() ?? [];
 	const ids = new Set([...createdBy(life, operation.id).map(({id}) => id), ...chosen, operation.newId]);
-	// One that was gone before the edit sent anything replaces nothing, even if a listing that is behind shows it.
-	const startedAt = requestsOf(life, operation.id)[0]!.at;
+	// One that was gone before the edit sent anything replaces nothing, even if a listing that is behind shows it. What a later request deleted was there, even if at the same moment.
+	const {at: startedAt, number: first} = requestsOf(life, operation.id)[0]!;
 	const replacements = timeline
 		.lifetimes()
 		.filter(lifetime => ids.has(lifetime.id) && lifetime !== old)
-		.filter(({from, till}) => from >= startedAt || till > startedAt);
+		.filter(
+			({from, till, deletedBy: cause}) =>
+				from >= startedAt || till > startedAt || (typeof cause === 'number' && cause > first),
+		);
 	const moments = [old, ...replacements]
 		.map(({till}) => till)
 		.filter(till => till >= old.till && till < Infinity)
