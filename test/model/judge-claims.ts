@@ -6,6 +6,7 @@ import {
 	isUncheckedResult,
 	isUndetermined,
 	saysOldIsGone,
+	saysNotCreated,
 	saysOverwritten,
 	saysUnlisted,
 	type Change,
@@ -13,7 +14,8 @@ import {
 import {settlingTime} from '../helpers/model-service/arbitraries.ts';
 import {isConfirmation} from '../helpers/model-service/replies.ts';
 import {listedForm} from '../helpers/model-service/stored-body.ts';
-import {isListedAs, isOwn, isUnnoticed, overwriterOf} from './judge.ts';
+import type {Lifetime} from '../helpers/model-service/timeline.ts';
+import {isLeftOut, isListedAs, isOwn, isUnnoticed, overwriterOf} from './judge.ts';
 import {
 	createdBy,
 	deletedBy,
@@ -180,8 +182,11 @@ function effectProblem(life: LifeRecord, {operation, at}: Claim): string | undef
 		return `it ${overwriterOf(life, lost) === undefined ? 'deleted' : 'overwrote'} ${lost.id} at ${lost.till}`;
 	}
 
-	// Two listings that leave it out prove that it is gone; only the end of a deletion is revised by a later one, so the list has to show it.
-	const isLeftOut = (lostId: string) => life.isMisled === true && saysUnlisted(operation, lostId);
+	// Two listings that leave it out prove that it is gone, or was never created; only the end of a deletion is revised by a later one, so the list has to show it.
+	const endedAt = life.claims.findLast(claim => claim.operation.id === id)?.at ?? -Infinity;
+	const isUnlisted = (made: Lifetime) =>
+		life.isMisled === true &&
+		(saysUnlisted(operation, made.id) || (saysNotCreated(operation) && isLeftOut(life, made, endedAt)));
 	// Of several that say the same, another operation may have taken it for its own.
 	const left = createdBy(life, id).find(
 		lifetime =>
@@ -189,7 +194,7 @@ function effectProblem(life: LifeRecord, {operation, at}: Claim): string | undef
 			!(lifetime.till < at + settlingTime && isConfirmedEarly(life, id, lifetime.id)) &&
 			!isUnnoticed(life, lifetime) &&
 			!isNamedBeside(operation, lifetime.id) &&
-			!isLeftOut(lifetime.id) &&
+			!isUnlisted(lifetime) &&
 			life.operations.values().every(other => other.id === id || other.newId !== lifetime.id),
 	);
 	return left === undefined

@@ -353,6 +353,21 @@ test('where listings leave a new notification out, it is said to be no longer li
 	expect([told(true), told(false, false)].flat()).toHaveLength(2);
 });
 
+test('where every listing left a new notification out until then, it is said not to be created', () => {
+	const model = serve();
+	model.post('key-1', body, {...plainWrite, answer: 'reset'});
+	const reasons: Change['reasons'] = [{why: 'not-created'}];
+	const told = (shownAt: number, isMisled = true) =>
+		verdicts(
+			recordOf(
+				model,
+				{operations: [operationOf({kind: 'create', old: undefined, state: 'failed', reasons})], at: 50},
+				{isMisled, shown: new Map([[shownForm('2', body), shownAt]])},
+			),
+		).length;
+	expect([told(60), told(40), told(60, false)]).toStrictEqual([0, 1, 1]);
+});
+
 test('where listings mislead, only what is said at the end counts', () => {
 	const model = serve();
 	model.remove('key-1', '1', late);

@@ -306,9 +306,9 @@ function judgePair(life: LifeRecord, operation: Change): Violation[] {
 			];
 }
 
-/** Whether listings mislead, and none had shown a notification when another one was created. */
-const isLeftOut = ({isMisled, shown}: LifeRecord, {id, body}: Lifetime, {from}: Lifetime): boolean =>
-	isMisled === true && (shown.get(shownForm(id, body)) ?? Infinity) > from;
+/** Whether listings mislead, and none had shown a notification by some time. */
+export const isLeftOut = ({isMisled, shown}: LifeRecord, {id, body}: Lifetime, at: number): boolean =>
+	isMisled === true && (shown.get(shownForm(id, body)) ?? Infinity) > at;
 
 function judgeSingle(life: LifeRecord, operation: Change): Violation[] {
 	const {id} = operation;
@@ -320,7 +320,8 @@ function judgeSingle(life: LifeRecord, operation: Change): Violation[] {
 		created
 			.slice(index + 1)
 			.some(
-				second => second.from < first.till && second.createdBy !== first.createdBy && !isLeftOut(life, first, second),
+				second =>
+					second.from < first.till && second.createdBy !== first.createdBy && !isLeftOut(life, first, second.from),
 			),
 	);
 	return isDoubled
