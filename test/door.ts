@@ -637,7 +637,8 @@ export const isNamedBeside = (change: Change, id: string): boolean =>
 		>;
 		const overwritten = reason.why === 'overwrote' || reason.why === 'may-have-overwritten' ? reason.id : undefined;
 		const confirmed = reason.why === 'neither' ? reason.confirmed : undefined;
-		const before = reason.why === 'named-before' || reason.why === 'never-listed' ? reason.named : undefined;
+		const isWithName = reason.why === 'named-before' || reason.why === 'never-listed' || reason.why === 'found';
+		const before = isWithName ? reason.named : undefined;
 		return [...ids, ...(unless?.ids ?? []), probable, beside, overwritten, before, confirmed].includes(id);
 	});
 

@@ -197,9 +197,19 @@ export function judgeCreation(
 	if (overwritten !== undefined && (overwritten.id === named || (wait === 0 && ids.length === 0))) {
 		const isOldListed = kind === 'replace' && isListedIn(look, snapshot!.id);
 		const reason: Reason = {why: 'overwrote', id: overwritten.id, isOldListed};
-		// What is new as well may be this one's, too: an ID that was given again looks as if it was overwritten.
-		const notes: readonly Reason[] = ids.length === 0 ? [] : [{why: 'others', ids}];
-		return seen({kind: 'seen', to: 'failed', former: overwritten, reason: [reason], notes});
+		// What is new as well, or what the answer named, may be this one's, too: an ID that was given again looks as if it was overwritten.
+		const isNameListed = named !== undefined && named !== overwritten.id && isListedIn(look, named, item.input);
+		const notes: ReadonlyArray<Reason | false> = [
+			ids.length > 0 && {why: 'others', ids},
+			isNameListed && {why: 'found', id: overwritten.id, named},
+		];
+		return seen({
+			kind: 'seen',
+			to: 'failed',
+			former: overwritten,
+			reason: [reason],
+			notes: notes.filter(note => note !== false),
+		});
 	}
 
 	const isNameFound = named !== undefined && ids.includes(named);

@@ -411,6 +411,14 @@ describe('a POST', () => {
 			{before: was},
 		],
 		[
+			'what the answer names instead, and was there before, is mentioned',
+			itemOf({...creation, knownIds: ['5']}, sent('POST'), answered('ok', {named: '5'}), missing),
+			second,
+			'3 5',
+			'failed former 3 (overwrote 3 !isOldListed) [found 3 5]',
+			{before: [...was, recordOf('5')]},
+		],
+		[
 			'also if it is no longer listed as it was',
 			again(lost, {former}),
 			settled,
