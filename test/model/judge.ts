@@ -70,7 +70,7 @@ export function isOwn(life: LifeRecord, operation: Change, id: string): boolean 
 function isTwin(life: LifeRecord, operation: Change, id: string, request: number | undefined): boolean {
 	const {model, operations, isMisled, listedBefore} = life;
 	const listedAt = request === undefined ? -Infinity : (listedBefore.get(request) ?? -Infinity);
-	// An edit of a service that keeps the ID changes it, and does not make it. What another operation made under this ID may be gone, and the ID given again.
+	// An edit of a service that keeps the ID changes it, and does not make it. What another operation made under this ID may be gone, and the ID given again, or it may have been given to that one later.
 	const isTaken = (lifetime: Lifetime) =>
 		operations
 			.values()
@@ -79,7 +79,9 @@ function isTwin(life: LifeRecord, operation: Change, id: string, request: number
 					other.id !== operation.id &&
 					other.newId === id &&
 					(other.kind !== 'replace' || other.old?.id !== id) &&
-					!createdBy(life, other.id).some(made => made.id === id && made.till <= lifetime.from),
+					!createdBy(life, other.id).some(
+						made => made.id === id && (made.till <= lifetime.from || made.from >= lifetime.till),
+					),
 			);
 	// An earlier one was in the listing before the POST, whatever its lag, unless that was empty or left it out.
 	return model.timeline
