@@ -220,11 +220,12 @@ export function judgeCreation(
 	}
 
 	const [only] = ids;
-	// A listing that is behind may still show what was deleted here, with this content.
+	// A listing that is behind may still show what was deleted with this content, here or elsewhere.
 	const isAtOnce =
 		isConfirmed(posts) &&
 		named === undefined &&
 		matches.isExact &&
+		!recordsById(look.before ?? []).has(only ?? '') &&
 		!context.changes.isDeletedHere(context.profile, only ?? '');
 	if (ids.length === 1 && !isUnchecked && (wait === 0 || isAtOnce)) {
 		return seen(found(context, item, look, only!, ids, intent));

@@ -323,6 +323,14 @@ describe('a POST', () => {
 			{ledger: {isOfAnother: '5', isNamedToAnother: '6'}},
 		],
 		['confirmed without an ID: the only one, at once', unnamed, 0, '8', 'done 8 [found 8 !wasListed]'],
+		[
+			'not one that an earlier listing showed',
+			unnamed,
+			0,
+			'8',
+			'probably 8 wait 60000 {confirmed created 8, wait created 60000}',
+			{before: '8'},
+		],
 		['not one of several', unnamed, 0, '8 9', 'wait 60000 {confirmed created, wait created 60000}'],
 		['nor rewritten text', unnamed, 0, '8~', 'probably 8 wait 60000 {confirmed created 8, wait created 60000}'],
 		[
