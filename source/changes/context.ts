@@ -63,6 +63,8 @@ export type ChangeContext = {
 	readonly settlingTime: number;
 	/** Returns the records of the last listing that is displayed: those that are listed again byte for byte are used again. */
 	readonly listed?: () => readonly ListedRecord[];
+	/** Those that were listed before a run began. */
+	readonly earlier?: readonly ListedRecord[] | undefined;
 	/** Returns the last complete listing of this process, if all that it shows is displayed. */
 	readonly displayed?: () => Look | undefined;
 	/** Returns the last listing that this change has read, or that was handed on to it. */

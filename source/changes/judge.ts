@@ -28,7 +28,7 @@ What a listing says of an item. It is evidence, not proof: the rules are in docs
 export type Intent = 'settle' | 'resume' | 'finish' | 'roll-back';
 
 /** What a judgement depends on, besides the listing. */
-export type JudgeContext = Pick<ChangeContext, 'elapsed' | 'settlingTime' | 'changes' | 'profile' | 'now'>;
+export type JudgeContext = Pick<ChangeContext, 'elapsed' | 'settlingTime' | 'changes' | 'profile' | 'now' | 'earlier'>;
 
 /** What changes about an item. */
 type Seen = Event & {readonly kind: 'seen'};
@@ -225,7 +225,7 @@ export function judgeCreation(
 		isConfirmed(posts) &&
 		named === undefined &&
 		matches.isExact &&
-		!recordsById(look.before ?? []).has(only ?? '') &&
+		![look.before, context.earlier].some(records => recordsById(records ?? []).has(only ?? '')) &&
 		!context.changes.isDeletedHere(context.profile, only ?? '');
 	if (ids.length === 1 && !isUnchecked && (wait === 0 || isAtOnce)) {
 		return seen(found(context, item, look, only!, ids, intent));

@@ -70,6 +70,8 @@ const after = (item: Item, event: Event): Item => ({...item, ...fold(item, item,
 type More = {
 	/** What had been listed before. */
 	readonly before?: string | readonly ListedRecord[];
+	/** And before the run. */
+	readonly earlier?: string;
 	readonly intent?: Intent;
 	/** The notification that the operator names, and what the operator was told. */
 	readonly chosen?: string;
@@ -126,7 +128,7 @@ function lineOf({event, wait, pending = [], send}: NextDelete): string {
 type Judge = (context: JudgeContext, item: Item, look: Look, findAlike: FindAlike, more: More) => NextDelete;
 
 async function expectLine([, item, at, listed, line, more = {}]: Row, judge: Judge) {
-	const {before, ledger = {}, gone} = more;
+	const {before, earlier, ledger = {}, gone} = more;
 	const toRecords = (given: string | readonly ListedRecord[]) =>
 		typeof given === 'string' ? recordsIn(item, given) : given;
 	const whole = lookAt(at, toRecords(listed));
@@ -139,6 +141,7 @@ async function expectLine([, item, at, listed, line, more = {}]: Row, judge: Jud
 		elapsed: createMonotonicClock(era, () => 0),
 		settlingTime: settled,
 		now: () => 999,
+		earlier: earlier === undefined ? undefined : recordsIn(item, earlier),
 		// All of the ledger that is asked.
 		changes: {
 			item: () => undefined,
@@ -330,6 +333,14 @@ describe('a POST', () => {
 			'8',
 			'probably 8 wait 60000 {confirmed created 8, wait created 60000}',
 			{before: '8'},
+		],
+		[
+			'or one before the run',
+			unnamed,
+			0,
+			'8',
+			'probably 8 wait 60000 {confirmed created 8, wait created 60000}',
+			{earlier: '8'},
 		],
 		['not one of several', unnamed, 0, '8 9', 'wait 60000 {confirmed created, wait created 60000}'],
 		['nor rewritten text', unnamed, 0, '8~', 'probably 8 wait 60000 {confirmed created 8, wait created 60000}'],
