@@ -71,6 +71,11 @@ function isTwin(life: LifeRecord, operation: Change, id: string, request: number
 	const {model, operations, isMisled, listedBefore} = life;
 	const listedAt = request === undefined ? -Infinity : (listedBefore.get(request) ?? -Infinity);
 	// An edit of a service that keeps the ID changes it, and does not make it. What another operation made under this ID may be gone, and the ID given again, or it may have been given to that one later.
+	// What one took before it existed, or long after, was another one under this ID.
+	const isTakenIn = ({from, till}: Lifetime, other: number) => {
+		const takenAt = life.claims.find(({operation: {id: ended}}) => ended === other)?.at ?? from;
+		return takenAt >= from && takenAt <= till + settlingTime;
+	};
 	const isTaken = (lifetime: Lifetime) =>
 		operations
 			.values()
@@ -78,6 +83,7 @@ function isTwin(life: LifeRecord, operation: Change, id: string, request: number
 				other =>
 					other.id !== operation.id &&
 					other.newId === id &&
+					isTakenIn(lifetime, other.id) &&
 					(other.kind !== 'replace' || other.old?.id !== id) &&
 					!createdBy(life, other.id).some(
 						made => made.id === id && (made.till <= lifetime.from || made.from >= lifetime.till),
