@@ -23,7 +23,7 @@ import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys, useModalKeys} from '../keys/use-keys.ts';
 import type {Route} from '../screens.tsx';
-import {resultNotice} from '../shared/change-notices.ts';
+import {leftNotice, resultNotice} from '../shared/change-notices.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {itemLine, wholeItem} from '../shared/item-line.ts';
@@ -47,6 +47,9 @@ const noProgress: ProgressView = {
 
 /** The time between two updates of the screen, in milliseconds. */
 const interval = 100;
+
+/** The share of a change from which its end can be estimated. */
+const firstEstimate = 0.03;
 
 /** Whether a run is paused, or is stopped and ends with the requests in flight. */
 type Halt = 'paused' | 'stopping' | undefined;
@@ -192,7 +195,7 @@ export function useBulkRun(kind: BatchKind, {isOne = false, onComplete, onRunEnd
 				listing.refresh();
 			}
 
-			pop();
+			pop(outcome && leftNotice(kind, outcome));
 		},
 	};
 }
@@ -404,7 +407,7 @@ export function progressSaid(
 	const width = Math.max(4, Math.min(longestBar, columns - 8));
 	const filled = Math.floor(share * width);
 	const bar = hasBar ? `${'█'.repeat(filled)}${'░'.repeat(width - filled)} ` : '';
-	const pace = halt === undefined ? paceOf(samples, total) : undefined;
+	const pace = halt === undefined && share >= firstEstimate ? paceOf(samples, total) : undefined;
 	const {preposition, doing, done: verb} = kindWords[kind];
 	const isProved = done > 0 || accepted === 0;
 	const acceptedText = accepted > 0 && `${numberText(accepted)} accepted`;

@@ -1,5 +1,6 @@
 import {joined, numberText, upperFirst} from '../../platform/text.ts';
 import {
+	type BatchKind,
 	countTexts,
 	doneText,
 	kindWords,
@@ -42,6 +43,17 @@ export function resultNotice(
 	const by = (only ?? options.first)?.isUndo === true ? 'redo' : 'undo';
 	const told = {...options, reverse: `${keyOf('list', by)}: ${by}`};
 	return {...(only === undefined ? severalNotice(outcome, told) : oneNotice(outcome, only, told)), refusal};
+}
+
+/** The notice for the list where the screen of an attempt is left that did not succeed. */
+export function leftNotice(kind: BatchKind, outcome: Outcome): Notice {
+	if (outcome.kind === 'ended') {
+		return resultNotice(outcome);
+	}
+
+	const failure = 'failure' in outcome ? outcome.failure : undefined;
+	const why = failure?.kind !== 'cancelled' && failure?.summary;
+	return {text: sanitise(joined([`Nothing was ${kindWords[kind].done.toLowerCase()}.`, why], ' '))};
 }
 
 type Told = NoticeOptions & {readonly reverse: string};

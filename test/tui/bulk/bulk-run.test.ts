@@ -76,6 +76,22 @@ test('progress has a bar, counts, rate and time left', () => {
 	]);
 });
 
+test('the time left is estimated from 3 % on', () => {
+	const at = (ended: number) =>
+		lines(
+			{done: ended},
+			{
+				samples: [
+					{at: 0, ended: 0},
+					{at: 1000, ended},
+				],
+			},
+		)
+			.join(' ')
+			.includes('left');
+	expect([at(14), at(15)]).toEqual([false, true]);
+});
+
 test('a screen reader gets the share without a bar', () => {
 	const view: BulkView = {
 		kind: 'delete',

@@ -3,7 +3,7 @@ import type {Item} from '../../../source/ledger/item.ts';
 import type {Failure} from '../../../source/service/failure.ts';
 import {pendingQuestion} from '../../../source/tui/recovery/pending-question.tsx';
 import {whyPending} from '../../../source/tui/recovery/recovery-screen.tsx';
-import {resultNotice, settledNotice} from '../../../source/tui/shared/change-notices.ts';
+import {leftNotice, resultNotice, settledNotice} from '../../../source/tui/shared/change-notices.ts';
 import type {SettledChange} from '../../../source/account/settle-pending.ts';
 import {endedWith, impossible, itemWith, refusedBy, setWith} from '../../helpers/items.ts';
 import {answered, oldOne} from '../../ledger/ledgers.ts';
@@ -139,6 +139,15 @@ test('a refused key goes with the notice, and a reason of its own stands alone',
 		text: '✗ Another chainbell is working on it.␇',
 		refusal: undefined,
 	});
+});
+
+test('who leaves an attempt that did not succeed is told that nothing was changed, and why', () => {
+	const cancelled = {...failed, kind: 'cancelled'} as const;
+	expect(leftNotice('delete', refusedBy(failed)).text).toBe('Nothing was deleted. The service failed (503).');
+	expect(leftNotice('replace', refusedBy(cancelled)).text).toBe('Nothing was replaced.');
+	expect(leftNotice('create', impossible('Nothing was sent. It is read-only.')).text).toBe('Nothing was created.');
+	const item = itemWith({kind: 'delete', phase: 'failed', snapshot: oldOne('7'), reason: [stillListed]});
+	expect(leftNotice('delete', endedWith(item)).text).toBe('✗ 7 was not deleted. It is still listed.');
 });
 
 /** The question with its consequences, and how many it can delete. */
