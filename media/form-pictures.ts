@@ -55,11 +55,11 @@ export const formPictures: readonly ScreenPicture[] = [
 		title: 'The review',
 		columns: 100,
 		rows: 37,
-		text: 'Nothing is sent before it: the notification as a sentence, duplicates, the body, and the same as a chainbell and as a curl command. The review of an edit also says what changes.',
+		text: 'Nothing is sent before it: the notification as a sentence, and duplicates. `J` shows the body, and the same as a chainbell and as a curl command. The review of an edit also says what changes.',
 		async open(terminal) {
 			await fillIn(terminal);
 			terminal.press('C-s');
-			await terminal.waitFor('ctrl+s send');
+			await terminal.waitFor('y send');
 		},
 	},
 	{

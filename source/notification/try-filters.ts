@@ -7,6 +7,8 @@ import type {Filter, NotificationFields} from './notification.ts';
 type FilterResult = {
 	readonly filter: Filter;
 	readonly isMatch: boolean;
+	/** The row's value; undefined if there is none, or it cannot be compared. */
+	readonly actual?: string;
 	/** The reason, with the row's value: `it is 0.5`. */
 	readonly reason: string;
 };
@@ -58,7 +60,7 @@ function tryFilter(filter: Filter, row: unknown): FilterResult {
 	const shown = valueText(actual);
 	const holds = test(actual, filter.value.trim(), filter.valueType);
 	if (holds !== undefined) {
-		return {filter, isMatch: holds !== (negated !== undefined), reason: `it is ${shown}`};
+		return {filter, isMatch: holds !== (negated !== undefined), actual: shown, reason: `it is ${shown}`};
 	}
 
 	const isEmpty = filter.value.trim() === '';

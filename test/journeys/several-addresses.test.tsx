@@ -70,8 +70,7 @@ test('the paste is taken back with esc; one that fails its checksum is named; du
 	const doubled = await app.waitFor('Nothing was sent: 1 of them exists already.');
 	expect(doubled).toMatch(/Identical to 1\./v);
 	expect(await list(sandbox)).toHaveLength(2);
-	await app.press('C-s');
-	await app.waitFor('A duplicate exists or may exist. Press y to send anyway.');
+	await app.waitFor('y send anyway');
 	await app.press('y');
 	await app.waitFor('✓ Created 2 on');
 	expect(await list(sandbox)).toHaveLength(4);

@@ -1,19 +1,20 @@
 import {Box} from 'ink';
-import {memo, useMemo, useEffect, useState} from 'react';
+import {memo, useMemo} from 'react';
 import {isRequired} from '../../notification/check.ts';
 import {findDuplicates} from '../../notification/equivalence.ts';
 import {type Draft, fieldsOf, readField} from '../../notification/fields.ts';
-import {filterText, parseFilters} from '../../notification/filter-line.ts';
+import {fieldText, parseFilters} from '../../notification/filter-line.ts';
 import {tryFilters, type ActivityResult} from '../../notification/try-filters.ts';
-import type {NotificationInput, Notification} from '../../notification/notification.ts';
-import {createYielder, itemsPerSlice} from '../../platform/time-slices.ts';
+import type {ListedRecord, NotificationInput, Notification} from '../../notification/notification.ts';
+import {itemsPerSlice, type Sliced} from '../../platform/time-slices.ts';
 import {completeRecordsOf, recordsOf} from '../../account/listing-state.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {notificationName, othersText} from '../shared/notification-name.ts';
 import {RuleLine} from '../shared/rule-line.tsx';
 import {sentenceLines} from '../shared/sentence-lines.ts';
-import {useListing, useSession} from '../shared/session-context.ts';
+import {useListing} from '../shared/session-context.ts';
 import {useThemeChanges} from '../shared/theme-context.ts';
+import {useSliced} from '../shared/use-sliced.ts';
 import {cutTo, faint, good, linesOf, warning, type Line, type Said} from '../ui/line.ts';
 import {Lines} from '../ui/lines.tsx';
 import type {SampleEvent} from './try-view.tsx';
@@ -75,23 +76,19 @@ export function previewLines(
 	return cutTo([...cutTo(linesOf(sanitise(sentence), columns), room), ...verdicts], previewRows - 1);
 }
 
-/** The duplicates that a search found for a notification of this name. `isComplete`: the listing was complete. */
-export function duplicatesSaid(
-	found: readonly Notification[],
-	isComplete: boolean,
-	name: string,
-	columns: number,
-): Said {
+/** What is listed already with the content of a notification of this name: `1 is identical.` */
+export function duplicatesSaid(found: readonly Notification[], name: string, columns: number, then = ''): Said {
 	const [first] = found;
 	if (first === undefined) {
-		return isComplete
-			? good('✓ No duplicate in the listing.')
-			: faint('No duplicate so far; the listing is not complete.');
+		return undefined;
 	}
 
-	const how = first.name === name ? 'identical' : 'the same but for its name';
-	const which = `${notificationName(first, columns)}${othersText(found.length)}`;
-	return warning(`! Duplicate: ${which} ${found.length === 1 ? 'is' : 'are'} ${how}.`);
+	const isOne = found.length === 1;
+	const isSame = first.name === name;
+	const which = isSame ? sanitise(first.id) : notificationName(first, columns);
+	const differs = isOne ? 'differs only in its name' : 'differ only in their names';
+	const same = isOne ? 'is identical' : 'are identical';
+	return warning(`! ${which}${othersText(found.length)} ${isSame ? same : differs}.${then}`);
 }
 
 function sampleSaid(
@@ -118,62 +115,51 @@ function sampleSaid(
 	}
 
 	const failed = activities[0]?.results.find(({isMatch}) => !isMatch);
-	const why = failed === undefined ? ': it contains no activity' : `. ${filterText(failed.filter)}: ${failed.reason}`;
-	return faint(sanitise(`No match in ${sample}${why}.`));
+	const {filter, actual, reason = 'it contains no activity'} = failed ?? {};
+	const why = filter === undefined || actual === undefined ? reason : `its ${fieldText(filter.fieldName)} is ${actual}`;
+	return faint(sanitise(`Sample event would not fire: ${why}.`));
 }
 
-/** The pause in typing after which the search starts, in milliseconds. */
-const pause = 300;
-
-/** Searches the listing for duplicates of a form when the operator pauses, in slices. `ownId`: the ID of the edited notification, which is not a duplicate. */
+/** Searches the listing for duplicates of a form that is filled in, in slices. `ownId`: the ID of the edited notification, which is not a duplicate. */
 function useDuplicateSearch(draft: Draft, input: NotificationInput, ownId: string | undefined, columns: number): Said {
-	const {
-		services: {clock},
-	} = useSession();
 	const {listing} = useListing();
 	const records = recordsOf(listing);
 	const isFilledIn = fieldsOf(draft).every(field => !isRequired(field) || readField(draft, field).trim() !== '');
-	const [searched, setSearched] = useState<
-		{readonly input: NotificationInput; readonly found: readonly Notification[]} | undefined
-	>(undefined);
-
-	useEffect(() => {
-		if (!isFilledIn) {
-			return undefined;
-		}
-
-		const controller = new AbortController();
-		const {signal} = controller;
-		void (async () => {
-			try {
-				await clock.sleep(pause, signal);
-			} catch {
-				return;
-			}
-
-			const yieldIfDue = createYielder();
-			const found: Notification[] = [];
-			for (let from = 0; from < records.length && !signal.aborted; from += itemsPerSlice) {
-				const slice = records.slice(from, from + itemsPerSlice);
-				found.push(...findDuplicates(input, slice).filter(({id}) => id !== ownId));
-				await yieldIfDue();
-			}
-
-			if (!signal.aborted) {
-				setSearched({input, found});
-			}
-		})();
-
-		return () => {
-			controller.abort();
-		};
-	}, [clock, input, isFilledIn, ownId, records]);
-
+	const search = useMemo(
+		() => (isFilledIn ? () => duplicatesIn(records, input, ownId) : undefined),
+		[isFilledIn, records, input, ownId],
+	);
+	const {value: found = [], isCurrent} = useSliced(search);
 	if (!isFilledIn) {
 		return undefined;
 	}
 
-	return searched?.input === input
-		? duplicatesSaid(searched.found, completeRecordsOf(listing) !== undefined, input.name, columns)
-		: faint('Looking for duplicates …');
+	if (!isCurrent) {
+		return faint('Looking for duplicates …');
+	}
+
+	const none =
+		completeRecordsOf(listing) === undefined
+			? faint('No duplicate so far; the listing is not complete.')
+			: good('✓ No duplicate in the listing.');
+	return duplicatesSaid(found, input.name, columns) ?? none;
+}
+
+/**
+Finds the duplicates among the listed records.
+
+@yields Nothing; the search can pause there.
+*/
+function* duplicatesIn(
+	records: readonly ListedRecord[],
+	input: NotificationInput,
+	ownId: string | undefined,
+): Sliced<Notification[]> {
+	const found: Notification[] = [];
+	for (let from = 0; from < records.length; from += itemsPerSlice) {
+		found.push(...findDuplicates(input, records.slice(from, from + itemsPerSlice)).filter(({id}) => id !== ownId));
+		yield;
+	}
+
+	return found;
 }

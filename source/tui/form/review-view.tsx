@@ -1,4 +1,4 @@
-import {useMemo} from 'react';
+import {useMemo, useState} from 'react';
 import {curlLines} from '../../service/curl.ts';
 import {sentenceParts} from '../../notification/sentence.ts';
 import type {Notification, NotificationInput} from '../../notification/notification.ts';
@@ -15,7 +15,6 @@ import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {indentedChanges} from '../shared/change-lines.ts';
 import {useNavigation} from '../shared/navigation.ts';
-import {notificationName} from '../shared/notification-name.ts';
 import {useTextSize} from '../shared/reader.ts';
 import {refusalSaid} from '../shared/reason-text.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
@@ -25,6 +24,7 @@ import {asks, useQuestion, Question} from '../ui/question.tsx';
 import {localIssues, namedIssue} from './form-issues.ts';
 import {labelOf, type FormState} from './form.ts';
 import {reviewQuestion, type FormOrigin, listedRecordOf, requestBody} from './origin.ts';
+import {duplicatesSaid} from './preview-pane.tsx';
 import type {Submission} from './use-form.ts';
 
 /** The body height in lines from which all steps are shown. Below it only the current one is. */
@@ -73,6 +73,10 @@ export function ReviewView({form, origin, inputs, submission, isUnprotected, onB
 	const unique =
 		isOne && !isAsking && completeRecordsOf(listing) !== undefined && good('✓ No duplicate in the listing.');
 	const exist = isOne ? '' : `: ${duplicates.size} of them ${duplicates.size === 1 ? 'exists' : 'exist'} already`;
+	const same = (isOne && duplicates.get(0)) || [];
+	const another = ` ${keyOf('review', 'send')} creates ${same.length === 1 ? 'a second' : 'another'} one.`;
+	const [isRaw, setIsRaw] = useState(false);
+	const raw = {body: bodies[0]!, origin, command, baseUrl: session.connection.baseUrl};
 	const question = useQuestion({
 		id: [outcome?.kind, duplicates.size, duplicates.get(0)?.length, isRunning].join(' '),
 		asked: asks(reviewQuestion(origin, placeOf(session), inputs.length)),
@@ -81,7 +85,7 @@ export function ReviewView({form, origin, inputs, submission, isUnprotected, onB
 		status: [
 			isRunning && [unique, stepsSaid(stepTexts(steps, origin.kind === 'edit', now), rows)],
 			outcome?.kind === 'duplicates' ? warning(`! Nothing was sent${exist}.`) : refusalSaid(outcome),
-			isOne && duplicatesSaid(duplicates.get(0) ?? [], input, columns),
+			same.map((each, index) => duplicatesSaid([each], input.name, columns, index === same.length - 1 ? another : '')),
 		],
 		consequences: [
 			origin.kind === 'edit' && editSaid(form, origin.of, input, columns),
@@ -93,27 +97,26 @@ export function ReviewView({form, origin, inputs, submission, isUnprotected, onB
 			!isRunning && unique,
 			!isOne && `${keyOf('list', 'undo')} in the list deletes all of them again.`,
 		],
-		details: isOne
-			? requestLines({body: bodies[0]!, origin, command, baseUrl: session.connection.baseUrl}, columns)
-			: addressLines(inputs, duplicates, columns),
+		details: [
+			...(isOne ? [] : addressLines(inputs, duplicates, columns)),
+			...(isRaw ? requestLines(raw, columns) : []),
+		],
 		command,
-		json: JSON.stringify(isOne ? bodies[0] : bodies, undefined, 2),
+		isHarmless: origin.kind !== 'edit',
+		hint: isAsking ? 'send anyway' : undefined,
 	});
 	const keys = useKeys('review', {
 		question: question.question,
-		guards: {
-			isAwaitingConfirmation: isAsking,
-			needsNoConfirmation: !isAsking,
-			isIdle: !isRunning,
-			...question.guards,
-		},
+		guards: {isIdle: !isRunning, ...question.guards},
 		actions: {
 			...question.actions,
 			copy() {
 				push({name: 'copy', bodies, command});
 			},
+			json() {
+				setIsRaw(!isRaw);
+			},
 			send,
-			'send-anyway': send,
 			back: isRunning ? cancel : onBack,
 		},
 	});
@@ -162,15 +165,6 @@ const stepsSaid = (texts: readonly string[], rows: number): Said => [
 	rows >= tallRows && texts.slice(0, -1).map(text => good(text)),
 	texts.at(-1) ?? 'Preparing …',
 ];
-
-const duplicatesSaid = (duplicates: readonly Notification[], {name}: NotificationInput, columns: number): Said =>
-	duplicates.map(duplicate => {
-		const how =
-			duplicate.name === name
-				? `${sanitise(duplicate.id)} is identical`
-				: `${notificationName(duplicate, columns)} differs only in its name`;
-		return warning(`! ${how}: sending creates a duplicate.`);
-	});
 
 /** The addresses of several, each with its duplicates. */
 function addressLines(

@@ -292,31 +292,11 @@ export const scopes = {
 	review: {
 		title: 'review',
 		rows: [
-			key('send', 'ctrl+s', 'send', 'send', {
-				isIdle,
-				needsNoConfirmation: 'A duplicate exists or may exist. Press {review send-anyway} to send anyway.',
-			}),
-			key(
-				'send-anyway',
-				'y',
-				'send although a duplicate exists or may exist',
-				'send anyway',
-				{isIdle, isAwaitingConfirmation},
-				confirms,
-			),
-			key(
-				'back',
-				'esc',
-				'back to the form; while it is sent: stop waiting',
-				'back',
-				{},
-				{
-					busyHint: 'stop waiting',
-				},
-			),
-			key('copy', 'c', 'copy: the body as JSON or YAML, the curl command', 'copy'),
+			key('send', 'y ctrl+s', 'send it', 'send', {isIdle, isWritable}, confirms),
+			key('back', 'esc n', 'back to the form; while it is sent: stop waiting', 'back', {}, {busyHint: 'stop waiting'}),
+			key('json', 'J', 'show the JSON and the commands, or hide them', 'JSON'),
+			key('copy', 'c', 'copy: the body as JSON or YAML, the commands', 'copy'),
 			copyCommandKey,
-			copyJsonKey,
 			...scrollKeys,
 		],
 	},

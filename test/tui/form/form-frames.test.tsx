@@ -41,7 +41,7 @@ test('the review of an edit begins with what changes, at 40x10, 80x24 and 120x40
 		/Slack #ops when value > 10\n +at 0x\S+ on ETH_MAINNET · user ops-1\n +Channel +EMAIL → SLACK\n +Recipient +treasury@example\.com → #ops\n 1 is deleted once/v,
 	);
 	expect(review).toMatchInlineSnapshot(`
-		" review · SANDBOX                                              lines 1–10 of 35
+		" review · SANDBOX
 		 Replace 1 on SANDBOX?
 		   Treasury: large transfers
 		   Slack #ops when value > 10
@@ -52,24 +52,24 @@ test('the review of an edit begins with what changes, at 40x10, 80x24 and 120x40
 		 ! Template: the existing template will be lost
 		 ✓ No duplicate in the listing.
 
-		 {
-		   "external_user_id": "ops-1",
-		   "channel": "SLACK",
-		   "notification_name": "Treasury: large transfers",
-		   "delivery_location": "#ops",
-		   "event_details": {
-		     "network": "ETH_MAINNET",
-		     "event_type": "ADDRESS_ACTIVITY",
-		     "addresses": [
-		       "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"
 
-		 ? help  ctrl+s send  esc back  c copy  C copy command"
+
+
+
+
+
+
+
+
+
+
+		 ? help  y send  esc back  J JSON  c copy  C copy command"
 	`);
 	app.resize(40, 10);
 	const small = await app.waitFor('lines 1–5 of');
 	expect(small).toContain('EMAIL → SLACK');
 	expect(small).toMatchInlineSnapshot(`
-		" review · SANDBOX       lines 1–5 of 55
+		" review · SANDBOX       lines 1–5 of 10
 		 Replace 1 on SANDBOX?
 		   Treasury: large transfers
 		   Slack #ops when value > 10 at 0xd8d…
@@ -77,9 +77,10 @@ test('the review of an edit begins with what changes, at 40x10, 80x24 and 120x40
 		   Recipient    treasury@example.com →
 		                #ops
 
-		 ? help  ctrl+s send  esc back  c copy"
+		 ? help  down 5 more lines  esc back"
 	`);
 	app.resize(120, 40);
+	await app.press('J');
 	const wide = await app.waitFor('curl (creates only; 1 stays):');
 	expect(wide.indexOf('→ SLACK')).toBeLessThan(wide.indexOf('"external_user_id"'));
 	expect(wide.replaceAll(/127\.0\.0\.1:\d+/gv, '127.0.0.1:45678')).toMatchInlineSnapshot(`
@@ -121,6 +122,6 @@ test('the review of an edit begins with what changes, at 40x10, 80x24 and 120x40
 
 		 curl (creates only; 1 stays):
 
-		 ? help  ctrl+s send  esc back  c copy  C copy command"
+		 ? help  y send  esc back  J JSON  c copy  C copy command"
 	`);
 });

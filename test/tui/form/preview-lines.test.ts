@@ -3,11 +3,12 @@ import {expect, test} from 'vitest';
 import {sampleEvent, tryFilters} from '../../../source/notification/try-filters.ts';
 import {duplicatesSaid, previewLines, type FormPreview} from '../../../source/tui/form/preview-pane.tsx';
 import {widthOf} from '../../../source/terminal/width.ts';
+import {good} from '../../../source/tui/ui/line.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
 const preview: FormPreview = {
 	sentence: 'Send an e-mail.',
-	duplicates: duplicatesSaid([], true, 'Big', 80),
+	duplicates: good('✓ No duplicate in the listing.'),
 	source: 'the built-in sample',
 	activities: undefined,
 };
@@ -16,20 +17,18 @@ const filter = (value: string) => ({fieldName: 'value', operator: 'gt', value, v
 const texts = (change: Partial<FormPreview>) => previewLines({...preview, ...change}, 80).map(({text}) => text.trim());
 
 test.each([
-	[[], false, 'No duplicate so far; the listing is not complete.'],
-	[[notificationWith({id: '7', name: 'Big'})], true, '! Duplicate: "Big" (ID 7, to a@example.com) is identical.'],
-	[
-		[notificationWith({id: '7', name: 'Old'})],
-		false,
-		'! Duplicate: "Old" (ID 7, to a@example.com) is the same but for its name.',
-	],
-	[
-		[notificationWith({id: '7', name: 'Big'}), notificationWith({id: '8'})],
-		true,
-		'! Duplicate: "Big" (ID 7, to a@example.com) and 1 other are identical.',
-	],
-] as const)('%j, complete %j: %s', (found, isComplete, text) => {
-	expect(texts({duplicates: duplicatesSaid(found, isComplete, 'Big', 80)})).toContain(text);
+	[[notificationWith({id: '7', name: 'Big'})], '! 7 is identical.'],
+	[[notificationWith({id: '7', name: 'Old'})], '! "Old" (ID 7, to a@example.com) differs only in its name.'],
+	[[notificationWith({id: '7', name: 'Big'}), notificationWith({id: '8'})], '! 7 and 1 other are identical.'],
+] as const)('%j: %s', (found, text) => {
+	expect(texts({duplicates: duplicatesSaid(found, 'Big', 80)})).toContain(text);
+});
+
+test('the review says which key creates another one', () => {
+	const found = [notificationWith({id: '7', name: 'Big'})];
+	expect(texts({duplicates: duplicatesSaid(found, 'Big', 80, ' y creates a second one.')})).toContain(
+		'! 7 is identical. y creates a second one.',
+	);
 });
 
 test('the preview has what is done and the verdicts, the sentence in the lines that they leave', () => {
@@ -41,7 +40,7 @@ test('the preview has what is done and the verdicts, the sentence in the lines t
 test('the verdict of the sample says why it does not match', () => {
 	expect(texts({activities: tryFilters([filter('0.1')], sampleEvent)})).toContain('✓ Matches the built-in sample.');
 	expect(texts({activities: tryFilters([filter('1')], sampleEvent)}).join(' ')).toContain(
-		'No match in the built-in sample. value > 1: it is 0.5.',
+		'Sample event would not fire: its value is 0.5.',
 	);
 	expect(
 		texts({activities: tryFilters([filter('1')], [{value: 2}, {value: 0}, {value: 3}]), source: 'a.json'}),
@@ -49,7 +48,7 @@ test('the verdict of the sample says why it does not match', () => {
 	expect(texts({activities: [], mistake: 'Filter 1 has no operator yet.'})).toContain(
 		'Sample: not tried. Filter 1 has no operator yet.',
 	);
-	expect(texts({activities: []})).toContain('No match in the built-in sample: it contains no activity.');
+	expect(texts({activities: []})).toContain('Sample event would not fire: it contains no activity.');
 });
 
 test('it fits whatever it shows, and nothing of it is interpreted by the terminal', () => {

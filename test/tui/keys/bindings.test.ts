@@ -95,7 +95,7 @@ describe('the table', () => {
 
 	test('what deletes, discards or sends after a question takes only a key pressed on its own', () => {
 		expect(bindings.filter(({confirms}) => confirms).map(({scope, action}) => `${scope} ${action}`)).toEqual([
-			'review send-anyway',
+			'review send',
 			'bulk-review accept',
 			'file-review accept',
 			'drafts confirm',
