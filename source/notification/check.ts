@@ -154,12 +154,7 @@ function checkAddress(text: string): Issue | undefined {
 	const reading = readAddress(text);
 	switch (reading.kind) {
 		case 'not-hex': {
-			const {length} = text.matchAll(/0x[\da-f]+/giv).toArray();
-			return error(
-				length > 1
-					? `has ${length} addresses: a notification has one, so create one for each`
-					: 'must be hexadecimal, starting with 0x',
-			);
+			return error(notHexText(text));
 		}
 
 		case 'other-length': {
@@ -175,6 +170,23 @@ function checkAddress(text: string): Issue | undefined {
 			return undefined;
 		}
 	}
+}
+
+/** Why a text is no address: what it is instead, if that is known. */
+function notHexText(text: string): string {
+	const {length} = text.matchAll(/0x[\da-f]+/giv).toArray();
+	if (length > 1) {
+		return `has ${length} addresses: a notification has one, so create one for each`;
+	}
+
+	if (/^[^\s.]+(?:\.[^\s.]+)*\.eth$/iv.test(text)) {
+		return 'is an ENS name: look up its 0x address first';
+	}
+
+	// Base58 has no 0, O, I and l: the addresses of Bitcoin, Solana and Tron, and bech32 those of Bitcoin's SegWit.
+	return /^(?:[1-9A-HJ-NP-Za-km-z]{25,}|bc1[\da-z]{20,})$/v.test(text)
+		? 'is not an EVM address: those are 0x and 40 hexadecimal digits'
+		: 'must be hexadecimal, starting with 0x';
 }
 
 /** Warns of an operator or value type that may be a typing mistake. */

@@ -70,19 +70,21 @@ describe('a field is checked', () => {
 		['a channel', good, 'channel', 'PIGEON', ['channel error: must be one of EMAIL, WEBHOOK, TELEGRAM, SLACK']],
 		['an address in capitals', good, 'address', checksummed.toUpperCase().replace('0X', '0x'), []],
 		['an address with white space around it', good, 'address', ` ${checksummed}\n`, []],
-		[
-			'an address that is not hexadecimal',
-			good,
-			'address',
-			'vitalik.eth',
-			['address error: must be hexadecimal, starting with 0x'],
-		],
+		['an ENS name', good, 'address', 'vitalik.eth', ['address error: is an ENS name: look up its 0x address first']],
+		['another text', good, 'address', 'treasury', ['address error: must be hexadecimal, starting with 0x']],
 		[
 			'two addresses',
 			good,
 			'address',
 			'0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045, 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
 			['address error: has 2 addresses: a notification has one, so create one for each'],
+		],
+		[
+			'an address of Tron',
+			good,
+			'address',
+			'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
+			['address error: is not an EVM address: those are 0x and 40 hexadecimal digits'],
 		],
 		['an address of digits only', good, 'address', '0x', ['address error: must be hexadecimal, starting with 0x']],
 		[

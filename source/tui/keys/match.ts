@@ -67,6 +67,19 @@ export function hintsOf(scope: Scope, guards: Guards): Binding[] {
 		.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b)));
 }
 
+/** The keys that send or confirm on some screen. */
+const confirming: readonly string[] = ['enter', 'y', 'ctrl+s'];
+
+/** The binding of a scope that does what a key without a binding is meant to do: what it does on other screens, or the answer to a question. */
+export function meantBy(scope: Scope, {name}: KeyPress, guards: Guards): Binding | undefined {
+	const actions = all.filter(({keys}) => keys.includes(name)).map(({action}) => action);
+	const shown = hintsOf(scope, guards);
+	return (
+		shown.find(({action}) => actions.includes(action)) ??
+		shown.find(({confirms}) => confirms === true && confirming.includes(name))
+	);
+}
+
 /** All bindings of a scope in the order of the table. */
 export function bindingsOf(scope: Scope): Binding[] {
 	return all.filter(binding => binding.scope === scope);

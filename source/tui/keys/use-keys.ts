@@ -11,7 +11,7 @@ import {isAltKey, isTextKey} from './alt-keys.ts';
 import {isTextScope, type Action, type Scope} from './bindings.ts';
 import {useKeySource} from './key-source-context.ts';
 import {keyNameOf, toKeyPress, type KeyPress} from './key.ts';
-import {helpKey, match, refusalOf, type Guards} from './match.ts';
+import {helpKey, keyToShow, match, meantBy, refusalOf, type Guards} from './match.ts';
 import type {AnyKeys, Keys, LiveKeys} from './scope-keys.ts';
 import {useConfirmation} from './use-confirmation.ts';
 import {useMouse} from './use-mouse.ts';
@@ -62,7 +62,7 @@ export function useKeys(
 		announce({text, isAnswer: true});
 	};
 
-	const toasts = useToasts(notice);
+	const clearsNotice = useNoticeTime(notice);
 
 	const perform = (action: Action, key?: string) => {
 		const handlers: AnyKeys['actions'] = {...common(scope, guards), ...actions};
@@ -114,11 +114,13 @@ export function useKeys(
 		}
 
 		if (found.kind === 'none' && (onKey === undefined || !isTextKey(press, altKeys))) {
-			announce(toasts.withHint(`${keyNameOf(press)} does nothing here · ${helpKey(scope)} help`));
+			const meant = meantBy(scope, press, guards);
+			const other = meant === undefined ? `${helpKey(scope)} help` : `${keyToShow(meant, scope)} ${meant.hint}`;
+			announce({tone: 'faint', text: `${keyNameOf(press)} does nothing here · ${other}`, isAnswer: true});
 			return;
 		}
 
-		if (notice !== undefined && toasts.isRead(found.kind === 'action' ? found.action : undefined)) {
+		if (notice !== undefined && clearsNotice(found.kind === 'action' ? found.action : undefined)) {
 			announce(undefined);
 		}
 
@@ -188,23 +190,14 @@ const minimumNoticeTime = 4000;
 /** The actions that only move the cursor and so do not clear a notice. */
 export const movements: ReadonlySet<string | undefined> = new Set([...moveNames, 'left', 'right', undefined]);
 
-/** Decides how long a notice stays: until the next action, or at least four seconds while the operator only moves the cursor. */
-function useToasts(notice: Notice | undefined) {
+/** Returns whether a key with an action clears the notice: the next one, but one that only moves the cursor only after a while. Undefined stands for editing text. */
+function useNoticeTime(notice: Notice | undefined): (action: Action | undefined) => boolean {
 	const source = useKeySource();
-	const shown = useRef<{readonly text: string; readonly at: number} | undefined>(undefined);
-	const text = notice?.text;
+	const shownAt = useRef(0);
 	useLayoutEffect(() => {
-		// A notice that got a hint is still the same notice.
-		shown.current = text === undefined ? undefined : {text, at: source.now()};
-	}, [text, source]);
+		shownAt.current = source.now();
+	}, [notice, source]);
 
-	const hasExpired = () =>
-		notice === undefined || notice.isAnswer === true || source.now() - (shown.current?.at ?? 0) >= minimumNoticeTime;
-	return {
-		/** Whether a key with this action clears the notice. Undefined stands for editing text. */
-		isRead: (action: Action | undefined) => hasExpired() || !movements.has(action),
-		/** A notice with a hint about the last key. It keeps the current notice if that has not been read yet. */
-		withHint: (hint: string): Notice =>
-			hasExpired() ? {tone: 'faint', text: hint, isAnswer: true} : {...notice!, hint},
-	};
+	return action =>
+		notice?.isAnswer === true || !movements.has(action) || source.now() - shownAt.current >= minimumNoticeTime;
 }

@@ -86,9 +86,7 @@ function noticeLinesOf(
 		return warningLines.length === 0 && rows >= keptNoticeRows ? noNotice : warningLines;
 	}
 
-	const {tone, text, hint} = notice;
-	const noticeLines = linesOf({tone, text: hint === undefined ? text : `${text} · ${hint}`}, columns);
-	return [...warningLines, ...cutTo(noticeLines, Math.max(noticeLimit, Math.floor(rows * noticeShare)))];
+	return [...warningLines, ...cutTo(linesOf(notice, columns), Math.max(noticeLimit, Math.floor(rows * noticeShare)))];
 }
 
 /** The message that the API key was refused. It begins with the most important part, for a narrow terminal. */

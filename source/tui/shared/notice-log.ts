@@ -17,9 +17,9 @@ export function createNoticeLog(now: () => number) {
 	return {
 		/** Returns the notices, the oldest first. */
 		get: () => notices,
-		/** Adds a notice. One that only answers a key, or has got a hint, is left out. */
-		add({tone, text, isAnswer, hint}: Notice) {
-			if (isAnswer !== true && hint === undefined) {
+		/** Adds a notice. One that only answers a key is left out. */
+		add({tone, text, isAnswer}: Notice) {
+			if (isAnswer !== true) {
 				notices = [...notices, {at: now(), tone, text}].slice(-limit);
 			}
 		},

@@ -11,8 +11,6 @@ export type Notice = {
 	readonly text: string;
 	/** Whether it only answers the last key press. The next key clears it. */
 	readonly isAnswer?: true;
-	/** A hint about the last key press, while the notice has not been read yet. */
-	readonly hint?: string | undefined;
 	/** The failure if the service refused the API key. Another key is offered. */
 	readonly refusal?: Failure | undefined;
 	/** The ID of a notification that was created. The list moves the cursor to it. */

@@ -1,4 +1,4 @@
-import {useMemo, useState} from 'react';
+import {useLayoutEffect, useMemo, useState} from 'react';
 import {
 	fitWindow,
 	followRows,
@@ -26,9 +26,10 @@ The cursor over rows, which follows its row.
 export function useCursor(rows: KeyedRows, view = plainView, first?: Pick<RowSelection, 'selected' | 'top' | 'key'>) {
 	const [stored, setStored] = useState<RowSelection>({selected: 0, top: 0, key: undefined, ...first, ...view});
 	const selection = useMemo(() => followRows(stored, rows, view), [stored, rows, view]);
-	if (selection !== stored) {
+	// What happens to the rows next is followed from here.
+	useLayoutEffect(() => {
 		setStored(selection);
-	}
+	}, [selection]);
 
 	return {
 		/** The key of a row that was chosen and is not there yet. */

@@ -160,17 +160,30 @@ test('a key that is bound to nothing says so, in one line that the next key clea
 	expect(app.frame()).toContain('USDC');
 });
 
-test('a notice stays for four seconds while the cursor moves, and other keys answer beside it', async () => {
+test('a notice stays for four seconds while the cursor moves, and the next one replaces it', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press('w');
 	await app.waitFor('Watching every 5 s.');
-	await app.press('j', 'x');
-	expect(await app.waitFor('x does nothing here')).toContain(
-		'Watching every 5 s. w: 30 s, 5 min, off · x does nothing here',
-	);
-	await app.press('j', 'j', 'j');
-	await app.waitUntilGone('Watching every');
+	await app.press('j');
+	await app.waitFor('Watching every 5 s.');
+	await app.press('x');
+	expect(await app.waitFor('x does nothing here')).not.toContain('Watching every');
+});
+
+test('a refused key names the one that does it here', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press('D');
+	await app.waitFor('duplicates');
+	await app.press('A');
+	await app.waitFor('A does nothing here · ? help');
+	await app.press('Escape', 'd');
+	await app.waitFor('Delete 1 from');
+	await app.press('C-s');
+	await app.waitFor('ctrl+s does nothing here · y delete');
+	await app.press('c');
+	await app.waitFor('c does nothing here · ? help');
 });
 
 test('Delete asks as d does', async () => {
