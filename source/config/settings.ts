@@ -66,7 +66,7 @@ type ViewSetting = {
 
 /** The settings for the screens that are given and valid. */
 export type ScreenSettings = {
-	/** Whether the notification under the cursor is shown beside or below the list. `on` needs fewer columns beside it than `auto`. */
+	/** Whether the notification under the cursor is shown beside or below the list. */
 	readonly preview?: 'on' | 'off' | 'auto' | undefined;
 	/** The columns of the list, by the names of their fields, in order. */
 	readonly columns?: readonly string[] | undefined;

@@ -46,8 +46,7 @@ async function load() {
 		import('../../source/tui/form/form.ts'),
 		import('../../source/tui/form/form-view.tsx'),
 		import('../../source/tui/list/columns.ts'),
-		import('../../source/tui/list/preview-panes.tsx'),
-		import('../../source/tui/list/preview-place.ts'),
+		import('../../source/tui/list/preview.tsx'),
 	]);
 	return Object.assign({}, ...modules.map(module => ({...module}))) as Loaded<typeof modules>;
 }
@@ -79,8 +78,6 @@ test('it has a column, and a line on the detail screen and in the preview', () =
 	const {columns} = all.columnsOf(all.noSample, {names: undefined, room: 1000});
 	expect(columns.map(({field}) => field.name)).toContain('priority');
 	expect(all.detailLines(high, 80)).toContainEqual(expect.objectContaining({label: 'Priority', text: 'high'}));
-	const sample = new Map([['priority', {widest: 200, common: 150}]]);
-	expect(all.previewNeed(sample, undefined).text).toBeGreaterThan(150);
 	expect(all.chooseColumns('priority', 'tsv')[0]!.read(high)).toBe('high');
 });
 

@@ -19,9 +19,15 @@ Describes a record: the fields of a notification, its template and topics, and m
 @param record - As listed.
 @param columns - Terminal columns that a line may take.
 @param sent - The template and topics, if this machine sent the notification.
+@param shown - The names of the fields that are left out.
 @returns Sanitised lines.
 */
-export function detailLines(record: ListedRecord, columns: number, sent?: SentContent): Line[] {
+export function detailLines(
+	record: ListedRecord,
+	columns: number,
+	sent?: SentContent,
+	shown?: ReadonlySet<string>,
+): Line[] {
 	const room = columns - labelWidth;
 	const show = createAllowance();
 	const field = (label: string, value: string, tone?: Line['tone']): Line[] =>
@@ -42,6 +48,10 @@ export function detailLines(record: ListedRecord, columns: number, sent?: SentCo
 		widthOf(sanitise(name)) < labelWidth ? field(sanitise(name), value) : field('', `${name}: ${value}`);
 	return [
 		...fields.flatMap(({name, label, read, readAll, ifEmpty}) => {
+			if (shown?.has(name) === true) {
+				return [];
+			}
+
 			const values = readAll?.(record) ?? [read(record)];
 			return ifEmpty !== undefined && values.join('') === ''
 				? field(label, ifEmpty, 'faint')
@@ -107,17 +117,15 @@ function rawText(record: ListedRecord): string {
 	return json.length > indentedLength ? json : JSON.stringify(raw, undefined, 2);
 }
 
-const notReturned = 'not returned by the service';
-
 /** What listings never return, as sent from this machine. */
 function sentLines(record: Notification, sent: SentContent | undefined, field: FieldLines): Line[] {
+	if (sent === undefined) {
+		return [];
+	}
+
 	const unlisted = contentFields.filter(
 		({isUnlisted, key}) => isUnlisted && (key !== 'topics' || isGraphqlEvent(record)),
 	);
-	if (sent === undefined) {
-		return unlisted.flatMap(({label}) => field(label, notReturned, 'faint'));
-	}
-
 	const lines = unlisted.flatMap(({key, label, ifEmpty = ''}) => {
 		const values = [sent[key as 'template' | 'topics']].flat().filter(text => text !== '');
 		return values.length === 0

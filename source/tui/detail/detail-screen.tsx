@@ -85,14 +85,19 @@ function useListedRecord(earlier: ListedRecord) {
 }
 
 /** The template and topics of a notification, if this machine sent it. */
-export function useSentContent(record: ListedRecord): SentContent | undefined {
+function useSentContent(record: ListedRecord): SentContent | undefined {
 	const {ledger, profileKey} = useSession();
 	const id = record.kind === 'notification' ? record.id : undefined;
 	return useMemo(() => (id === undefined ? undefined : ledger?.sent.get(profileKey, id)), [ledger, profileKey, id]);
 }
 
-/** The lines of a record, at most `columns` wide: its sentence, then its fields with what was sent from this machine; or its JSON. */
-export function useDetailLines(record: ListedRecord, columns: number, isRaw: boolean): readonly Line[] {
+/** The lines of a record, at most `columns` wide: its sentence, then its fields with what was sent from this machine; or its JSON. `shown`: the fields that are left out. */
+export function useDetailLines(
+	record: ListedRecord,
+	columns: number,
+	isRaw: boolean,
+	shown?: ReadonlySet<string>,
+): readonly Line[] {
 	const sent = useSentContent(record);
 	return useMemo(() => {
 		if (isRaw) {
@@ -100,6 +105,6 @@ export function useDetailLines(record: ListedRecord, columns: number, isRaw: boo
 		}
 
 		const head = record.kind === 'notification' ? headLines(record, columns) : [];
-		return [...head, ...detailLines(record, columns, sent)];
-	}, [isRaw, record, columns, sent]);
+		return [...head, ...detailLines(record, columns, sent, shown)];
+	}, [isRaw, record, columns, sent, shown]);
 }

@@ -5,7 +5,7 @@ import type {Sort} from '../../query/sort.ts';
 import {range} from '../../platform/text.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {isPlain, takeColumns, truncate, truncateStart, widthOf} from '../../terminal/width.ts';
-import {share, sum} from '../ui/fit.ts';
+import {share} from '../ui/fit.ts';
 
 /** The widths of a column's values, in terminal columns. */
 type ValueWidths = {
@@ -52,6 +52,8 @@ type ColumnOptions = {
 	readonly names?: readonly FieldName[] | undefined;
 	/** The order of the list. It only adds an arrow to a title. */
 	readonly sort?: Sort | undefined;
+	/** The field that the list is grouped by. Its column would repeat the headers. */
+	readonly group?: FieldName | undefined;
 	/** Terminal columns for all of them, gaps included. */
 	readonly room: number;
 	/** The number of columns after the ID that are scrolled out of sight, if every column is as wide as its values. */
@@ -112,7 +114,7 @@ export function withIds(sample: Sample, records: readonly ListedRecord[]): Sampl
 /** The columns of the list with their widths. They depend on the account and on the width of the screen, not on the rows in sight or their order, so that nothing moves. */
 export function columnsOf(
 	sample: Sample,
-	{names, sort, room, scrolled}: ColumnOptions,
+	{names, sort, group, room, scrolled}: ColumnOptions,
 ): {
 	/** In screen order. */
 	readonly columns: readonly PlacedColumn[];
@@ -123,15 +125,16 @@ export function columnsOf(
 		return {...column, title: titles.find(title => title.length <= width) ?? titles.at(-1)!, width};
 	};
 
+	const ungrouped = (all: readonly Column[]) => (all.length > 1 ? all.filter(({field}) => field.name !== group) : all);
 	if (scrolled !== undefined) {
-		const wide = columns.map(column => {
+		const wide = ungrouped(columns).map(column => {
 			const {widest = column.min} = sample.get(column.field.name) ?? {};
 			return place(column, Math.max(titlesOf(column)[0]!.length, widest));
 		});
 		return scrollColumns(wide, scrolled, room);
 	}
 
-	const needed = chosenColumns(names).map(column => ({column, need: needOf(column, sample, room)}));
+	const needed = ungrouped(chosenColumns(names)).map(column => ({column, need: needOf(column, sample, room)}));
 	const shown = chooseColumns(needed, room);
 	const widths = widthsIn(
 		shown.map(({need}) => need),
@@ -149,10 +152,6 @@ export function columnsOf(
 
 /** The number of columns that wide ones can be scrolled by. */
 export const mostScrolled = columns.length - 2;
-
-/** The terminal columns in which no value of the sample is cut. `names`: the columns of config.yaml. */
-export const wholeWidth = (sample: Sample, names: readonly FieldName[] | undefined): number =>
-	sum(columnsOf(sample, {names, room: Infinity}).columns.map(({width}) => width + gap)) - gap;
 
 /** The columns of config.yaml. The first ones have the highest priority. */
 const chosenColumns = (names: readonly FieldName[] | undefined): readonly Column[] =>

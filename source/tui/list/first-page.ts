@@ -11,7 +11,7 @@ import {rule} from '../shared/rule.ts';
 import {chalkOf, channelStyle, theme} from '../theme.ts';
 import {columnsOf, sampleOf} from './columns.ts';
 import {fitStatus, listingStatus} from './listing-status.ts';
-import {previewNeed, previewPlace} from './preview-place.ts';
+import {previewPlace} from './preview-place.ts';
 import {marginWidth, rowLine, rowText, titleLine, type LinePart} from './row-text.ts';
 import {fittingTabs, tabsOf, type Tab} from './tabs.ts';
 
@@ -48,7 +48,7 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 	}
 
 	const sample = sampleOf(records);
-	const place = previewPlace(settings.preview, size, previewNeed(sample, settings.columns));
+	const place = previewPlace(settings.preview, size);
 	const width = terminalWidth - (place?.side === 'right' ? place.columns : 0);
 	const tabs = tabsOf(settings.views ?? [], [], -1);
 	const hasSeparators = isRoomy(rows);

@@ -21,7 +21,7 @@ import {useListModel} from './list-model.ts';
 import type {ListQuery} from './list-query.ts';
 import {fitStatus, listingStatus, marksStatus, statusRank} from './listing-status.ts';
 import {noMatchText} from './no-match-text.ts';
-import {Preview} from './preview.tsx';
+import {Preview, usePreview} from './preview.tsx';
 import {QueryLine, ValuesLine} from './query-line.tsx';
 import {marginWidth} from './row-text.ts';
 import {GroupLine, RecordLine, Titles, changeOf} from './table.tsx';
@@ -29,7 +29,6 @@ import {fittingTabs, tabAt} from './tabs.ts';
 import {useColumns} from './use-columns.ts';
 import {useListKeys} from './use-list-keys.ts';
 import {useListRows} from './use-list-rows.ts';
-import {usePreview} from './use-preview.ts';
 import {windowRows} from './window-rows.ts';
 
 /** How often the age of the listing is read again, in milliseconds: its finest step. */
@@ -46,14 +45,14 @@ export function ListScreen() {
 	const isReader = useIsScreenReaderEnabled();
 	const now = useNow(services.clock, ageInterval);
 	const model = useListModel();
-	const preview = usePreview(model.sample);
+	const preview = usePreview();
 	const width = size.columns - (preview.place?.side === 'right' ? preview.place.columns : 0);
 	const list = useListRows(
 		account,
 		{...size, columns: width, rows: size.rows - (preview.place?.side === 'below' ? preview.place.rows : 0)},
 		model,
 	);
-	const layout = useColumns(list.sample, list.view.sort, width - marginWidth);
+	const layout = useColumns(list.sample, list.view, width - marginWidth);
 	const keys = useListKeys(account, list, layout, preview);
 	const {
 		query,
@@ -193,6 +192,7 @@ export function ListScreen() {
 				{preview.place !== undefined && !isReader && (
 					<Preview
 						row={row}
+						columns={layout.columns}
 						claimed={team?.claims}
 						records={view.records}
 						marked={marks.ids}

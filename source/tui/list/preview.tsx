@@ -1,21 +1,72 @@
-import {Box, Text} from 'ink';
-import {useEffect, useMemo, useRef, useState} from 'react';
+import {Box, Text, useWindowSize} from 'ink';
+import {memo, useEffect, useMemo, useState} from 'react';
+import type {ScreenSettings} from '../../config/settings.ts';
 import type {ListedRecord} from '../../notification/notification.ts';
-import type {ListRow} from '../../query/view.ts';
-import {sanitise} from '../../terminal/sanitise.ts';
+import {cellText, groupFields, type FieldName} from '../../notification/spec.ts';
+import {countValues, type Group, type ValueCounts} from '../../query/group.ts';
+import {idsIn, type ListRow} from '../../query/view.ts';
+import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
+import {truncate} from '../../terminal/width.ts';
 import type {ClaimedRow} from '../../account/team/team.ts';
 import {numberText} from '../../platform/text.ts';
+import {useDetailLines} from '../detail/detail-screen.tsx';
+import {keyOf} from '../keys/match.ts';
+import {countedValueLines} from '../shared/counted-values.ts';
+import {useNavigation} from '../shared/navigation.ts';
 import {RuleLine} from '../shared/rule-line.tsx';
+import {sentenceLines} from '../shared/sentence-lines.ts';
+import {useSession} from '../shared/session-context.ts';
 import {useThemeChanges} from '../shared/theme-context.ts';
+import {useSettings} from '../shared/use-settings.ts';
+import {useSliced} from '../shared/use-sliced.ts';
 import {claimedRowText} from '../shared/use-team.ts';
 import {theme} from '../theme.ts';
-import {useAsync} from '../ui/use-async.ts';
+import {faint, labelWidth, title, type Line} from '../ui/line.ts';
+import {Lines} from '../ui/lines.tsx';
+import {cellOf, type PlacedColumn} from './columns.ts';
 import {groupName} from './row-text.ts';
-import type {PreviewPlace} from './preview-place.ts';
+import {noPreviewText, previewPlace, type PreviewPlace} from './preview-place.ts';
+
+/** The preview of the notification under the cursor: whether it is shown, and where. */
+export function usePreview() {
+	const {
+		services: {settings},
+	} = useSession();
+	const {announce} = useNavigation();
+	const {preview: saved} = useSettings();
+	const [chosen, setChosen] = useState<ScreenSettings['preview']>(undefined);
+	const terminal = useWindowSize();
+	const place = previewPlace(chosen ?? saved, terminal);
+
+	return {
+		/** The position and size of the preview; undefined if it is not shown. */
+		place,
+		/** Shows or hides the preview, and saves that in config.yaml. */
+		async toggle() {
+			const next = place === undefined ? 'on' : 'off';
+			if (previewPlace('on', terminal) === undefined) {
+				announce({text: noPreviewText});
+				return;
+			}
+
+			setChosen(next);
+			try {
+				await settings.save(['preview'], next);
+			} catch (error) {
+				announce({
+					tone: 'bad',
+					text: `The preview is ${next} until you quit: config.yaml was not changed (${(error as Error).message}).`,
+				});
+			}
+		},
+	};
+}
 
 type PreviewProps = {
 	/** The row under the cursor: a record, or the header of a group. */
 	readonly row: ListRow | undefined;
+	/** The columns of the list, whose values are not repeated. */
+	readonly columns: readonly PlacedColumn[];
 	/** The notifications that colleagues are changing, by ID. */
 	readonly claimed?: ReadonlyMap<string, ClaimedRow> | undefined;
 	/** The listing that the rows are from. */
@@ -30,53 +81,38 @@ type PreviewProps = {
 /** The debounce time in milliseconds. A held key repeats every 33 ms. */
 const debounceTime = 80;
 
-/** The time in milliseconds for reading a key that has arrived and moving the cursor. */
-const keyReadTime = 10;
-
 const noRecords: readonly ListedRecord[] = [];
 
-const loadPanes = async () => import('./preview-panes.tsx');
-
 /** The preview of the record or the group under the cursor. It is laid out and drawn only when the cursor rests. */
-export function Preview({row, claimed, records, marked, place, size}: PreviewProps) {
+export function Preview({row, columns, claimed, records, marked, place, size}: PreviewProps) {
 	// The positions of a group's members are those in its listing: a later one may be shorter.
 	const listed = row?.kind === 'group' ? records : noRecords;
 	const rested = useDebounced(useMemo(() => row && {row, listed}, [row, listed]));
-	const panes = useAsync(rested && loadPanes);
 	const isBeside = place.side === 'right';
-	const [columns, rows] = isBeside ? [place.columns, size.rows] : [size.columns, place.rows];
+	const [width, height] = isBeside ? [place.columns, size.rows] : [size.columns, place.rows];
 	const titleRows = isBeside && size.hasSeparators ? 2 : 1;
-	const isStrip = !isBeside && place.isStrip;
-	const textWidth = columns - (isBeside ? 4 : 2);
-	const version = useThemeChanges();
-	// A moving cursor draws nothing of it.
-	const pane = useMemo(
-		() =>
-			panes &&
-			rested && (
-				<panes.PreviewPane
-					key={version}
-					row={rested.row}
-					records={rested.listed}
-					marked={marked}
-					columns={textWidth}
-					rows={rows - titleRows}
-					isStrip={isStrip}
-				/>
-			),
-		[panes, rested, marked, textWidth, rows, titleRows, isStrip, version],
-	);
-	const title = rested === undefined ? '' : titleOf(rested.row, claimed);
+	const heading = rested === undefined ? '' : titleOf(rested.row, claimed);
 	if (row === undefined) {
 		return null;
 	}
 
+	const pane = rested && (
+		<PreviewPane
+			row={rested.row}
+			columns={columns}
+			records={rested.listed}
+			marked={marked}
+			width={width - (isBeside ? 4 : 2)}
+			height={height - titleRows}
+			isStrip={!isBeside && place.isStrip}
+		/>
+	);
 	return isBeside ? (
 		<Box
 			flexDirection="column"
 			marginLeft={1}
-			width={columns - 1}
-			height={rows}
+			width={width - 1}
+			height={height}
 			flexShrink={0}
 			overflow="hidden"
 			borderStyle="single"
@@ -88,14 +124,14 @@ export function Preview({row, claimed, records, marked, place, size}: PreviewPro
 		>
 			<Text {...theme.title} wrap="truncate-end">
 				{' '}
-				{title}
+				{heading}
 			</Text>
-			{titleRows > 1 && <RuleLine width={columns - 2} />}
+			{titleRows > 1 && <RuleLine width={width - 2} />}
 			{pane}
 		</Box>
 	) : (
-		<Box flexDirection="column" width={columns} height={rows} flexShrink={0} overflow="hidden">
-			<RuleLine title={title} width={columns} />
+		<Box flexDirection="column" width={width} height={height} flexShrink={0} overflow="hidden">
+			<RuleLine title={heading} width={width} />
 			{pane}
 		</Box>
 	);
@@ -118,30 +154,125 @@ function titleOf(record: ListRow, claimed: PreviewProps['claimed']): string {
 		.join(' · ');
 }
 
-/** Debounces a value with a single timer. On a busy machine the timer may fire before keys that arrived in time are read, so it waits for them as well. */
 function useDebounced<T>(value: T): T | undefined {
 	const [debounced, setDebounced] = useState<T>();
-	const latest = useRef(value);
-	const timer = useRef<NodeJS.Timeout>(undefined);
 	useEffect(() => {
-		latest.current = value;
-		timer.current ??= setTimeout(() => {
-			const last = latest.current;
-			setTimeout(() => {
-				if (latest.current === last) {
-					setDebounced(last);
-				}
-			}, keyReadTime);
-		}, debounceTime);
-		timer.current.refresh();
+		const timer = setTimeout(setDebounced, debounceTime, value);
+		return () => {
+			clearTimeout(timer);
+		};
 	}, [value]);
-	useEffect(
-		() => () => {
-			clearTimeout(timer.current);
-			timer.current = undefined;
-		},
-		[],
-	);
 
 	return debounced;
 }
+
+type PaneProps<R> = {
+	readonly row: R;
+	/** The columns of the list. */
+	readonly columns: readonly PlacedColumn[];
+	/** The listing that the positions of a group's members refer to. */
+	readonly records: readonly ListedRecord[];
+	readonly marked: ReadonlySet<string>;
+	/** The width of its lines, in terminal columns. */
+	readonly width: number;
+	readonly height: number;
+	/** Whether it has a few lines only. */
+	readonly isStrip: boolean;
+};
+
+/** A record or a group beside the list or below it, as far as there is room. A moving cursor draws nothing of it. */
+const PreviewPane = memo((props: PaneProps<ListRow>) => {
+	useThemeChanges();
+	const {row, width, height, isStrip} = props;
+	if (row.kind === 'group') {
+		return <GroupPane {...props} row={row} />;
+	}
+
+	return isStrip ? (
+		<Lines lines={stripLines(row, width, height)} height={height} />
+	) : (
+		<DetailPane {...props} row={row} />
+	);
+});
+
+function DetailPane({row, columns, width, height}: PaneProps<ListedRecord>) {
+	const lines = useDetailLines(
+		row,
+		width,
+		false,
+		useMemo(() => wholeIn(row, columns), [row, columns]),
+	);
+	return <Lines lines={paneLines(lines, height)} height={height} />;
+}
+
+/** The fields whose values the row shows whole. */
+export function wholeIn(record: ListedRecord, columns: readonly PlacedColumn[]): ReadonlySet<string> {
+	if (record.kind === 'unreadable') {
+		return new Set();
+	}
+
+	const isWhole = (column: PlacedColumn) => {
+		const {field} = column;
+		const text = field.readAll?.(record).join(' ') ?? field.read(record);
+		return cellOf(record, column) === sanitiseCell(text === '' ? cellText(field, record) : text);
+	};
+	return new Set(columns.filter(column => isWhole(column)).map(({field}) => field.name));
+}
+
+/** The lines that a preview of `rows` lines shows. If not all fit, the last one says how many are missing. */
+export function paneLines(lines: readonly Line[], rows: number): readonly Line[] {
+	const shown = Math.max(0, rows - 1);
+	const more = `${numberText(lines.length - shown)} more lines: ${keyOf('list', 'open')}`;
+	return lines.length <= rows ? lines : [...lines.slice(0, shown), {...faint(more), label: ''}];
+}
+
+/** The sentence of a record in at most `rows` lines. */
+export const stripLines = (record: ListedRecord, columns: number, rows: number): Line[] =>
+	record.kind === 'unreadable'
+		? [{text: truncate(`record ${record.index + 1} of the listing: ${sanitise(record.problem)}`, columns)}]
+		: sentenceLines(record, columns, rows).map(text => title(text));
+
+/** A group: the key that marks its members, unless there are a few lines only, and their most frequent values. */
+function GroupPane({row: group, records, marked, width, height, isStrip}: PaneProps<Group>) {
+	const {value, isCurrent} = useSliced(
+		useMemo(
+			() => () =>
+				countValues(
+					group.members.map(position => records[position]!),
+					countedFields(group),
+				),
+			[group, records],
+		),
+	);
+	const values = groupLines(isCurrent ? value : undefined, width);
+	if (isStrip) {
+		return <Lines lines={values} height={height} />;
+	}
+
+	const count = group.members.length;
+	const areMarked = marked.size >= count && idsIn(records, group.members).every(id => marked.has(id));
+	const key = `${keyOf('list', 'mark')} ${areMarked ? 'unmarks' : 'marks'} ${count === 1 ? 'it' : `all ${numberText(count)}`}`;
+	// First, so that a low pane shows it.
+	return <Lines lines={[{label: '', text: key}, {label: '', text: ''}, ...values]} height={height} />;
+}
+
+/** The fields described: those whose values take one line first. */
+const described = groupFields.toSorted((a, b) => a.group.lines - b.group.lines);
+
+/** The fields whose values are counted for a group: all that are described, except the one that the members share. */
+export const countedFields = ({field}: Pick<Group, 'field'>): FieldName[] =>
+	described.map(({name}) => name as FieldName).filter(name => name !== field);
+
+/** The most frequent values of a group's members, at most `columns` wide. `counts`: undefined while they are being counted. */
+const groupLines = (counts: ValueCounts | undefined, columns: number): Line[] =>
+	counts === undefined
+		? [{label: '', text: 'counting …', tone: 'faint'}]
+		: described.flatMap(({name, label, group}) => {
+				const values = counts.get(name as FieldName) ?? [];
+				// A group may have thousands of values, of which a few are shown.
+				const safe = values.values().map(({value, count}) => ({value: sanitiseCell(value), count}));
+				return countedValueLines(safe, values.length, group.lines, columns - labelWidth).map((text, index) => ({
+					label: index === 0 ? label : '',
+					text,
+				}));
+			});

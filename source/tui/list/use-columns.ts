@@ -1,13 +1,16 @@
 import {useMemo, useState} from 'react';
-import type {Sort} from '../../query/sort.ts';
+import type {Arrangement} from '../../query/sort.ts';
 import {useSettings} from '../shared/use-settings.ts';
 import {columnsOf, mostScrolled, type Sample} from './columns.ts';
 
 /** The columns of the list: those of config.yaml, or in wide mode all of them, scrolled. `room`: terminal columns for all of them. */
-export function useColumns(sample: Sample, sort: Sort | undefined, room: number) {
+export function useColumns(sample: Sample, {sort, group}: Arrangement, room: number) {
 	const {columns: names} = useSettings();
 	const [scrolled, setScrolled] = useState<number>();
-	const layout = useMemo(() => columnsOf(sample, {names, sort, room, scrolled}), [sample, names, sort, room, scrolled]);
+	const layout = useMemo(
+		() => columnsOf(sample, {names, sort, group, room, scrolled}),
+		[sample, names, sort, group, room, scrolled],
+	);
 	return {
 		...layout,
 		/** Whether every column is as wide as its values, and left and right scroll. */

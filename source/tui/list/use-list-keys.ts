@@ -22,7 +22,7 @@ import {useNotificationActions} from '../shared/use-notification-actions.ts';
 import {choices, type ListQueryAction} from './list-query.ts';
 import type {useColumns} from './use-columns.ts';
 import type {ListRows} from './use-list-rows.ts';
-import type {usePreview} from './use-preview.ts';
+import type {usePreview} from './preview.tsx';
 
 /** The handlers of the list's keys, in each of its modes. */
 export function useListKeys(

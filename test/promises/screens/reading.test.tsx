@@ -62,7 +62,7 @@ test('Groups', async () => {
 test('A notification', async () => {
 	await using app = await open();
 	await app.press('Enter');
-	await app.waitFor('not returned by the service');
+	await app.waitFor('ADDRESS_ACTIVITY');
 	for (const part of [
 		'Treasury: large transfers',
 		'treasury@example.com',

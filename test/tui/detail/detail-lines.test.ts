@@ -35,7 +35,6 @@ test('shows every field of a notification', () => {
 		'Network: ETH_MAINNET',
 		'Address: 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
 		'Event: ADDRESS_ACTIVITY',
-		'Template: not returned by the service',
 	]);
 });
 
@@ -44,14 +43,7 @@ test('empty optional fields are named in a faint line', () => {
 	expect(lines.filter(({tone}) => tone === 'faint').map(line => show(line))).toEqual([
 		'Name: none',
 		'Filters: none (all events match)',
-		'Template: not returned by the service',
 	]);
-});
-
-test('topics are named as not returned only for a GraphQL event', () => {
-	expect(linesOf({...listed, event_details: {...listed.event_details, event_type: 'GRAPHQL'}})).toContain(
-		'Topics: not returned by the service',
-	);
 });
 
 test('shows several filters and several addresses one per line', () => {

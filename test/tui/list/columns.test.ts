@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {readRecord} from '../../../source/service/listing/read-record.ts';
-import {sortLetters, type SortField} from '../../../source/notification/spec.ts';
+import {sortLetters, type FieldName, type SortField} from '../../../source/notification/spec.ts';
 import type {ListedRecord} from '../../../source/notification/notification.ts';
 import type {Sort} from '../../../source/query/sort.ts';
 import {sampleNotifications} from '../../../source/sandbox/samples.ts';
@@ -12,7 +12,6 @@ import {
 	mostScrolled,
 	sampleOf,
 	sampleSize,
-	wholeWidth,
 	withIds,
 	type PlacedColumn,
 } from '../../../source/tui/list/columns.ts';
@@ -187,7 +186,7 @@ test('the width in which nothing is cut is that of the columns that are chosen',
 	const sample = sampleOf(bench);
 	const {columns: placed} = columnsOf(sample, {
 		names: ['id', 'recipient'],
-		room: wholeWidth(sample, ['id', 'recipient']),
+		room: 1000,
 	});
 	expect(placed.map(({width}) => width)).toEqual(['id', 'recipient'].map(name => sample.get(name)!.widest));
 });
@@ -197,4 +196,11 @@ test('columns of config.yaml are shown in their order, and the first ones where 
 	const titlesIn = (room: number) => columnsOf(sampleOf(bench), {names, room}).columns.map(({title}) => title);
 	expect(titlesIn(78)).toEqual(['ADDRESS', 'ID', 'NETWORK']);
 	expect(titlesIn(24)).toEqual(['ADDRESS', 'ID']);
+});
+
+test('the column that the list is grouped by is hidden, unless it is the only one', () => {
+	const titlesOf = (names?: readonly FieldName[]) =>
+		columnsOf(sampleOf(bench), {names, group: 'channel', room: 200}).columns.map(({title}) => title);
+	expect(titlesOf()).not.toContain('CHANNEL');
+	expect(titlesOf(['channel'])).toEqual(['CHANNEL']);
 });

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {stripLines} from '../../../source/tui/list/preview-panes.tsx';
+import {stripLines} from '../../../source/tui/list/preview.tsx';
 import {widthOf} from '../../../source/terminal/width.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
@@ -11,36 +11,27 @@ const notification = notificationWith({
 	addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'],
 });
 
-test('the sentence is as long as one line allows', () => {
-	expect(stripLines(notification, 100, undefined)[0]?.text).toBe(
+test('the sentence is as long as the lines allow', () => {
+	expect(stripLines(notification, 100, 2).map(({text}) => text)).toEqual([
 		'E-mail a@example.com for any event at 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 on ETH_MAINNET',
-	);
-	expect(stripLines(notification, 78, undefined)[0]?.text).toBe(
+	]);
+	expect(stripLines(notification, 78, 1)[0]?.text).toBe(
 		'E-mail a@example.com for any event at 0xd8dA…6045 on ETH_MAINNET',
 	);
 });
 
-test('a sentence that one line would cut takes both, to its end', () => {
+test('a sentence that one line would cut takes both lines, to its end', () => {
 	const filters = ['asset', 'value'].map(fieldName => ({
 		fieldName,
 		operator: 'eq',
 		value: 'a long value with several words',
 		valueType: 'str',
 	}));
-	const lines = stripLines(notificationWith({...notification, eventType: 'NFT_ACTIVITY', filters}), 78, undefined).map(
+	const lines = stripLines(notificationWith({...notification, eventType: 'NFT_ACTIVITY', filters}), 78, 2).map(
 		({text}) => text,
 	);
 	expect(lines).toHaveLength(2);
 	expect(lines[1]).toMatch(/ at 0xd8dA…6045 on ETH_MAINNET$/v);
-});
-
-test.each([
-	[undefined, 'template unknown here'],
-	['Hello', 'template known here'],
-	['', 'no template'],
-])('template %j: the second line', (template, text) => {
-	const sent = template === undefined ? undefined : {template, topics: ['', '', '', ''] as const, at: 0};
-	expect(stripLines(notification, 70, sent).at(-1)?.text).toBe(text);
 });
 
 test('nothing is wider than its room, and a record that cannot be read says why', () => {
@@ -50,12 +41,12 @@ test('nothing is wider than its room, and a record that cannot be read says why'
 		recipient: `${'r'.repeat(300)}@example.com`,
 	});
 	for (const columns of [20, 38, 78, 137]) {
-		const lines = stripLines(long, columns, undefined);
+		const lines = stripLines(long, columns, 2);
 		expect(lines).toHaveLength(2);
 		expect(Math.max(...lines.map(({text}) => widthOf(text)))).toBeLessThanOrEqual(columns);
 	}
 
-	expect(stripLines({kind: 'unreadable', index: 2, problem: 'it has no id', raw: 0}, 60, undefined)).toEqual([
+	expect(stripLines({kind: 'unreadable', index: 2, problem: 'it has no id', raw: 0}, 60, 2)).toEqual([
 		{text: 'record 3 of the listing: it has no id'},
 	]);
 });
