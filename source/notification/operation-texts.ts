@@ -99,10 +99,15 @@ export function itemText(
 	const isEnded = phase === 'done' || phase === 'rolled-back';
 	const ids = [snapshot?.id, newId].filter(id => id !== undefined).join(' → ');
 	const about = join([name, userId].filter(text => text !== ''));
-	const said = issues.length === 0 ? detail : issues.map(issue => namedIssueText(issue)).join('; ');
-	const reason = said === '' && !isEnded ? stateTexts[phase] : said;
+	const reason = itemReason({phase, detail, issues});
 	const named = [ids, about].filter(text => text !== '').join('  ');
 	return `${signs[phase] ?? '?'} ${[isEnded ? '' : place, named, reason].filter(text => text !== '').join(': ')}`.trimEnd();
+}
+
+/** Why an item is not done, or what is to be said of one that is; not yet safe to show. */
+export function itemReason({phase, detail = '', issues = []}: Pick<Told, 'phase' | 'detail' | 'issues'>): string {
+	const said = issues.length === 0 ? detail : issues.map(issue => namedIssueText(issue)).join('; ');
+	return said === '' && phase !== 'done' && phase !== 'rolled-back' ? stateTexts[phase] : said;
 }
 
 /** The kind of change that the operator requested. `recreate` creates a deleted notification again. */

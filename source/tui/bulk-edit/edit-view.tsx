@@ -12,7 +12,7 @@ import type {KeyPress} from '../keys/key.ts';
 import {keyOf} from '../keys/match.ts';
 import type {LiveKeys} from '../keys/scope-keys.ts';
 import {useModalKeys} from '../keys/use-keys.ts';
-import {changePieces, changeRow, Pieces, type RowPiece} from '../shared/change-pieces.tsx';
+import {changePieces, changeRow, Pieces} from '../changes/rows.tsx';
 import {cursorSign} from '../shared/cursor-sign.ts';
 import {Frame} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
@@ -22,7 +22,7 @@ import {useTextSize} from '../shared/reader.ts';
 import {editText, emptied, insertText, onOneLine, textToEdit, type TextState} from '../shared/text-edit.ts';
 import {TextField} from '../shared/text-field.tsx';
 import {theme} from '../theme.ts';
-import {linesOf, warning} from '../ui/line.ts';
+import {linesOf, warning, type Span} from '../ui/line.ts';
 import {Lines} from '../ui/lines.tsx';
 import {List, useList} from '../ui/list.tsx';
 import {
@@ -469,12 +469,12 @@ export type EditRowOptions = {
 };
 
 /** A notification of a bulk edit on one line: its sign, its ID, `old → new` of what changes with the changed part marked, and why it is invalid. Safe to show. */
-export function editRow({item, outcome, isLeftOut, focus, hasNames, idWidth, columns}: EditRowOptions): RowPiece[] {
+export function editRow({item, outcome, isLeftOut, focus, hasNames, idWidth, columns}: EditRowOptions): Span[] {
 	const {sign, role, reason} = reasonOf(outcome, isLeftOut);
 	const row = {
 		sign: [{role, text: `${sign} `}],
 		id: {text: sanitiseCell(item.of.id)},
-		piecesIn: (room: number): readonly RowPiece[] =>
+		piecesIn: (room: number): readonly Span[] =>
 			isLeftOut || outcome?.isChanged !== true
 				? [{role: 'faint', text: truncateValue(shownValue(readField(item.before, focus)), room)}]
 				: fieldPieces(item, outcome, hasNames, room),
@@ -508,7 +508,7 @@ function reasonOf(
 	return outcome?.isWarned === true ? {sign: '!', role: 'warning', reason: 'breaks a policy'} : {sign: ' ', reason: ''};
 }
 
-function fieldPieces({before}: EditItem, {fields, after}: EditOutcome, hasNames: boolean, room: number): RowPiece[] {
+function fieldPieces({before}: EditItem, {fields, after}: EditOutcome, hasNames: boolean, room: number): Span[] {
 	const changes = fields.map(field => ({
 		name: hasNames ? nameOfField(field) : '',
 		old: readField(before, field),

@@ -14,15 +14,7 @@ import {sanitise, sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
-import {
-	changePieces,
-	changeRow,
-	Pieces,
-	piecesText,
-	segmentPieces,
-	type RowPiece,
-	type ShownChange,
-} from '../shared/change-pieces.tsx';
+import {changePieces, changeRow, Pieces, piecesText, segmentPieces, type ShownChange} from '../changes/rows.tsx';
 import {cursorSign} from '../shared/cursor-sign.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
@@ -32,7 +24,7 @@ import {RuleLine} from '../shared/rule-line.tsx';
 import {sentenceLines} from '../shared/sentence-lines.ts';
 import {useSession} from '../shared/session-context.ts';
 import {theme} from '../theme.ts';
-import {capped, cutTo, linesOf, warning, type Line, type Said} from '../ui/line.ts';
+import {capped, cutTo, linesOf, warning, type Line, type Said, type Span} from '../ui/line.ts';
 import {Lines} from '../ui/lines.tsx';
 import {List, useList, type ListProps} from '../ui/list.tsx';
 import {objectLines} from '../ui/question.tsx';
@@ -290,7 +282,7 @@ type PlanRowOptions = {
 };
 
 /** A row of a plan on one line: its sign, the ID, and `old → new` of what changes or the sentence of what is created or deleted. Safe to show. */
-export function planRow(row: PlanRow, {isLeftOut, idWidth, columns}: PlanRowOptions): RowPiece[] {
+export function planRow(row: PlanRow, {isLeftOut, idWidth, columns}: PlanRowOptions): Span[] {
 	if (row.kind === 'fold') {
 		const text = `${row.isOpen ? '▾' : '▸'} ${numberText(row.count)} in the scope and ${row.where}`;
 		return [{role: 'faint', text: truncate(text, columns)}];
@@ -301,7 +293,7 @@ export function planRow(row: PlanRow, {isLeftOut, idWidth, columns}: PlanRowOpti
 	const shown = {
 		sign: [signOf(row, isLeftOut), isWarned ? ({role: 'warning', text: '!'} as const) : {text: ' '}],
 		id: {role: isLeftOut ? 'faint' : undefined, text: shownId(row)} as const,
-		piecesIn: (room: number): readonly RowPiece[] =>
+		piecesIn: (room: number): readonly Span[] =>
 			row.kind === 'change'
 				? piecesOf(row.change, isLeftOut, room)
 				: [{role: 'faint', text: sentence(row.notification, room)}],
@@ -310,7 +302,7 @@ export function planRow(row: PlanRow, {isLeftOut, idWidth, columns}: PlanRowOpti
 	return changeRow(shown, idWidth, columns);
 }
 
-function signOf(row: PlanRow, isLeftOut: boolean): RowPiece {
+function signOf(row: PlanRow, isLeftOut: boolean): Span {
 	if (row.kind === 'change') {
 		return {role: roles[row.change.kind], text: isLeftOut ? ' ' : changeSigns[row.change.kind]};
 	}
@@ -320,7 +312,7 @@ function signOf(row: PlanRow, isLeftOut: boolean): RowPiece {
 
 const roles = {create: 'good', replace: undefined, delete: 'warning'} as const;
 
-function piecesOf(change: FileChange, isLeftOut: boolean, room: number): RowPiece[] {
+function piecesOf(change: FileChange, isLeftOut: boolean, room: number): Span[] {
 	if (change.kind === 'replace' && !isLeftOut) {
 		return changePieces(shownChanges(change), room);
 	}

@@ -6,6 +6,9 @@ import type {Role} from '../role-styles.ts';
 /** The width of the labels before the values of a notification, in columns. */
 export const labelWidth = 13;
 
+/** A part of a line with its style. */
+export type Span = {readonly text: string; readonly role?: Role | undefined};
+
 /** A line of a screen, safe to show. `tone`: `bad` for errors alone, `warning` for what to look at and for unknown outcomes (`?`); none for ordinary text and for the refusal of a key. `label`: what stands before the text, in a margin; undefined without a margin. */
 export type Line = {
 	readonly text: string;
@@ -13,6 +16,10 @@ export type Line = {
 	readonly label?: string | undefined;
 	/** Without the space before it, so that the mouse selects exactly the text. */
 	readonly isFlush?: true;
+	/** The text in parts with their styles, of a line that is not wrapped. */
+	readonly spans?: readonly Span[];
+	/** What a screen reader reads in place of the text. */
+	readonly spoken?: string;
 };
 
 /** What a screen says, before it is wrapped: a text, a line, several of them, or nothing. */

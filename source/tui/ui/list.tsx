@@ -1,4 +1,4 @@
-import {Box, Text, useIsScreenReaderEnabled, useWindowSize} from 'ink';
+import {Box, Text, Transform, useIsScreenReaderEnabled, useWindowSize} from 'ink';
 import type {ReactNode} from 'react';
 import {fit} from '../../terminal/width.ts';
 import {useClick} from '../keys/use-mouse.ts';
@@ -7,6 +7,8 @@ import {readerRowLine} from '../shared/reader.ts';
 import type {KeyedRows, RowsView} from '../shared/list-window.ts';
 import {useCursor} from '../shared/use-list-window.ts';
 import {theme} from '../theme.ts';
+import type {Line} from './line.ts';
+import {styledText} from './lines.tsx';
 
 /** The width of the sign of the cursor and of the space behind it. */
 export const rowMargin = 2;
@@ -36,14 +38,16 @@ export const noCursor = {
 
 export type ListProps = {
 	readonly of: Pick<ReturnType<typeof useList>, 'selected' | 'top' | 'count' | 'height' | 'selectAt'>;
-	/** The text of a row, safe to show; only those in the window are asked for. */
-	readonly textAt: (index: number) => string;
+	/** A row, safe to show; only those in the window are asked for. */
+	readonly textAt: (index: number) => string | Line;
+	/** The titles of the columns, on a line of their own above the rows. */
+	readonly title?: string | undefined;
 	/** Draws a row, where it is more than the sign of the cursor and its text. */
 	readonly drawAt?: (index: number, isSelected: boolean) => ReactNode;
 };
 
 /** The visible rows of a list, one line each; for a screen reader the one under the cursor. A click selects a row. */
-export function List({of: {selected, top, count, height, selectAt}, textAt, drawAt}: ListProps) {
+export function List({of: {selected, top, count, height, selectAt}, textAt, title, drawAt}: ListProps) {
 	const {columns} = useWindowSize();
 	const isReader = useIsScreenReaderEnabled();
 	const box = useClick(row => {
@@ -51,19 +55,45 @@ export function List({of: {selected, top, count, height, selectAt}, textAt, draw
 	});
 	if (isReader) {
 		const isRow = selected >= 0 && selected < count;
-		return isRow ? <Text>{readerRowLine(textAt(selected), selected, count)}</Text> : null;
+		return isRow ? <Text>{readerRow(textAt(selected), selected, count)}</Text> : null;
 	}
 
-	const draw = (index: number) => (
-		<Text key={index} {...(index === selected ? theme.selected : {})} wrap="truncate-end">
-			{fit(`${cursorSign(index === selected)} ${textAt(index)}`, columns)}
-		</Text>
-	);
-	return (
+	const draw = (index: number) => {
+		const line = lineOf(textAt(index));
+		const isHere = index === selected;
+		const text = fit(`${cursorSign(isHere)} ${line.text}`, columns);
+		return (
+			<Text key={index} {...(isHere ? theme.selected : {})} wrap="truncate-end">
+				{isHere || line.spans === undefined ? (
+					text
+				) : (
+					<Transform transform={() => `  ${styledText(line)}`}>{text}</Transform>
+				)}
+			</Text>
+		);
+	};
+
+	const rows = (
 		<Box ref={box} flexDirection="column" flexShrink={0}>
 			{Array.from({length: Math.max(0, Math.min(height, count - top))}, (_, line) =>
 				drawAt === undefined ? draw(top + line) : drawAt(top + line, top + line === selected),
 			)}
 		</Box>
 	);
+	return title === undefined ? (
+		rows
+	) : (
+		<>
+			<Text {...theme.label}>{`  ${title}`}</Text>
+			{rows}
+		</>
+	);
+}
+
+const lineOf = (row: string | Line): Line => (typeof row === 'string' ? {text: row} : row);
+
+/** A row as a screen reader reads it, with its place. */
+export function readerRow(row: string | Line, index: number, count: number): string {
+	const {text, spoken = text} = lineOf(row);
+	return readerRowLine(spoken, index, count);
 }

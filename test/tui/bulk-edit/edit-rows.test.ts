@@ -5,7 +5,7 @@ import {toEditable} from '../../../source/notification/edit.ts';
 import {sanitiseCell} from '../../../source/terminal/sanitise.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
 import {editRow, type EditRowOptions} from '../../../source/tui/bulk-edit/edit-view.tsx';
-import {changePieces, segmentPieces} from '../../../source/tui/shared/change-pieces.tsx';
+import {changePieces, segmentPieces} from '../../../source/tui/changes/rows.tsx';
 import {anyText} from '../../helpers/any-text.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {widthOf} from '../../../source/terminal/width.ts';
+import {changeRows, changesBetween, itemRow, signs, type Row} from '../../../source/tui/changes/rows.tsx';
+import {anyText} from '../../helpers/any-text.ts';
+import {itemWith} from '../../helpers/items.ts';
+import {notificationWith} from '../../helpers/notifications.ts';
+import {input, oldOne} from '../../ledger/ledgers.ts';
+
+const fields = notificationWith({
+	userId: 'ops-1',
+	name: 'Treasury',
+	channel: 'EMAIL',
+	recipient: 'a@example.com',
+	filters: [{fieldName: 'value', operator: 'gt', value: '10', valueType: 'int'}],
+});
+const linesOf = (rows: readonly Row[], width = 76) => {
+	const {count, title, lineAt} = changeRows({count: rows.length, rowAt: index => rows[index]!}, width);
+	return [title, ...rows.slice(0, count).map((_, index) => lineAt(index).text)].map(text => text.trimEnd());
+};
+
+test('rows have the columns of the list', () => {
+	expect(
+		linesOf([
+			{id: '7', fields},
+			{id: '100', fields: {...fields, userId: 'customer-1', filters: []}},
+		]),
+	).toStrictEqual([
+		'ID   CHAN   USER        RECIPIENT      WHEN',
+		'7    EMAIL  ops-1       a@example.com  value > 10',
+		'100  EMAIL  customer-1  a@example.com  any',
+	]);
+});
+
+const after = {...fields, recipient: 'b@example.com'};
+
+test('what changes stands in place of the recipient and the filters, and beside the recipient in a wide line', () => {
+	const row = {id: '7', fields, sign: signs.replace, what: changesBetween(fields, after)};
+	expect(linesOf([row])).toStrictEqual(['  ID  CHAN   USER   CHANGE', '~ 7   EMAIL  ops-1  to [a→b]@example.com']);
+	expect(linesOf([row], 120)[1]).toBe('~ 7   EMAIL  ops-1  a@example.com  to [a→b]@example.com');
+	expect(changeRows({count: 1, rowAt: () => row}, 76).lineAt(0).spoken).toBe(
+		'edit, 7, EMAIL, ops-1, Recipient from a@example.com to b@example.com',
+	);
+});
+
+test('a sign has its colour, and a note is at the end', () => {
+	const rows: Row[] = [
+		{id: 'line 12', fields, sign: signs.create, note: {text: 'left out', role: 'faint'}},
+		{id: '7', fields, sign: signs.delete},
+	];
+	const {lineAt} = changeRows({count: 2, rowAt: index => rows[index]!}, 76);
+	expect(lineAt(0).text).toMatch(/^\+ line 12 {2}EMAIL {2}ops-1 .* {2}left out$/v);
+	expect([0, 1].map(index => lineAt(index).spans![0])).toMatchObject([{role: 'good'}, {role: 'bad'}]);
+});
+
+test('an item of a change has its sign, its number, both IDs, what changes and its reason', () => {
+	const item = itemWith({
+		kind: 'replace',
+		input: {...input, name: 'Hot wallet'},
+		snapshot: oldOne(),
+		newId: '8',
+		of: 12,
+	});
+	expect(linesOf([itemRow(item)])[1]).toMatch(/^✓ 5\.1 {2}7 → 8 .* {2}name \[Treasury→Hot wallet\]$/v);
+	const failed = {
+		...item,
+		phase: 'failed',
+		newId: undefined,
+		reason: [{why: 'answer', text: 'It is a\u{1B}[2Jb.'}],
+	} as const;
+	expect(linesOf([itemRow(failed)], 120)[1]).toMatch(/^✗ 5\.1 {2}7 .* {2}It is a␛\[2Jb\.$/v);
+	expect(linesOf([itemRow(failed, false)], 120)[1]).not.toContain('It is');
+});
+
+test('a row fits, whatever the texts are', () => {
+	const text = anyText({maxLength: 60});
+	fc.assert(
+		fc.property(text, text, text, fc.integer({min: 40, max: 160}), (id, userId, recipient, width) => {
+			const other = {...fields, userId, recipient};
+			const rows: Row[] = [
+				{id, fields: other, note: {text: userId}},
+				{id, fields: other, sign: signs.replace, number: '5.1', what: changesBetween(fields, other), note: {text: id}},
+			];
+			for (const line of linesOf(rows, width)) {
+				expect(widthOf(line)).toBeLessThanOrEqual(width);
+				expect(line).not.toMatch(/\p{Cc}/v);
+			}
+		}),
+	);
+});
