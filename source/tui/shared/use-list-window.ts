@@ -1,4 +1,4 @@
-import {useLayoutEffect, useMemo, useState} from 'react';
+import {useLayoutEffect, useMemo, useReducer, useState} from 'react';
 import {
 	fitWindow,
 	followRows,
@@ -24,43 +24,57 @@ The cursor over rows, which follows its row.
 @param first - Where the cursor is at first; by default on the first row.
 */
 export function useCursor(rows: KeyedRows, view = plainView, first?: Pick<RowSelection, 'selected' | 'top' | 'key'>) {
-	const [stored, setStored] = useState<RowSelection>({selected: 0, top: 0, key: undefined, ...first, ...view});
+	const [stored, change] = useReducer(
+		(before: RowSelection, {rows: now, view: arranged, act}: Change) => act(followRows(before, now, arranged)),
+		{selected: 0, top: 0, key: undefined, ...first, ...view},
+	);
 	const selection = useMemo(() => followRows(stored, rows, view), [stored, rows, view]);
 	// What happens to the rows next is followed from here.
 	useLayoutEffect(() => {
-		setStored(selection);
-	}, [selection]);
+		if (selection !== stored) {
+			change({rows, view, act: followed => followed});
+		}
+	}, [selection, stored, rows, view]);
 
+	const fitted = (at: ListWindow, height: number) => fitWindow(at, rows.length, height);
 	return {
 		/** The key of a row that was chosen and is not there yet. */
 		awaited: selection.isAwaited === true ? selection.key : undefined,
 		/** Selects the row with a key, now or once there is one. */
 		select(key: string) {
-			setStored({...selection, key, isAwaited: true});
+			change({rows, view, act: followed => ({...followed, key, isAwaited: true})});
 		},
 		/** The window of `height` rows that shows the cursor. */
 		within(height: number) {
-			const fitted = (at: ListWindow) => fitWindow(at, rows.length, height);
-			const window = fitted(selection);
+			const window = fitted(selection, height);
 			return {
 				...window,
 				moves: movesOf(move => {
-					setStored(current => {
-						const moved = moveWindow(fitted(followRows(current, rows, view)), move, rows.length, height);
+					const act = (followed: RowSelection) => {
+						const moved = moveWindow(fitted(followed, height), move, rows.length, height);
 						return {...moved, ...view, key: rows.keyAt(moved.selected)};
-					});
+					};
+
+					change({rows, view, act});
 				}),
 				/** Selects the row at an index, if there is one. */
 				selectAt(index: number) {
 					const key = rows.keyAt(index);
 					if (key !== undefined) {
-						setStored({...view, selected: index, top: window.top, key});
+						change({rows, view, act: () => ({...view, selected: index, top: window.top, key})});
 					}
 				},
 			};
 		},
 	};
 }
+
+/** A change of the selection: among which rows, and what becomes of the one that follows them. */
+type Change = {
+	readonly rows: KeyedRows;
+	readonly view: RowsView;
+	readonly act: (followed: RowSelection) => RowSelection;
+};
 
 /**
 The scroll position of a text.
