@@ -17,7 +17,7 @@ import {listedJson} from '../copy/copy-items.ts';
 import {numberOfTold} from '../history/history-lines.ts';
 import {keyOf} from '../keys/match.ts';
 import {indentedChanges} from '../shared/change-lines.ts';
-import {changePieces, piecesText} from '../shared/change-pieces.tsx';
+import {changePieces, piecesText} from '../changes/rows.tsx';
 import {notificationName} from '../shared/notification-name.ts';
 import {reasonText, refusalSaid} from '../shared/reason-text.ts';
 import {targetStart, targetText, type Target, type TargetWidths} from '../shared/target-lines.ts';
