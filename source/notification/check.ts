@@ -25,8 +25,6 @@ export type DraftIssue = {
 	readonly message: string;
 	/** Whether the operator may accept the issue and send anyway, because interface.md does not rule the text out. */
 	readonly canOverride?: true;
-	/** Whether the issue is about content of the notification that this machine does not know, not about the text of the field. */
-	readonly isContentUnknown?: true;
 	/** Whether the issue is shown while the field is being filled in, not only afterwards. */
 	readonly isUrgent?: true;
 	/** Whether the field is empty. This is reported for a field that was emptied, and before sending. */

@@ -8,7 +8,7 @@ import {pasted, type Screen} from './screen.tsx';
 export const settlingTime = 60_000;
 
 /** The keys that edit the notification under the cursor, from the list to the end of the review. */
-export const editKeys = ['e', 'Tab', 'Tab', 'C-u', pasted('new@example.com'), 'C-s', 'C-r', 'C-s', 'C-s'] as const;
+export const editKeys = ['e', 'Tab', 'Tab', 'C-u', pasted('new@example.com'), 'C-s', 'C-s'] as const;
 
 /** The keys that create a notification, from the list to the end of the review. */
 export const createKeys = [

@@ -32,7 +32,7 @@ type App = Awaited<ReturnType<typeof startWith>>;
 /** Clones the notification under the cursor with another address. */
 async function clone(app: App): Promise<void> {
 	await app.press('c');
-	await app.waitFor(/^ clone \d/mv);
+	await app.waitFor(/^ clone notification \d/mv);
 	await app.press('End', 'Backspace', '0', 'C-s');
 	await app.waitFor('Create on');
 	await app.press('C-s');
@@ -69,8 +69,8 @@ test('the cursor follows what is created, edited, deleted, undone and redone', a
 	await app.waitFor('n77');
 	expect(cursor(app.frame())).toBe('77');
 	await app.press('e');
-	await app.waitFor('edit 77');
-	await app.press('Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'C-u', 'renamed', 'C-s', 'C-r', 'C-s');
+	await app.waitFor('edit notification 77');
+	await app.press('Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'C-u', 'renamed', 'C-s');
 	await app.waitFor('Replace 77');
 	await app.press('C-s');
 	await app.waitFor('✓ Replaced 77 with 303');

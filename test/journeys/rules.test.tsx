@@ -80,8 +80,8 @@ test('a protected notification is edited only once its name was typed', async ()
 	await app.press('e');
 	await app.waitFor('is protected');
 	await app.press(pasted('Treasury: large transfers'), 'Enter');
-	await app.waitFor('edit 1');
-	await app.press('C-u', pasted('ops-9'), 'C-s', 'C-r', 'C-s');
+	await app.waitFor('edit notification 1');
+	await app.press('C-u', pasted('ops-9'), 'C-s');
 	await app.waitFor('Replace 1');
 	await app.press('C-s');
 	await app.waitFor('✓ Replaced 1');
@@ -125,7 +125,7 @@ test('of many, what is protected is included once its number is typed, also by a
 	await using at = await setUp(4, '120x40');
 	const {app, copied} = at;
 	await app.press('a', 'e');
-	await app.waitFor('edit 4');
+	await app.waitFor('edit 4 notifications');
 	await app.press('BackTab', 'BackTab', pasted('ops-9'));
 	await app.waitFor('1 protected');
 	await app.press('M-p');
@@ -169,7 +169,7 @@ test('of many, what is protected is included once its number is typed, also by a
 	await app.press('4', 'Enter');
 	await app.waitFor('Deleted 4');
 	await app.press('u');
-	await app.waitFor('recreate 4');
+	await app.waitFor('recreate 4 notifications');
 	await app.press('4', 'Enter');
 	await app.waitFor('4 notifications');
 	// The redo deletes again, and leaves out what is protected.
@@ -208,7 +208,7 @@ test('a bulk edit counts what is refused, warned of and protected', async () => 
 	await using at = await setUp(4, '120x40');
 	const {app} = at;
 	await app.press('a', 'e');
-	await app.waitFor('edit 4');
+	await app.waitFor('edit 4 notifications');
 	await app.press('Tab', 'Tab', pasted('https://hooks.elsewhere.net/'));
 	const view = await app.waitFor('1 protected');
 	expect(view).toMatch(/^ ?- ?1\b.*protected/mv);

@@ -9,19 +9,16 @@ import {damage, fillLarge, namesBeside} from '../ledger/ledgers.ts';
 
 const address = '0x00000000219ab540356cBB839Cbe05303d7705Fa';
 
-test('an edit says that the ID changes, waits for the unknown template, and replaces', async () => {
+test('an edit says that the ID changes and which loss is ahead, and replaces', async () => {
 	await using sandbox = await temporarySandbox({samples: 2});
 	await using app = await startApp({service: sandbox, size: '120x40'});
 	await app.waitFor('2 notifications');
 	await app.press('e');
-	await app.waitFor('edit 1');
+	await app.waitFor('edit notification 1');
 	expect(app.frame()).toMatch(/the ID\s+changes\./v);
 	await app.press('Tab', 'Tab', 'C-u', pasted('new@example.com'), 'C-s');
-	await app.waitFor('the current template is unknown here');
-	expect(app.frame()).toContain('▌ Template');
-	await app.press('C-r', 'C-s');
 	const review = await app.waitFor('Replace 1');
-	expect(review).toContain('! Template: the existing template will be lost');
+	expect(review).toContain('! Its template cannot be read from the service and will be lost.');
 	expect(review).toContain('1 is deleted once the new one is listed');
 	await app.press('C-s');
 	await app.waitFor(/✓ Replaced 1 with 3/v);
@@ -57,10 +54,12 @@ test('content sent from this machine is shown in the details and edited without 
 	const frame = await app.waitFor('as sent from this machine on 2026-01-01 00:00');
 	expect(frame).toContain('Hello {{value}}');
 	await app.press('e');
-	await app.waitFor('edit 1');
+	await app.waitFor('edit notification 1');
 	expect(app.frame()).toContain('Hello {{value}}');
 	await app.press('Tab', 'Tab', 'C-u', pasted('b@example.com'), 'C-s');
-	expect(await app.waitFor('Replace 1')).toContain('"template": "Hello {{value}}"');
+	expect(await app.waitFor('Replace 1')).not.toContain('will be lost');
+	await app.press('J');
+	await app.waitFor('"template": "Hello {{value}}"');
 	await app.press('C-s');
 	await app.waitFor('✓ Replaced 1 with 2');
 });
@@ -222,7 +221,7 @@ test('a replacement that could not be finished can be finished or rolled back', 
 	// The draft of the edit that was rolled back is still there.
 	await app.press('e');
 	await app.waitFor('new@example.com');
-	await app.press('C-s', 'C-r', 'C-s', 'C-s');
+	await app.press('C-s', 'C-s');
 	await app.waitFor(/Both \S+ and \S+ exist/v);
 	await app.press('H');
 	await app.waitFor(/^ \d+ pending change/mv);
@@ -317,7 +316,7 @@ test('the draft of an edit becomes a create only when a complete listing no long
 	await app.press('Escape');
 	await app.waitFor('2 notifications');
 	await app.press('n', 'Enter');
-	await app.waitFor('edit 1');
+	await app.waitFor('edit notification 1');
 	await app.press('Escape', 'Escape', 'd', 'y');
 	await app.waitFor('✓ Deleted 1');
 	await app.waitFor('1 notification ');
@@ -344,7 +343,7 @@ test('the draft is kept while the outcome is unknown', async () => {
 	await app.press('f');
 	await app.waitFor('✓ Created 1');
 	await app.press('n');
-	await app.waitFor(' new · ');
+	await app.waitFor(' new notification · ');
 	expect(app.frame()).toMatch(/User \* +external user ID/v);
 });
 

@@ -1,14 +1,5 @@
 import {asWarning, checkDraft, type DraftIssue} from '../../notification/check.ts';
-import {
-	filterOf,
-	hasAnyTopic,
-	isSameField,
-	readField,
-	rowFieldOf,
-	rowsOf,
-	type Draft,
-} from '../../notification/fields.ts';
-import {canHaveTopics} from '../../notification/notification.ts';
+import {filterOf, isSameField, readField, rowFieldOf, rowsOf, type Draft} from '../../notification/fields.ts';
 import {type FieldId} from '../../notification/spec.ts';
 import {mergeValues} from '../../notification/suggest.ts';
 import {policyIssues} from '../../query/rules.ts';
@@ -22,9 +13,7 @@ const shownAddress = 13;
 
 /** Returns all local issues, including those that are not shown yet. */
 export function localIssues(state: FormState): DraftIssue[] {
-	const {draft, heldDraft, accepted, existingContent, listedValues, learnedValues} = state;
-	const isTemplateEmpty = draft.template === '';
-	const areTopicsEmpty = canHaveTopics(draft) && !hasAnyTopic(draft);
+	const {draft, heldDraft, accepted, listedValues, learnedValues} = state;
 	return [
 		...checkDraft(draft, {accepted, known: mergeValues(listedValues, learnedValues)})
 			.flatMap(issue =>
@@ -32,8 +21,6 @@ export function localIssues(state: FormState): DraftIssue[] {
 			)
 			.map(issue => (issue.place === undefined && isHeld(issue.field, draft, heldDraft) ? asWarning(issue) : issue)),
 		...policiesBroken(state),
-		...(existingContent !== 'known' && areTopicsEmpty ? [contentIssue('topic.0', existingContent)] : []),
-		...(existingContent !== 'known' && isTemplateEmpty ? [contentIssue('template', existingContent)] : []),
 	];
 }
 
@@ -65,28 +52,9 @@ function isHeld(field: FieldId, draft: Draft, held: Draft | undefined): boolean 
 	return held !== undefined && isSameField(field, draft, held) && !readField(draft, field).includes(redaction);
 }
 
-/** The issue of a template or topic that listings never return and that was not sent from this machine (interface.md, "The listed record"). */
-function contentIssue(field: 'template' | 'topic.0', existingContent: 'unknown' | 'discarded'): DraftIssue {
-	const [what, are, them] =
-		field === 'template' ? (['template', 'is', 'it'] as const) : (['topics', 'are', 'them'] as const);
-	return existingContent === 'discarded'
-		? {field, severity: 'warning', message: `the existing ${what} will be lost`}
-		: {
-				field,
-				severity: 'error',
-				message: `the current ${what} ${are} unknown here: enter ${them} again`,
-				canOverride: true,
-				isContentUnknown: true,
-			};
-}
-
 /** The text of an issue on the screen, with the key that overrides it, if there is one. */
-function draftIssueText({field, message, canOverride, isContentUnknown}: DraftIssue): string {
-	const override = isContentUnknown
-		? `, or ${keyOf('form', 'accept-issue')}: no ${field === 'template' ? 'template' : 'topics'}`
-		: `; ${keyOf('form', 'accept-issue')} to use it anyway`;
-	return canOverride ? `${message}${override}` : message;
-}
+const draftIssueText = ({message, canOverride}: DraftIssue): string =>
+	canOverride ? `${message}; ${keyOf('form', 'accept-issue')} to use it anyway` : message;
 
 /** The text of an issue after the name of its field: `Recipient: is not an e-mail address`, `Name is required`. */
 export const namedIssue = (label: string, issue: DraftIssue): string =>

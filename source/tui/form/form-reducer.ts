@@ -376,10 +376,8 @@ function acceptIssue(state: FormState): FormState {
 		return state;
 	}
 
-	const {field, isContentUnknown} = issue;
-	return isContentUnknown
-		? {...state, existingContent: 'discarded'}
-		: {...state, accepted: {...state.accepted, [field]: readField(state.draft, field).trim()}};
+	const {field} = issue;
+	return {...state, accepted: {...state.accepted, [field]: readField(state.draft, field).trim()}};
 }
 
 /** Shows the errors of the service at their fields, and the others above the form. */

@@ -12,16 +12,7 @@ import {useNavigation} from '../shared/navigation.ts';
 import {TextField} from '../shared/text-field.tsx';
 import {theme, channelStyle} from '../theme.ts';
 import {rowIssueText, shownIssues} from './form-issues.ts';
-import {
-	isUnlisted,
-	unknownText,
-	checksummedAddress,
-	splitAddresses,
-	type FormState,
-	suggestionsOf,
-	labelOf,
-	placeholderOf,
-} from './form.ts';
+import {checksummedAddress, splitAddresses, type FormState, suggestionsOf, labelOf, placeholderOf} from './form.ts';
 
 type FormViewProps = {
 	readonly lines: readonly FormLine[];
@@ -140,14 +131,13 @@ const isIssue = (line: FormLine): boolean => line.kind === 'text' && (line.tone 
 
 /** Shows the text of a field: the lines of a template, or as many as the filters need, around the cursor. The places of mistakes are marked below them. */
 function fieldLines(state: FormState, field: FieldId, issues: readonly DraftIssue[], room: number): FormLine[] {
-	const {draft, focus, edit, existingContent} = state;
+	const {draft, focus, edit} = state;
 	const isFocused = field === focus;
 	const text = isFocused ? edit.text : readField(draft, field);
 	const lines = textLines(field, text, room);
 	const at = isFocused ? lines.findLastIndex(({start}) => start <= edit.cursor) : 0;
 	const first = Math.max(0, Math.min(at - shownAtOnce + 1, lines.length - shownAtOnce));
-	const isUnknown = isUnlisted(field) && existingContent !== 'known';
-	const placeholder = isUnknown ? unknownText : placeholderOf(draft, field);
+	const placeholder = placeholderOf(draft, field);
 	const places = issues
 		.filter(({severity}) => severity === 'error')
 		.flatMap(issue => issue.place ?? placeOfPart(text, issue.field) ?? []);

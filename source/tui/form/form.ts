@@ -68,8 +68,8 @@ export type FormState = {
 	readonly canSplit: boolean;
 	/** The texts that the operator accepted despite an issue. */
 	readonly accepted: AcceptedTexts;
-	/** Whether the template and topics of the notification to replace are known. `unknown`: it may have some, and the new notification would lose them; `discarded`: the operator accepted that. */
-	readonly existingContent: 'known' | 'unknown' | 'discarded';
+	/** Whether the notification to replace may have a template and topics that are not known here. */
+	readonly isContentUnknown: boolean;
 	/** The issues from the service's last response. Editing a field removes its issues. */
 	readonly serviceIssues: readonly DraftIssue[];
 	/** The undocumented members that the service refused. They can be left out. */
@@ -165,7 +165,7 @@ export function openForm({
 			isResumed,
 			canSplit,
 			accepted: {},
-			existingContent: isContentUnknown ? 'unknown' : 'known',
+			isContentUnknown,
 			history: {past: [], run: undefined},
 			serviceIssues: [],
 			refused: [],

@@ -88,8 +88,8 @@ function idOf(origin: FormOrigin): string {
 	return sanitise(origin.kind === 'recreate' ? origin.deletion.snapshot!.id : origin.of.id);
 }
 
-/** The title of the form: `edit 12`. */
-export const formTitle = (origin: FormOrigin): string => `${origin.kind} ${idOf(origin)}`.trim();
+/** The title of the form: `edit notification 12`. */
+export const formTitle = (origin: FormOrigin): string => `${origin.kind} notification ${idOf(origin)}`.trim();
 
 /** The introduction of the form; `isShort`: for a terminal with few lines. */
 export function formIntro(origin: FormOrigin, isShort = false): string | undefined {

@@ -1,11 +1,12 @@
 import {useMemo, useState} from 'react';
 import {curlLines} from '../../service/curl.ts';
 import {sentenceParts} from '../../notification/sentence.ts';
-import type {Notification, NotificationInput} from '../../notification/notification.ts';
+import {hasAnyTopic} from '../../notification/fields.ts';
+import {canHaveTopics, type Notification, type NotificationInput} from '../../notification/notification.ts';
 import {asListed} from '../../notification/spec.ts';
 import {undocumentedSentences} from '../../notification/undocumented.ts';
 import type {JsonObject} from '../../platform/json.ts';
-import {upperFirst} from '../../platform/text.ts';
+import {joined, upperFirst} from '../../platform/text.ts';
 import {commandSnapshot, commandToChange} from '../../account/change-command.ts';
 import {completeRecordsOf} from '../../account/listing-state.ts';
 import {placeOf} from '../../account/session.ts';
@@ -93,6 +94,7 @@ export function ReviewView({form, origin, inputs, submission, isUnprotected, onB
 			undocumentedSentences(bodies[0]!, listedRecordOf(origin, input)).map(text =>
 				warning(`! ${sanitise(upperFirst(text))}.`),
 			),
+			contentLostSaid(form),
 			localIssues(form).map(issue => warning(`! ${namedIssue(labelOf(issue.field), issue)}`)),
 			!isRunning && unique,
 			!isOne && `${keyOf('list', 'undo')} in the list deletes all of them again.`,
@@ -145,19 +147,24 @@ function requestLines({body, origin, command, baseUrl}: SentRequest, columns: nu
 
 /** What an edit changes: the fields, and the ID. */
 function editSaid(
-	{heldDraft, existingContent}: FormState,
+	{heldDraft, isContentUnknown}: FormState,
 	of: Notification,
 	input: NotificationInput,
 	columns: number,
 ): Said {
 	const content =
-		existingContent === 'known' && heldDraft !== undefined
-			? {template: heldDraft.template, topics: heldDraft.topics}
-			: {};
+		!isContentUnknown && heldDraft !== undefined ? {template: heldDraft.template, topics: heldDraft.topics} : {};
 	return [
 		indentedChanges({...asListed(of), ...content}, input, columns),
 		`${sanitise(of.id)} is deleted once the new one is listed: the ID changes.`,
 	];
+}
+
+/** What a new notification loses that is not known here, in an edit or in undoing a deletion. */
+function contentLostSaid({draft, isContentUnknown}: FormState): Said {
+	const topics = canHaveTopics(draft) && !hasAnyTopic(draft) && 'topics';
+	const lost = isContentUnknown ? joined([draft.template === '' && 'template', topics], ' and ') : '';
+	return lost !== '' && warning(`! Its ${lost} cannot be read from the service and will be lost.`);
 }
 
 /** The steps while it is sent. In few lines only the current one is shown. */

@@ -88,10 +88,8 @@ test('The review', async () => {
 
 	// The review of an edit says what changes.
 	await app.press('g', 'e');
-	await app.waitFor('edit 1');
+	await app.waitFor('edit notification 1');
 	await app.press('Tab', 'Tab', 'C-u', pasted('safe@example.com'), 'C-s');
-	await app.waitFor('the current template is unknown here');
-	await app.press('C-r', 'C-s');
 	await app.waitFor('y send');
 	expect(app.frame()).toContain('treasury@example.com');
 	expect(app.frame()).toContain('safe@example.com');
@@ -206,7 +204,7 @@ test('Editing several', async () => {
 	await using app = await open();
 	await app.press('a', 'e');
 	await app.waitFor('4 values');
-	expect(app.frame()).toContain('edit 4');
+	expect(app.frame()).toContain('edit 4 notifications');
 	expect(app.frame()).toContain('-1001000000001');
 	await app.press(pasted('/example/acme/'));
 	await app.waitFor('treasury@[example→acme].com');

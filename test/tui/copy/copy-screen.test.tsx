@@ -65,7 +65,7 @@ test('copy an ID: the terminal gets it as OSC 52', async () => {
 test('every kind, in the details and at 40x10', async () => {
 	await using app = await startWithClipboard({size: '40x10'});
 	await app.press('Enter');
-	await app.waitFor(/^ 1 · SANDBOX/v);
+	await app.waitFor(/^ Treasury: large transfers · SANDBOX/v);
 	const copied: Record<string, string> = {};
 	for (const key of ['i', 'a', 'r', 'u', 'n', 'J', 'y', 'c', 'l']) {
 		await app.press('y');
@@ -103,10 +103,12 @@ test('C and J copy the command and the JSON in the review of an edit, in the que
 	};
 
 	await app.press('j', 'e');
-	await app.waitFor('edit 2');
-	await app.press('Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'x', 'C-s', 'C-r', 'C-s');
+	await app.waitFor('edit 2 notifications');
+	await app.press('Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'x', 'C-s');
 	await app.waitFor('Replace 2 on SANDBOX?');
 	expect(await copies('C')).toMatch(/^chainbell --sandbox edit --set .* 2$/v);
+	await app.press('c');
+	await app.waitFor('C  chainbell');
 	expect(JSON.parse(await copies('J'))).toMatchObject({external_user_id: 'ops-1', channel: 'WEBHOOK'});
 	await app.press('Escape', 'Escape', 'Escape');
 	await app.waitFor('12 notif');
@@ -114,12 +116,16 @@ test('C and J copy the command and the JSON in the review of an edit, in the que
 	await app.press('d');
 	await app.waitFor('Delete 2 from SANDBOX?');
 	expect(await copies('C')).toBe('chainbell --sandbox delete 2');
+	await app.press('c');
+	await app.waitFor('C  chainbell');
 	expect(JSON.parse(await copies('J'))).toMatchObject({id: 2});
 	await app.press('y');
 	await app.waitFor('✓ Deleted');
 	await app.press('u');
 	await app.waitFor('Undo: recreate 2 on SANDBOX');
 	expect(await copies('C')).toBe('chainbell --sandbox undo 1');
+	await app.press('c');
+	await app.waitFor('C  chainbell');
 	expect(JSON.parse(await copies('J'))).not.toHaveProperty('id');
 });
 
@@ -127,7 +133,7 @@ test('in the review, the arrows and enter choose; the curl command stands there 
 	await using app = await startWithClipboard();
 	await app.press('c', 'C-s');
 	await app.waitFor('Create on');
-	await app.press('G');
+	await app.press('J', 'G');
 	const frame = await app.waitFor('--data-raw');
 	const lines = frame.split('\n');
 	const shown = lines

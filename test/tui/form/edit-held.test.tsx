@@ -22,7 +22,7 @@ async function rename(record: RawRecord) {
 	const app = await startApp({service, size: '120x50'});
 	await app.waitFor('1 notification ');
 	await app.press('e');
-	await app.waitFor('edit 1');
+	await app.waitFor('edit notification 1');
 	await app.press('BackTab', 'BackTab', 'C-u', 'New');
 	return {app, service};
 }
@@ -37,7 +37,7 @@ test.each<[string, RawRecord, string]>([
 	[
 		'an address of another form',
 		withDetails({addresses: ['bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq']}),
-		'must be hexadecimal',
+		'is not an EVM address',
 	],
 	['two addresses', withDetails({addresses: ['0x1', '0x2']}), 'has 2 addresses'],
 	['no address', withDetails({addresses: []}), 'is required'],
@@ -49,8 +49,6 @@ test.each<[string, RawRecord, string]>([
 	const {app, service} = await rename(record);
 	await using _app = app;
 	await app.press('C-s');
-	await app.waitFor('ctrl+r');
-	await app.press('C-r', 'C-s');
 	const review = await app.waitFor('Replace 1');
 	expect(review).toContain(warning);
 	expect(review).toContain('(sent unchanged)');
@@ -67,14 +65,14 @@ test('a filter that is added in an edit must be complete', async () => {
 	await using _app = app;
 	await app.press('C-n', ...'value', 'C-s');
 	const refused = await app.waitFor('✗ Filter 1 has no operator yet.');
-	expect(refused).toContain('edit 1');
+	expect(refused).toContain('edit notification 1');
 	expect(service.requests.every(({method}) => method === 'GET')).toBe(true);
 });
 
 test('a recipient that is entered anew in an edit is refused once, and taken with ctrl+r', async () => {
 	const {app, service} = await rename({...held, delivery_location: 'ops@localhost'});
 	await using _app = app;
-	await app.press('Tab', 'C-r', 'Tab', 'Tab', 'Tab', 'C-u', 'root@localhost', 'C-s');
+	await app.press('Tab', 'Tab', 'Tab', 'Tab', 'C-u', 'root@localhost', 'C-s');
 	await app.waitFor('someone@example.com; ctrl+r to use it anyway');
 	expect(service.requests.every(({method}) => method === 'GET')).toBe(true);
 	await app.press('C-r');
@@ -109,8 +107,6 @@ test('the deletion of a recipient that contained the API key can be undone after
 	await later.waitFor('[API key] stands for the API key');
 	await later.press('Tab', 'Tab', 'C-u', hook, 'C-s');
 	await later.waitFor('ctrl+r to use it anyway');
-	await later.press('C-r', 'C-s');
-	await later.waitFor('the current template is unknown here');
 	await later.press('C-r', 'C-s');
 	await later.waitFor('Recreate 1');
 	await later.press('C-s');

@@ -10,7 +10,7 @@ test('all known values are listed below a prefilled field, and esc gives the old
 	const frame = await app.waitFor('▌ ETH_MAINNET');
 	expect(frame).toContain('▌ Network *   ETH_MAINNET');
 	expect(frame).toMatchInlineSnapshot(`
-		" new · SANDBOX         lines 5–10 of 15
+		" new notification · SANDBOX  5–10 of 15
 		▌ Network *   ETH_MAINNET
 		              ▌ ETH_MAINNET
 		                ETH_SEPOLIA
@@ -34,8 +34,8 @@ test('the review of an edit begins with what changes, at 40x10, 80x24 and 120x40
 	await using app = await startApp({size: '80x24'});
 	await app.waitFor('12 notifications');
 	await app.press('e');
-	await app.waitFor('edit 1');
-	await app.press('Tab', 's', 'C-u', '#ops', 'C-s', 'C-r', 'C-s');
+	await app.waitFor('edit notification 1');
+	await app.press('Tab', 's', 'C-u', '#ops', 'C-s');
 	const review = await app.waitFor('Replace 1');
 	expect(review).toMatch(
 		/Slack #ops when value > 10\n +at 0x\S+ on ETH_MAINNET · user ops-1\n +Channel +EMAIL → SLACK\n +Recipient +treasury@example\.com → #ops\n 1 is deleted once/v,
@@ -49,7 +49,7 @@ test('the review of an edit begins with what changes, at 40x10, 80x24 and 120x40
 		   Channel      EMAIL → SLACK
 		   Recipient    treasury@example.com → #ops
 		 1 is deleted once the new one is listed: the ID changes.
-		 ! Template: the existing template will be lost
+		 ! Its template cannot be read from the service and will be lost.
 		 ✓ No duplicate in the listing.
 
 
@@ -92,7 +92,7 @@ test('the review of an edit begins with what changes, at 40x10, 80x24 and 120x40
 		   Channel      EMAIL → SLACK
 		   Recipient    treasury@example.com → #ops
 		 1 is deleted once the new one is listed: the ID changes.
-		 ! Template: the existing template will be lost
+		 ! Its template cannot be read from the service and will be lost.
 		 ✓ No duplicate in the listing.
 
 		 {

@@ -5,7 +5,7 @@ import {noValues} from '../../../source/notification/suggest.ts';
 import {emptyDraft, readField, rowFieldOf, rowsOf, type Draft} from '../../../source/notification/fields.ts';
 import {type FieldId} from '../../../source/notification/spec.ts';
 import type {Filter} from '../../../source/notification/notification.ts';
-import {errorCount, errorFields, localIssues, shownIssues} from '../../../source/tui/form/form-issues.ts';
+import {errorCount, errorFields, shownIssues} from '../../../source/tui/form/form-issues.ts';
 import {reduceForm} from '../../../source/tui/form/form-reducer.ts';
 import {
 	focusOn,
@@ -428,35 +428,6 @@ describe('filters', () => {
 });
 
 describe('local issues', () => {
-	test('tell of a template and topics that are not known, until they are entered', () => {
-		const draft: Draft = {...good, channel: 'WEBHOOK', eventType: 'GRAPHQL', recipient: 'https://example.com/'};
-		const state = openForm({draft, isContentUnknown: true});
-		const unknown = (field: FieldId) => localIssues(state).find(issue => issue.field === field);
-		expect(unknown('topic.0')).toEqual({
-			field: 'topic.0',
-			severity: 'error',
-			canOverride: true,
-			isContentUnknown: true,
-			message: 'the current topics are unknown here: enter them again',
-		});
-		expect(unknown('template')).toEqual({
-			field: 'template',
-			severity: 'error',
-			canOverride: true,
-			isContentUnknown: true,
-			message: 'the current template is unknown here: enter it again',
-		});
-		expect(localIssues({...state, existingContent: 'discarded'})).toEqual([
-			{field: 'topic.0', severity: 'warning', message: 'the existing topics will be lost'},
-			{field: 'template', severity: 'warning', message: 'the existing template will be lost'},
-		]);
-		expect(
-			localIssues({...state, draft: {...draft, template: 'words', topics: ['', '0x1', '', '']}})
-				.map(({message}) => message)
-				.join(' '),
-		).not.toContain('not know');
-	});
-
 	test('are shown for visited fields', () => {
 		const state = open(emptyDraft);
 		expect(shownIssues(state)).toEqual([]);

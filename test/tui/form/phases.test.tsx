@@ -6,8 +6,8 @@ test('while an edit is sent, each phase is shown, and what esc does in it', asyn
 	await using app = await startApp({service, size: '120x40'});
 	await app.waitFor('12 notifications');
 	await app.press('e');
-	await app.waitFor('edit 1');
-	await app.press('BackTab', 'BackTab', 'C-u', 'New', 'Tab', 'C-r', 'C-s');
+	await app.waitFor('edit notification 1');
+	await app.press('BackTab', 'BackTab', 'C-u', 'New', 'Tab', 'C-s');
 	const review = await app.waitFor('Replace 1');
 	expect(review).toMatch(
 		/ Replace 1 on \S+\?\n +New\n +E-mail treasury@example\.com when value > 10\n +at 0x[^\n]+\n +Name +Treasury: large transfers → New\n 1 is deleted once the new one is listed: the ID changes\./v,
@@ -43,7 +43,7 @@ test('while a create is sent, each phase is shown; in the first one esc sends no
 	await using app = await startApp({service, size: '120x40', clock: {...stillClock, now: () => now}});
 	await app.waitFor('1 notification ');
 	await app.press('c');
-	await app.waitFor('clone 1');
+	await app.waitFor('clone notification 1');
 	await app.press('C-s');
 	await app.waitFor('is identical');
 
@@ -66,7 +66,7 @@ test('an ID that the answer names is shown at once as accepted; what was created
 	await using app = await startApp({service, size: '80x24'});
 	await app.waitFor('2 notifications ');
 	await app.press('c');
-	await app.waitFor('clone 1');
+	await app.waitFor('clone notification 1');
 	await app.press('C-s');
 	await app.waitFor('is identical');
 	service.faults.add({name: 'create-lying-id', count: 1});
@@ -92,7 +92,7 @@ test('what is being sent is not reported as a duplicate of itself when it is lis
 	await using app = await startApp({service, size: '80x24', clock: {...stillClock, now: () => now}});
 	await app.waitFor('2 notifications ');
 	await app.press('c');
-	await app.waitFor('clone 1');
+	await app.waitFor('clone notification 1');
 	await app.press('BackTab', 'BackTab', 'BackTab', 'C-u', 'somebody else');
 	await app.press('C-s');
 	await app.waitFor('✓ No duplicate in the listing.');

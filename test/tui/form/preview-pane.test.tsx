@@ -16,7 +16,7 @@ test.each(['80x24', '120x40'])(
 		await app.press('C-u');
 		await app.waitUntilGone('No duplicate');
 		await app.press('Escape', 'e');
-		await app.waitFor('edit 1');
+		await app.waitFor('edit notification 1');
 		// It is no duplicate of itself.
 		await app.waitFor('✓ No duplicate in the listing.');
 	},

@@ -68,7 +68,7 @@ test.each(['80x24', '40x10'])(
 		await using app = await startApp({size});
 		await app.waitFor('12');
 		await app.press('e');
-		await app.waitFor('edit 1');
+		await app.waitFor('edit notification 1');
 		expect(app.frame()).not.toContain('unsent draft');
 		await app.press('End', '-typed', 'Escape');
 		await app.waitFor('Draft saved');
@@ -87,7 +87,7 @@ test.each(['80x24', '40x10'])(
 		await app.waitFor('12');
 		expect(app.frame()).not.toContain('Draft saved');
 		await app.press('e');
-		await app.waitFor('edit 1');
+		await app.waitFor('edit notification 1');
 		expect(app.frame()).not.toMatch(/unsent\s+draft/v);
 	},
 );

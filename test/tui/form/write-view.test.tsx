@@ -22,7 +22,7 @@ async function openEmptyForm(size: string): Promise<string> {
 
 test('shows every documented field at 80x24', async () => {
 	expect(await openEmptyForm('80x24')).toMatchInlineSnapshot(`
-		" new · SANDBOX                                                       * required
+		" new notification · SANDBOX                                          * required
 		▌ User *      user-1
 		                user-1003
 		                user-1001
@@ -89,7 +89,7 @@ test('below the fields a long notification is told shorter, to its end', async (
 
 test('shows every documented field at 120x40', async () => {
 	expect(await openEmptyForm('120x40')).toMatchInlineSnapshot(`
-		" new · SANDBOX                                                                                               * required
+		" new notification · SANDBOX                                                                                  * required
 
 		▌ User *      user-1
 		                user-1003
@@ -299,7 +299,7 @@ test('a filter without its value is told below its line, with the place, and the
 	const frame = await app.waitFor('✗ Filter 2 has no value yet.');
 	expect(frame).toMatch(/Filters {5}value > 10 and asset =\n {36}\^\n/v);
 	await app.press('M-e', 'M-e', 'M-e', 'M-e', ' ETH');
-	await app.waitFor(/^ No match in the built-in sample\. value > 10: it is 0\.5\./mv);
+	await app.waitFor('Sample event would not fire: its value is 0.5.');
 });
 
 test('network and event are comboboxes: typing narrows the suggestions, any other text is accepted with one more key', async () => {
@@ -412,7 +412,9 @@ test('topics appear for a WEBHOOK with event GRAPHQL: 32 bytes each or empty', a
 	await app.press('0x12', 'C-s');
 	await app.waitFor('must be 0x and 64 hexadecimal digits');
 	await app.press('C-u', `0x${'ab'.repeat(32)}`, 'C-s');
-	expect(await app.waitFor('Create on')).toContain(`"topic_0": "0x${'ab'.repeat(32)}"`);
+	await app.waitFor('Create on');
+	await app.press('J');
+	await app.waitFor(`"topic_0": "0x${'ab'.repeat(32)}"`);
 	await app.press('C-s');
 	await app.waitFor('✓ Created');
 });

@@ -8,10 +8,10 @@ test.each(['80x24', '120x40', '40x10'])(
 		await using app = await startApp({service: sandbox, size});
 		await app.waitFor(size === '40x10' ? '▌ 1 ' : '2 notifications');
 		await app.press('e');
-		await app.waitFor('edit 1');
-		await app.press('End', 'x', 'C-s', 'C-r', 'C-s');
+		await app.waitFor('edit notification 1');
+		await app.press('End', 'x', 'C-s');
 		await app.waitFor(/Replace 1/v);
-		await app.press('C-s');
+		await app.press('PageDown', 'PageDown', 'C-s');
 		await app.waitFor('✓ Replaced 1');
 		await app.press('H');
 		await app.waitFor(/replaced 1 with 3/v);
