@@ -4,7 +4,7 @@ import type {ScreenPicture} from './screen-picture.ts';
 /** Fills in a form up to its address, from the list. */
 async function fillInRecipient(terminal: Terminal): Promise<void> {
 	terminal.press('n');
-	await terminal.waitFor(' new · ');
+	await terminal.waitFor(' new notification · ');
 	terminal.press('ops-3', 'Enter');
 	await terminal.waitFor('▌ Channel');
 	terminal.press('e', 'Enter');

@@ -125,7 +125,7 @@ test('changes by others are marked and can be searched until esc acknowledges th
 	await app.press('d');
 	await app.waitFor('Nothing is marked, and no row that can be changed is under the cursor.');
 	await app.press('c');
-	await app.waitFor('clone 3');
+	await app.waitFor('clone notification 3');
 	await app.press('Escape');
 	list = [...list, {id: 10, notification_name: 'newest', channel: 'SLACK'}];
 	await app.press('r');

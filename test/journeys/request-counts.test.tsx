@@ -55,7 +55,7 @@ test('a change on the screens lists the account no more often than a command doe
 	});
 	await note('edit', /✓ Replaced 13/v, async () => {
 		await app.press('G', 'e');
-		await app.waitFor('edit 13');
+		await app.waitFor('edit notification 13');
 		await app.press(pasted('x'), 'C-s');
 		await app.waitFor('✓ No duplicate in the listing');
 		await app.press('C-s');

@@ -17,7 +17,7 @@ const ways = [
 	{title: 'chainbell', keys: []},
 	{title: 'chainbell', keys: ['b', 'c']},
 	{title: '1', keys: ['Enter']},
-	{title: 'edit 1', keys: ['e']},
+	{title: 'edit notification 1', keys: ['e']},
 	{title: 'try filters', keys: ['e', 'C-t']},
 	{title: 'review', keys: ['c', 'C-s']},
 	{title: 'drafts', keys: ['n']},
@@ -132,7 +132,7 @@ beforeAll(async () => {
 	await app.press('y');
 	await app.waitFor('Created 13');
 	await app.press('n');
-	await app.waitFor(' new · ');
+	await app.waitFor(' new notification · ');
 	await app.press('user of a draft', 'Escape');
 	await app.waitFor('raft saved');
 	expect(writes).toEqual(['create']);

@@ -285,7 +285,7 @@ test('an edit by replacement changes what was typed, and nothing else', async ()
 	const {app, posts, stored} = await start();
 	await create(app, full);
 	await app.press('e');
-	await app.waitFor('edit 1');
+	await app.waitFor('edit notification 1');
 	await app.press('Tab', 'Tab', 'C-u');
 	await type(app, 'other@example.com');
 	await app.press('Tab', 'Tab', 'Tab', 'Tab', 'C-u');
@@ -301,7 +301,7 @@ test('a clone with another address has everything else, the template included', 
 	const {app, posts, stored} = await start();
 	await create(app, full);
 	await app.press('c');
-	await app.waitFor('clone 1');
+	await app.waitFor('clone notification 1');
 	await app.press('C-u');
 	await type(app, '0x00000000219ab540356cBB839Cbe05303d7705Fa');
 	await send(app, 'Create on', '✓ Created 2');

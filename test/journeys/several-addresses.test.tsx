@@ -34,7 +34,7 @@ test('three pasted addresses make three notifications after a question, and u ta
 	expect(new Set(listed.map(({recipient}) => recipient))).toEqual(new Set(['ops@example.com']));
 	// The draft was sent.
 	await app.press('n');
-	expect(await app.waitFor(' new · ')).toMatch(/▌ User \* +external user ID/v);
+	expect(await app.waitFor(' new notification · ')).toMatch(/▌ User \* +external user ID/v);
 	await app.press('Escape', 'u');
 	await app.waitFor('Undo');
 	await app.press('3', 'Enter');
@@ -63,7 +63,7 @@ test('the paste is taken back with esc; one that fails its checksum is named; du
 	await app.waitFor(/^▌ 1 /mv);
 
 	await app.press('c');
-	await app.waitFor(/^ clone \d/mv);
+	await app.waitFor(/^ clone notification \d/mv);
 	await app.press(pasted(addresses.slice(1).join(' ')), 'y', 'C-s');
 	await app.waitFor('Create 2 notifications on');
 	await app.press('C-s');

@@ -206,7 +206,7 @@ test('7. five similar ones are created from one', async () => {
 	await using app = await start({service: sandbox});
 	await app.waitFor('1 notification ');
 	await app.press('c');
-	await app.waitFor('clone 1');
+	await app.waitFor('clone notification 1');
 	await app.paste(addresses.join('\n'));
 	await app.waitFor('5 addresses: create 5 notifications?');
 	await app.press('y', 'C-s');
@@ -232,7 +232,7 @@ test('8. the filters of a notification are checked against a sample, which is sh
 	await using app = await start({service: sandbox, size: '80x24'});
 	await app.waitFor('2 notifications');
 	await app.press('e');
-	await app.waitFor('edit 1');
+	await app.waitFor('edit notification 1');
 	await app.press('C-t');
 	const builtIn = await app.waitFor('✗ The sample does not match.');
 	expect(builtIn).toContain('✗ value > 10 (int): it is 0.5');
@@ -255,7 +255,7 @@ test('9. the history says why a create of yesterday failed, in the words of the 
 		await yesterday.waitFor('2 notifications');
 		sandbox.faults.add({name: 'create-403', count: 1});
 		await yesterday.press('c');
-		await yesterday.waitFor('clone 1');
+		await yesterday.waitFor('clone notification 1');
 		await yesterday.paste(`0x${'1'.repeat(40)}`);
 		await yesterday.press('C-s', 'C-s');
 		await yesterday.waitFor(`The service says: ${words}`);

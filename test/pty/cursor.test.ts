@@ -39,7 +39,7 @@ test('it follows the focus through the form, and what is above its field', async
 	await using terminal = startTerminal({args: ['--sandbox']});
 	await terminal.waitFor('12 notifications');
 	terminal.press('n');
-	await terminal.waitFor(' new · ');
+	await terminal.waitFor(' new notification · ');
 	terminal.write('user-42');
 	await terminal.waitForCursor('user-42|');
 	terminal.press('Tab');

@@ -36,7 +36,7 @@ test('create, open, delete and quit; the first start uses what the build compile
 		await terminal.waitFor('12 notifications');
 		expect(terminal.screen()).toContain('SANDBOX');
 		terminal.press('n');
-		await terminal.waitFor(' new · ');
+		await terminal.waitFor(' new notification · ');
 		// As one chunk, as a slow link delivers what was typed.
 		terminal.write(`user-42\te\tops@example.com\t${address}\t\t\t\t`);
 		terminal.press('Big transfers');
@@ -183,7 +183,7 @@ test('the mouse is not reported while the editor has the terminal, nor after the
 	await using terminal = startTerminal({args: ['--sandbox'], home, env: {EDITOR: `sh ${editor}`}});
 	await terminal.waitFor('12 notifications');
 	terminal.press('n');
-	await terminal.waitFor(' new · ');
+	await terminal.waitFor(' new notification · ');
 	expect(terminal.modes.mouseTracking).toBe('vt200');
 	terminal.press('C-o');
 	await terminal.waitFor('editing:');
@@ -213,7 +213,7 @@ test('resizing updates the layout, down to 40x10; screens on top of each other, 
 			.every(line => line.length <= 40),
 	).toBe(true);
 	terminal.press('n');
-	await terminal.waitFor(' new · ');
+	await terminal.waitFor(' new notification · ');
 	terminal.resize(120, 40);
 	await terminal.waitFor('add filter');
 	terminal.press('Escape');
@@ -221,11 +221,11 @@ test('resizing updates the layout, down to 40x10; screens on top of each other, 
 	terminal.press('Enter');
 	await terminal.waitFor(' 1 · ');
 	terminal.press('e');
-	await terminal.waitFor('edit 1 ·');
+	await terminal.waitFor('edit notification 1 ·');
 	terminal.press('C-g');
 	await terminal.waitFor('· help');
 	terminal.press('Escape');
-	await terminal.waitFor('edit 1 ·');
+	await terminal.waitFor('edit notification 1 ·');
 	expect(terminal.bytes).not.toContain('Warning');
 });
 

@@ -39,7 +39,7 @@ test('the review of an edit names what is kept and what is not; what the service
 	await using _app = app;
 	await app.waitFor('Name 1');
 	await app.press('e');
-	await app.waitFor('edit 1');
+	await app.waitFor('edit notification 1');
 	await app.press('BackTab', 'BackTab', 'C-u', 'New', 'C-s');
 	const review = await app.waitFor('Replace 1');
 	expect(review.replaceAll(/\s+/gv, ' ')).toContain(
@@ -103,7 +103,7 @@ test('a clone sends what was listed beyond the documented members, also from a d
 	await using _app = app;
 	await app.waitFor('Name 1');
 	await app.press('c');
-	await app.waitFor('clone 1');
+	await app.waitFor('clone notification 1');
 	await app.press('C-u', `0x${'2'.repeat(40)}`, 'Escape');
 	await app.waitFor('Draft saved');
 	await app.press('n');

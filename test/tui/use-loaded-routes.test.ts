@@ -18,6 +18,6 @@ test('a screen that waits for another is opened after it', async () => {
 	await using app = await startApp();
 	await app.waitFor('listed just now');
 	await app.send('?\u{1B}[27unUSDC');
-	await app.waitFor(/^ new · /v);
+	await app.waitFor(/^ new notification · /v);
 	expect(app.frame()).toContain('USDC');
 });

@@ -1,9 +1,9 @@
 import {Text, useIsScreenReaderEnabled} from 'ink';
 import {useMemo, useState} from 'react';
-import type {ListedRecord} from '../../notification/notification.ts';
+import type {ListedRecord, Notification} from '../../notification/notification.ts';
 import type {SentContent} from '../../ledger/small-stores.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {truncateMiddle} from '../../terminal/width.ts';
+import {firstFitting, truncate, truncateMiddle} from '../../terminal/width.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
@@ -16,11 +16,11 @@ import type {Line} from '../ui/line.ts';
 import {Lines} from '../ui/lines.tsx';
 import {detailLines, headLines, rawLines} from './detail-lines.ts';
 
-/** The columns that an ID leaves in the header at least, for the account and what is in sight. */
+/** The columns that a name leaves in the header at least, for the account and what is in sight. */
 const leftByTitle = 44;
 
-/** The least width of an ID in the header, in columns. */
-const shortId = 20;
+/** The least width of a name in the header, in columns. */
+const shortName = 10;
 
 /** The details of one record, as listed when the screen was opened and since. */
 export function DetailScreen({record: earlier}: {readonly record: ListedRecord}) {
@@ -49,7 +49,7 @@ export function DetailScreen({record: earlier}: {readonly record: ListedRecord})
 
 	const title = [
 		record.kind === 'notification'
-			? truncateMiddle(sanitise(record.id), Math.max(shortId, size.columns - leftByTitle))
+			? nameOf(record, Math.max(shortName, size.columns - leftByTitle))
 			: 'unreadable record',
 		...(isListed ? [] : ['no longer listed']),
 		...(isRaw ? ['raw'] : []),
@@ -62,6 +62,14 @@ export function DetailScreen({record: earlier}: {readonly record: ListedRecord})
 			{isReader ? <Text>{readerLine(lines, top)}</Text> : <Lines lines={lines} top={top} height={height} />}
 		</Frame>
 	);
+}
+
+/** The name of a notification in at most `room` columns, or its ID if it has none. */
+function nameOf({id, name}: Notification, room: number): string {
+	const safeId = sanitise(id);
+	return name === ''
+		? truncateMiddle(firstFitting([`notification ${safeId}`, safeId], room), room)
+		: truncate(sanitise(name), room);
 }
 
 /** One line as a screen reader reads it: `line 3 of 10, Channel: WEBHOOK`. */

@@ -188,12 +188,12 @@ test('Notices', async () => {
 test('Trying filters', async () => {
 	await using app = await open();
 	await app.press('e');
-	await app.waitFor('edit 1');
+	await app.waitFor('edit notification 1');
 	await app.press('C-t');
 	await app.waitFor(/The sample (?:matches|does not match)/v);
 	expect(app.frame()).toContain('value > 10 (int)');
 	await app.send(pasted('{"event": {"activity": [{"value": "11"}]}}'));
 	await app.waitFor('matches all filters');
 	await app.press('Escape');
-	await app.waitFor('edit 1');
+	await app.waitFor('edit notification 1');
 });

@@ -106,7 +106,7 @@ test('an ID beyond 2^53 and unknown members are shown as they were sent', async 
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}});
 	await app.waitFor('2 notifications');
 	await app.press('Enter');
-	// The header cuts no ID that it has room for.
+	// Without a name; the header cuts no ID that it has room for.
 	await app.waitFor(/^ ff465e93-e7e1-429b-a262-e33301becf8e · /v);
 	await app.press('Escape', 'j', 'Enter');
 	const frame = await app.waitFor('PIGEON');
@@ -130,13 +130,13 @@ test('e resumes an unsent draft of the edit, as it does in the list', async () =
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press('e');
-	await app.waitFor('edit 1');
+	await app.waitFor('edit notification 1');
 	await app.press('C-e', ' changed', 'Escape');
 	await app.waitFor('12 notifications');
 	await app.press('Enter');
 	await app.waitFor('ADDRESS_ACTIVITY');
 	await app.press('e');
-	await app.waitFor('edit 1');
+	await app.waitFor('edit notification 1');
 	expect(app.frame()).toContain('changed');
 });
 
@@ -156,7 +156,7 @@ test('a notification that no longer exists is neither edited nor deleted, but cl
 	await app.press('r');
 	await app.waitFor('-1');
 	await app.press('Enter');
-	await app.waitFor(/^ \S+, no longer listed/v);
+	await app.waitFor(/^ [^·]+, no longer listed/v);
 	await app.press('e');
 	await app.waitFor('This notification no longer exists.');
 	await app.press('j');
@@ -164,7 +164,7 @@ test('a notification that no longer exists is neither edited nor deleted, but cl
 	await app.press('d');
 	await app.waitFor('This notification no longer exists.');
 	await app.press('c');
-	await app.waitFor('clone 1');
+	await app.waitFor('clone notification 1');
 });
 
 test('a notification that vanishes while it is shown can no longer be deleted', async () => {
@@ -183,6 +183,6 @@ test('a notification that vanishes while it is shown can no longer be deleted', 
 	await app.press('r', 'Enter');
 	await app.waitFor('d delete');
 	gate.resolve();
-	await app.waitFor(/^ \S+, no longer listed/v);
+	await app.waitFor(/^ [^·]+, no longer listed/v);
 	expect(app.frame()).not.toContain('d delete');
 });

@@ -20,7 +20,7 @@ async function askForHelp(size: string): Promise<string> {
 
 test('shows the keys of the present screen first, and typing narrows them, at 80x24', async () => {
 	const frame = await askForHelp('80x24');
-	expect(frame).not.toContain(' new · ');
+	expect(frame).not.toContain(' new notification · ');
 	expect(frame).toMatchInlineSnapshot(`
 		" chainbell · help · list
 		 / fold
@@ -50,7 +50,7 @@ test('shows the keys of the present screen first, and typing narrows them, at 80
 
 test('shows the keys of the present screen first, and typing narrows them, at 120x40', async () => {
 	const frame = await askForHelp('120x40');
-	expect(frame).not.toContain(' new · ');
+	expect(frame).not.toContain(' new notification · ');
 	expect(frame).toMatchInlineSnapshot(`
 		" chainbell · help · list
 

@@ -60,7 +60,7 @@ test('in a text field a key with alt that does not edit types and leaves nothing
 	await app.waitFor('12 notifications');
 	await app.press('n', 'ops');
 	await app.send('\u{1B}\r');
-	expect(await app.waitFor('alt+enter does nothing here')).toContain(' new · ');
+	expect(await app.waitFor('alt+enter does nothing here')).toContain(' new notification · ');
 	await app.send('\u{1B}x');
 	expect(await app.waitFor('alt+x does nothing here')).toMatch(/User \* +ops/v);
 });

@@ -96,9 +96,9 @@ test('with one mark, e edits the marked one, wherever the cursor is; with severa
 	expect(frame).toContain('d delete marked');
 	expect(frame).toContain('e edit marked');
 	await app.press('e');
-	await app.waitFor('edit 1');
+	await app.waitFor('edit notification 1');
 	await app.press('Escape', ' ', 'e');
-	await app.waitFor('edit 2');
+	await app.waitFor('edit 2 notifications');
 });
 
 test('the header of a group shows what is in the group, and the key that marks it', async () => {

@@ -35,7 +35,7 @@ test('found by typing, done by enter, at 80x24', async () => {
 		 ctrl+g help  enter do it  esc cancel"
 	`);
 	await app.press('Enter');
-	await app.waitFor('clone 1');
+	await app.waitFor('clone notification 1');
 });
 
 test('drafts are found, also while there are none', async () => {

@@ -15,15 +15,15 @@ test('the connect screen warns of it, too', async () => {
 
 test('in little room the visible lines lose their words, not their numbers', async () => {
 	for (const [size, status] of [
-		['40x10', /^ 1 · SANDBOX +lines 1–6 of \d+$/v],
-		['28x10', /^ 1 · SANDBOX +1–6 of \d+$/v],
-		['22x10', /^ 1 · SANDBOX +1–6\/\d+$/v],
-		['15x10', /^ 1 · SANDBOX *$/v],
+		['40x10', /^ Treasury:… · SANDBOX +lines 1–6 of \d+$/v],
+		['34x10', /^ Treasury:… · SANDBOX +1–6 of \d+$/v],
+		['31x10', /^ Treasury:… · SANDBOX +1–6\/\d+$/v],
+		['25x10', /^ Treasury:… · SANDBOX *$/v],
 	] as const) {
 		await using app = await startApp({size});
 		await app.waitFor(/^▌ ?1/mv);
 		await app.press('Enter');
-		const frame = await app.waitFor(/^ 1 · /v);
+		const frame = await app.waitFor(/^ Treasury:… · /v);
 		expect(frame.split('\n', 1)[0]).toMatch(status);
 	}
 });
