@@ -1,6 +1,7 @@
 import type {ComponentType, ReactNode} from 'react';
 import type {Session} from '../account/session.ts';
 import type {Scope} from './keys/bindings.ts';
+import {useNavigation} from './shared/navigation.ts';
 
 type Component = (props: never) => ReactNode;
 
@@ -12,24 +13,18 @@ export const screens = {
 	detail: [async () => import('./detail/detail-screen.tsx'), 'DetailScreen', 'detail'],
 	form: [async () => import('./form/form-screen.tsx'), 'FormScreen', 'form'],
 	drafts: [async () => import('./drafts/drafts-screen.tsx'), 'DraftsScreen', 'drafts'],
-	history: [async () => import('./history/history-screen.tsx'), 'HistoryScreen', 'history'],
-	change: [async () => import('./history/change-screen.tsx'), 'ChangeScreen', 'change'],
-	notices: [async () => import('./history/history-screen.tsx'), 'NoticesScreen', 'notices'],
+	activity: [async () => import('./changes/activity.tsx'), 'ActivityScreen', 'activity'],
+	change: [async () => import('./changes/activity.tsx'), 'ChangeScreen', 'change'],
+	notices: [async () => import('./changes/activity.tsx'), 'NoticesScreen', 'notices'],
 	requests: [async () => import('./requests/requests-screen.tsx'), 'RequestsScreen', 'requests'],
 	request: [async () => import('./requests/requests-screen.tsx'), 'RequestScreen', 'request'],
-	recovery: [async () => import('./recovery/recovery-screen.tsx'), 'RecoveryScreen', 'recovery'],
-	'pending-question': [
-		async () => import('./recovery/pending-question.tsx'),
-		'PendingQuestionScreen',
-		'pending-question',
-	],
+	'pending-question': [async () => import('./changes/change.tsx'), 'PendingQuestionScreen', 'pending-question'],
 	delete: [async () => import('./delete/delete-screen.tsx'), 'DeleteScreen', 'delete'],
 	protected: [async () => import('./protected/protected-screen.tsx'), 'ProtectedScreen', 'protected'],
 	'bulk-edit': [async () => import('./bulk-edit/bulk-edit-screen.tsx'), 'BulkEditScreen', 'bulk-edit'],
 	'plan-file': [async () => import('./files/plan-screen.tsx'), 'PlanScreen', 'plan-file'],
 	duplicates: [async () => import('./duplicates/duplicates-screen.tsx'), 'DuplicatesScreen', 'duplicates'],
 	undo: [async () => import('./undo/undo-screen.tsx'), 'UndoScreen', 'undo'],
-	'bulk-resume': [async () => import('./bulk/bulk-run.tsx'), 'BulkResumeScreen', 'bulk-run'],
 	key: [async () => import('./api-key/api-key-screen.tsx'), 'KeyScreen', 'key'],
 	account: [async () => import('./account/account-screen.tsx'), 'AccountScreen', 'account'],
 	profiles: [async () => import('./profiles/profiles-screen.tsx'), 'ProfilesScreen', 'profiles'],
@@ -57,6 +52,10 @@ type ComponentOf<R extends ScreenRow> = R extends readonly [() => Promise<infer 
 	: never;
 
 type RouteProps<C> = C extends () => ReactNode ? unknown : C extends (props: infer P) => ReactNode ? P : never;
+
+/** What a screen does with the result of the one that it opened: the prop `onResult` of that one's component. */
+export type ResultHandler<N extends Route['name']> =
+	Extract<Route, {readonly name: N}> extends {readonly onResult?: infer F} ? F : undefined;
 
 /** The components loaded so far. */
 const loaded = new Map<ScreenName, Component>();
@@ -87,8 +86,15 @@ export async function loadScreens(pause: () => Promise<void>): Promise<void> {
 	}
 }
 
-/** Shows the screen of a route. The screen must be loaded. */
+/** Shows the screen of a route. The screen must be loaded. Its result is passed on once it is left. */
 export function Screen({route: {name, account, ...props}}: {readonly route: Exclude<Route, {readonly name: 'home'}>}) {
-	const Component = loaded.get(name) as ComponentType<typeof props>;
-	return <Component {...props} />;
+	const {pop} = useNavigation();
+	const Component = loaded.get(name) as ComponentType<object>;
+	const onResult = 'onResult' in props ? (props.onResult as (result: unknown) => void) : undefined;
+	const leave = (result: unknown) => {
+		pop();
+		onResult?.(result);
+	};
+
+	return <Component {...props} {...(onResult !== undefined && {onResult: leave})} />;
 }

@@ -14,6 +14,7 @@ import {Header} from '../shared/header.tsx';
 import {useNavigation} from '../shared/navigation.ts';
 import {readerWidth} from '../shared/reader.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
+import {usePendingRefusal} from '../shared/use-pending-refusal.ts';
 import {useSliced} from '../shared/use-sliced.ts';
 import {theme} from '../theme.ts';
 import {cutTo, linesOf, warning} from '../ui/line.ts';
@@ -24,11 +25,12 @@ import {duplicateText, idsButOldest, remainingDuplicates, type DuplicateRow} fro
 /** Why the members of a group are not marked together. */
 const differ = 'What this machine sent for them has different templates or topics: mark them one by one.';
 
-/** Groups of identical notifications. Marks all but the oldest of each group in the list, which deletes them. */
-export function DuplicatesScreen({marked}: {readonly marked: ReadonlySet<string>}) {
+/** Groups of identical notifications, of which all but the oldest of each can be marked and deleted. */
+export function DuplicatesScreen() {
 	const {pending: pendingChanges} = useSession();
 	const {ids: pending} = useSyncExternalStore(pendingChanges.subscribe, pendingChanges.get);
-	const {push, choose, announce} = useNavigation();
+	const {push, announce} = useNavigation();
+	const isRefused = usePendingRefusal();
 	const {listing, refresh} = useListing();
 	const {columns, rows: room} = useBodySize();
 	const {groups, isBusy} = useDuplicates(recordsOf(listing));
@@ -38,9 +40,15 @@ export function DuplicatesScreen({marked}: {readonly marked: ReadonlySet<string>
 		);
 		return {rows: all, rowKeys: all.map(({group, member}) => member?.id ?? `group ${group.members[0]!.id}`)};
 	}, [groups]);
-	const [ids, setIds] = useState(marked);
+	const [marked, setMarked] = useState<ReadonlySet<string>>(noIds);
+	const targets = useMemo(
+		() => groups.flatMap(({members}) => members.filter(({id}) => marked.has(id))),
+		[groups, marked],
+	);
+	// What is no duplicate any more, such as what was deleted, is not marked.
+	const ids = useMemo(() => new Set(targets.map(({id}) => id)), [targets]);
 	const toggle = (some: readonly string[]) => {
-		setIds(current => toggled(current, some));
+		setMarked(toggled(ids, some));
 	};
 
 	const isCurrent = listing.state === 'ready' && listing.value.complete && !isBusy;
@@ -55,10 +63,6 @@ export function DuplicatesScreen({marked}: {readonly marked: ReadonlySet<string>
 	];
 	const list = useList(rowKeys, Math.max(1, room - top.length));
 	const row = rows[list.selected];
-
-	const leave = (isToDelete: boolean) => () => {
-		choose({kind: 'mark', ids, keeps, isToDelete});
-	};
 
 	const keys = useKeys('duplicates', {
 		guards: {hasRow: row !== undefined, isCurrent, hasMarks: ids.size > 0},
@@ -89,9 +93,12 @@ export function DuplicatesScreen({marked}: {readonly marked: ReadonlySet<string>
 				// What is deleted from the details of a group is not the one to keep.
 				push({name: 'detail', record: member ?? group.members.find(({id}) => id === extra) ?? group.members[0]!});
 			},
-			delete: leave(true),
+			delete() {
+				if (!isRefused([...ids])) {
+					push({name: 'delete', targets, keeps});
+				}
+			},
 			refresh,
-			back: leave(false),
 		},
 	});
 
@@ -143,6 +150,8 @@ function emptyText(listing: ListingState): string {
 }
 
 const counted = (count: number, noun: string) => `${numberText(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+const noIds: ReadonlySet<string> = new Set();
 
 const noGroups: readonly DuplicateGroup[] = [];
 

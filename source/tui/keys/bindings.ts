@@ -146,7 +146,6 @@ const canOverride = 'Nothing to override here.';
 const hasChange = 'This row changes nothing.';
 const hasFile = 'This is the account of a profile: there is no file to open.';
 const isCurrent = 'What is shown is not a complete listing of now. Press {duplicates refresh} to refresh first.';
-const hasRemaining = 'No items remain.';
 
 /** While a question is asked, only its answers act: another key could be meant for it. */
 const unasked = (scope: string, what: string): string =>
@@ -158,11 +157,26 @@ const noProfileAsked = unasked('profiles', 'removes the profile');
 
 const profileGuards = {hasRow, isUnasked: noProfileAsked} as const;
 
-const pendingGuards = {hasRow, isWritable} as const;
+const pendingGuards = {isPending: 'This change has ended.', isWritable} as const;
 
 const danger = {isDangerous: true} as const;
 const confirms = {confirms: true} as const;
 const deletes = {...danger, ...confirms} as const;
+
+/** The keys that end what is pending. */
+const endingKeys = [
+	key('finish', 'f', 'finish what is pending (asks before it deletes)', 'finish', pendingGuards),
+	key(
+		'stop',
+		's',
+		'stop here: keep what is done, take back the rest (asks first)',
+		'stop here',
+		{canStop: 'Nothing of it is done: there is nothing to keep.', ...pendingGuards},
+		danger,
+	),
+	key('take-back', 'b', 'take everything back (asks first)', 'take back', pendingGuards, danger),
+	key('drop', 'x', 'stop following it, or all open items (asks first)', 'stop following', pendingGuards),
+] as const;
 
 /** The scopes of all screens, in the order of the help. Only one is active at a time, in addition to `everywhere`. */
 export const scopes = {
@@ -225,7 +239,7 @@ export const scopes = {
 			key('undo', 'u', 'undo the last change (asks first)', '', {isWritable}),
 			key('redo', 'U', 'redo what was undone last (asks first)', '', {isWritable}),
 			key('plan-file', 'F', 'plan a file of notifications, and apply it'),
-			key('history', 'H', 'history of changes'),
+			key('history', 'H', 'activity: pending changes, and the history'),
 			key('requests', 'R', 'the last requests of this run'),
 			key('profiles', 'P', 'profiles: open another account'),
 			key('pending', '!', 'pending changes, and what each waits for', '', {hasPending: 'No change is pending.'}),
@@ -443,23 +457,28 @@ export const scopes = {
 			cancelOrBackKey,
 		],
 	},
-	// The keys of the history, of the notices and of one change.
-	history: {
-		title: 'history',
+	// The keys of the activity, of the notices and of one change.
+	activity: {
+		title: 'activity',
 		rows: [
+			...endingKeys,
 			key('open', 'enter', 'open the change: its requests, and what it changed', 'open', {hasRow}),
 			key('search', '/', 'search: changes that contain all words', 'search'),
 			key('undo', 'u', 'undo the change (asks first)', 'undo', {hasRow, isWritable}),
+			key('refresh', 'r', 'look again: list, and settle what the listing decides', 'look again'),
 			key('notices', 'n', 'notices of this run, to read again', 'notices'),
 			...scrollKeys,
-			backKey,
+			key('back', 'esc q', 'back; what is pending stays pending', 'back'),
 		],
 	},
 	notices: {title: 'notices', rows: [...scrollKeys, backKey]},
 	change: {
 		title: 'change',
 		rows: [
-			key('open', 'enter', 'open the item', 'open', {hasRow}),
+			key('retry', 'r', 'retry the failed items', 'retry failed', {hasFailed: 'No item has failed.', isWritable}),
+			key('omit', 'o', 'retry without what the service refused', 'retry without', {hasRefused, isWritable}),
+			...endingKeys,
+			key('open', 'enter', 'open the item: its requests, and the whole reason', 'open', {hasRow}),
 			key('undo', 'u', 'undo the change (asks first)', 'undo', {isWritable}),
 			...scrollKeys,
 			backKey,
@@ -492,23 +511,6 @@ export const scopes = {
 			...choiceKeys(groupLetters()),
 			key('by-none', '-', 'no groups'),
 			key('again', 'b', 'no groups', 'no groups'),
-		],
-	},
-	// The keys of the pending changes.
-	recovery: {
-		title: 'pending changes',
-		rows: [
-			key('finish', 'f', 'finish the change (asks before it deletes)', 'finish', pendingGuards),
-			key('roll-back', 'b', 'roll back; of several, skip the rest (asks first)', 'roll back', pendingGuards, danger),
-			key('refresh', 'r', 'look again: list, and settle what the listing decides', 'look again'),
-			key('open', 'enter', 'open the undecided items of a change of several', 'open items', {
-				hasRow,
-				hasItems: 'Only a change of several with undecided items has more to show.',
-			}),
-			key('drop', 'x', 'stop following it, or all open items (asks first)', 'stop following', pendingGuards),
-			...scrollKeys,
-			key('back', 'esc q', 'back; the change stays pending', 'back'),
-			key('history', 'H', 'history of changes', 'history'),
 		],
 	},
 	// The keys of the question before a pending change is ended.
@@ -572,7 +574,7 @@ export const scopes = {
 			key('open', 'enter', 'open the notification', 'open', {hasRow}),
 			key('refresh', 'r', 'list again, and look for duplicates', 'refresh'),
 			...scrollKeys,
-			key('back', 'esc q', 'back to the list, which keeps the marks', 'back'),
+			backKey,
 		],
 	},
 	// The keys of the question before several notifications are deleted, and before a change of several is undone or ended.
@@ -631,7 +633,7 @@ export const scopes = {
 			...scrollKeys,
 		],
 	},
-	// The keys of a change of several: running, paused and ended.
+	// The keys of a change of several: running and paused.
 	'bulk-run': {title: 'change of several', rows: [key('back', 'esc', 'pause', 'pause')]},
 	'bulk-stopping': {
 		title: 'change of several, stopping',
@@ -643,18 +645,6 @@ export const scopes = {
 			key('finish', 'f', 'continue', 'continue'),
 			key('stop', 's', 'stop; continue later from the pending changes', 'stop'),
 			key('back', 'esc', 'continue'),
-		],
-	},
-	'bulk-end': {
-		title: 'change of several, result',
-		rows: [
-			key('retry', 'r', 'retry the failed items', 'retry failed', {hasFailed: 'No item has failed.', isWritable}),
-			key('omit', 'o', 'retry without what the service refused', 'retry without', {hasRefused, isWritable}),
-			key('finish', 'f', 'continue with the rest', 'continue', {hasRemaining, isWritable}),
-			key('roll-back', 'b', 'skip the rest for good (asks first)', 'skip the rest', {hasRemaining, isWritable}, danger),
-			key('open', 'enter', 'open the item: its requests, and the whole reason', 'open', {hasRow}),
-			...scrollKeys,
-			backKey,
 		],
 	},
 	// The keys of the profiles.

@@ -1,3 +1,4 @@
+import type {ListCommand} from '../shared/route.ts';
 import type {Action, ActionOf, CommonAction, GuardOf, Scope} from './bindings.ts';
 import type {KeyPress} from './key.ts';
 import type {Guards} from './match.ts';
@@ -33,6 +34,8 @@ type TextKeys = {
 	readonly question?: Question;
 	/** Whether the typed text answers the question, by default true. Until it does, the key that answers is faint in the footer. */
 	readonly isAnswerTyped?: boolean;
+	/** Called with a command of the palette that is no action of the scope. */
+	readonly onCommand?: (command: ListCommand) => void;
 	/** The computation that may make a guard hold; undefined if nothing is. A key that is refused until then waits for it. */
 	readonly unfinished?: {readonly finish: () => void} | undefined;
 };

@@ -5,7 +5,7 @@ import {numberText} from '../../platform/text.ts';
 import {longestPaste} from '../../terminal/split-keys.ts';
 import {moveNames} from '../shared/list-window.ts';
 import {useNavigation} from '../shared/navigation.ts';
-import type {Notice} from '../shared/route.ts';
+import type {Chosen, Notice} from '../shared/route.ts';
 import {useMaybeSession} from '../shared/session-context.ts';
 import {isAltKey, isTextKey} from './alt-keys.ts';
 import {isTextScope, type Action, type Scope} from './bindings.ts';
@@ -30,9 +30,19 @@ Each key arrives alone, after React has committed the effects of the previous on
 export function useKeys<S extends Scope>(scope: S, keys: Keys<S>): LiveKeys;
 export function useKeys(
 	scope: Scope,
-	{actions, guards: screenGuards = {}, onKey, onPaste, altKeys, question, isAnswerTyped = true, unfinished}: AnyKeys,
+	{
+		actions,
+		guards: screenGuards = {},
+		onKey,
+		onPaste,
+		onCommand,
+		altKeys,
+		question,
+		isAnswerTyped = true,
+		unfinished,
+	}: AnyKeys,
 ): LiveKeys {
-	const {isTop, notice, warning, refusal, chosen, takeChosen, announce, common} = useNavigation();
+	const {isTop, notice, warning, refusal, push, announce, common} = useNavigation();
 	const session = useMaybeSession();
 	const guards: Guards = {
 		...screenGuards,
@@ -64,27 +74,35 @@ export function useKeys(
 
 	const clearsNotice = useNoticeTime(notice);
 
-	const perform = (action: Action, key?: string) => {
-		const handlers: AnyKeys['actions'] = {...common(scope, guards), ...actions};
-		handlers[action]?.(key);
-	};
+	const own: AnyKeys['actions'] = {...common(scope), ...actions};
+	const take = (chosen: Chosen) => {
+		if (chosen.kind !== 'action') {
+			onCommand?.(chosen);
+			return;
+		}
 
-	const performChosen = useEffectEvent((action: Action) => {
-		takeChosen();
-		const reason = refusalOf(scope, action, guards);
+		const reason = refusalOf(scope, chosen.action, guards);
 		if (reason === undefined) {
-			perform(action);
+			own[chosen.action]?.();
 		} else {
 			refuse(reason);
 		}
+	};
+
+	// By the time that something is chosen, the screen may show something else.
+	const latest = useRef(take);
+	useLayoutEffect(() => {
+		latest.current = take;
 	});
-	const chosenAction = chosen?.kind === 'action' ? chosen.action : undefined;
-	// Once the screen is on top again.
-	useEffect(() => {
-		if (chosenAction !== undefined) {
-			performChosen(chosenAction);
-		}
-	}, [chosenAction]);
+	const palette = () => {
+		push({name: 'palette', scope, guards}, chosen => {
+			latest.current(chosen);
+		});
+	};
+
+	const perform = (action: Action, key?: string) => {
+		({palette, ...own})[action]?.(key);
+	};
 
 	useMouse(event => {
 		// In the form, up and down move between fields.

@@ -1,4 +1,3 @@
-import {useEffect, useEffectEvent} from 'react';
 import {completeCondition} from '../../query/parse.ts';
 import {hasUnsentDrafts} from '../../account/drafts.ts';
 import {useAccountQuestion} from '../account/use-account-question.ts';
@@ -12,12 +11,11 @@ import {recordsOf} from '../../account/listing-state.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import type {BulkEditScreenProps} from '../bulk-edit/bulk-edit-screen.tsx';
 import type {Route} from '../screens.tsx';
-import type {Chosen} from '../shared/route.ts';
+import type {ListCommand} from '../shared/route.ts';
 import {usePendingRefusal} from '../shared/use-pending-refusal.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {nothingToUndo} from '../shared/change-notices.ts';
 import {useSession, type ListingHandle} from '../shared/session-context.ts';
-import {hasPendingChanges} from '../shared/use-ledger.ts';
 import {useNotificationActions} from '../shared/use-notification-actions.ts';
 import {choices, type ListQueryAction} from './list-query.ts';
 import type {useColumns} from './use-columns.ts';
@@ -78,19 +76,21 @@ export function useListKeys(
 		}
 	};
 
-	/** Opens the question before deleting, unless one of the notifications has a pending change. */
-	const deleteMarked = (ids: ReadonlySet<string>, keeps: ReadonlySet<string>) => {
-		const targets = marked(ids);
-		if (isRefused(targets.map(({id}) => id))) {
-			return;
+	/** Opens the question before deleting the marked, unless one of them has a pending change. */
+	const deleteMarked = () => {
+		const targets = marked(marks.ids);
+		if (!isRefused(targets.map(({id}) => id))) {
+			push({
+				name: 'delete',
+				targets,
+				hiddenIds: marks.hidden,
+				query: view.query,
+				exactQuery: exactQuery(marks.ids),
+			});
 		}
-
-		const exact = keeps.size === 0 ? exactQuery(ids) : undefined;
-		push({name: 'delete', targets, hiddenIds: marks.hidden, keeps, query: view.query, exactQuery: exact});
 	};
 
-	useChosen(list, deleteMarked);
-
+	const onCommand = useListCommands(list);
 	const fold = (isToFold?: boolean) => {
 		const header = list.fold(selected, isToFold);
 		if (header !== undefined && isToFold !== false) {
@@ -163,6 +163,7 @@ export function useListKeys(
 
 	return useModalKeys(mode, {
 		list: {
+			onCommand,
 			unfinished: list.isBusy ? {finish} : undefined,
 			guards: {
 				...guards,
@@ -237,17 +238,14 @@ export function useListKeys(
 				'plan-file': open({name: 'plan-file'}),
 				requests: open({name: 'requests'}),
 				profiles: open({name: 'profiles', marked: marks.ids}),
-				pending: open({name: 'recovery'}),
-				history() {
-					push({name: ledger !== undefined && hasPendingChanges(ledger, profileKey) ? 'recovery' : 'history'});
-				},
-				duplicates: open({name: 'duplicates', marked: marks.ids}),
+				pending: open({name: 'activity'}),
+				history: open({name: 'activity'}),
+				duplicates: open({name: 'duplicates'}),
 				delete() {
 					if (marks.ids.size === 0) {
 						actions.delete();
 					} else {
-						// Duplicates that the operator marked afterwards are not kept.
-						deleteMarked(marks.ids, marks.keeps.difference(marks.ids));
+						deleteMarked();
 					}
 				},
 				refresh: account.refresh,
@@ -290,15 +288,12 @@ function watchText(every: number | undefined): string {
 
 const intervalText = (seconds: number): string => (seconds < 60 ? `${seconds} s` : `${seconds / 60} min`);
 
-/** Performs what was chosen on the screen above the list: another order or grouping, showing or saving a view, marking, or another account. `onDelete`: asks whether to delete the marked notifications. */
-function useChosen(
-	{query: arranged, dispatch, marks}: ListRows,
-	onDelete: (ids: ReadonlySet<string>, keeps: ReadonlySet<string>) => void,
-): void {
+/** Returns what performs a command of the palette that is no key: another order or grouping, showing or saving a view, or another account. */
+function useListCommands({query: arranged, dispatch}: ListRows): (command: ListCommand) => void {
 	const {
 		services: {settings},
 	} = useSession();
-	const {chosen, takeChosen, announce, push} = useNavigation();
+	const {announce, push} = useNavigation();
 
 	const save = async (name: string) => {
 		const {views = []} = settings.get().settings;
@@ -327,42 +322,13 @@ function useChosen(
 		}
 	};
 
-	const take = useEffectEvent((next: Chosen) => {
-		takeChosen();
-		switch (next.kind) {
-			case 'arrange': {
-				dispatch({type: 'arrange', view: next.view});
-				break;
-			}
-
-			case 'mark': {
-				marks.set(next.ids, next.keeps);
-				if (next.isToDelete) {
-					onDelete(next.ids, next.keeps);
-				}
-
-				break;
-			}
-
-			case 'open-profile': {
-				push({name: 'profiles', opens: next.name});
-				break;
-			}
-
-			case 'save-view': {
-				void save(next.name);
-				break;
-			}
-
-			case 'action': {
-				break;
-			}
+	return command => {
+		if (command.kind === 'arrange') {
+			dispatch({type: 'arrange', view: command.view});
+		} else if (command.kind === 'open-profile') {
+			push({name: 'profiles', opens: command.name});
+		} else {
+			void save(command.name);
 		}
-	});
-
-	useEffect(() => {
-		if (chosen !== undefined && chosen.kind !== 'action') {
-			take(chosen);
-		}
-	}, [chosen]);
+	};
 }

@@ -9,21 +9,16 @@ export type Marks = {
 	readonly ids: Ids;
 	/** The key of the row where a range starts. The range reaches to the selected row. Its rows are marked only when the range is accepted. */
 	readonly anchor?: string | undefined;
-	/** The IDs of the duplicates to keep. They must still be listed when the marked ones are deleted. */
-	readonly keeps: Ids;
 };
 
 const none: Ids = new Set();
-export const noMarks: Marks = {ids: none, keeps: none};
+export const noMarks: Marks = {ids: none};
 
 /** Marks all of them, or unmarks them if all are marked. */
 export function toggled(marked: Ids, ids: readonly string[]): Ids {
 	const some = new Set(ids);
 	return some.isSubsetOf(marked) ? marked.difference(some) : marked.union(some);
 }
-
-/** Other marks. Without any there is nothing to keep. */
-export const withIds = (marks: Marks, ids: Ids): Marks => ({...marks, ids, keeps: ids.size === 0 ? none : marks.keeps});
 
 /** Drops the marks of everything that is not in a complete listing. Returns the same object if nothing changes. */
 export function withoutUnlisted(marks: Marks, records: readonly ListedRecord[]): Marks {
@@ -34,7 +29,7 @@ export function withoutUnlisted(marks: Marks, records: readonly ListedRecord[]):
 	const left = new Set(
 		records.flatMap(record => (record.kind === 'notification' && marks.ids.has(record.id) ? [record.id] : [])),
 	);
-	return left.size === marks.ids.size ? marks : withIds(marks, left);
+	return left.size === marks.ids.size ? marks : {...marks, ids: left};
 }
 
 type MarksOptions = {
@@ -51,12 +46,9 @@ type MarksOptions = {
 
 /** The marks of a list, and the actions that change them. */
 export function useMarks({view, rows, selected, complete, vanished, onMarked}: MarksOptions) {
-	const [{ids, anchor, keeps}, setMarks] = useReducer(
-		(marks: Marks, next: (marks: Marks) => Marks) => next(marks),
-		noMarks,
-	);
+	const [{ids, anchor}, setMarks] = useReducer((marks: Marks, next: (marks: Marks) => Marks) => next(marks), noMarks);
 	const change = (next: (marked: Ids) => Ids) => {
-		setMarks(marks => withIds(marks, next(marks.ids)));
+		setMarks(marks => ({...marks, ids: next(marks.ids)}));
 	};
 
 	useEffect(() => {
@@ -94,10 +86,6 @@ export function useMarks({view, rows, selected, complete, vanished, onMarked}: M
 		ids,
 		hidden,
 		range,
-		keeps,
-		set(marked: Ids, kept: Ids) {
-			setMarks(() => ({ids: marked, keeps: kept}));
-		},
 		dropRange() {
 			setAnchor(undefined);
 		},

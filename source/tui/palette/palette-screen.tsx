@@ -12,6 +12,7 @@ import {cursorSign} from '../shared/cursor-sign.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {PlainHeader} from '../shared/header.tsx';
 import {useNavigation} from '../shared/navigation.ts';
+import type {Chosen} from '../shared/route.ts';
 import {useMaybeSession} from '../shared/session-context.ts';
 import {TextField} from '../shared/text-field.tsx';
 import {useSettings} from '../shared/use-settings.ts';
@@ -21,10 +22,16 @@ import {List, useList} from '../ui/list.tsx';
 import {useAsync} from '../ui/use-async.ts';
 import {narrow, paletteCommands, type PaletteCommand} from './commands.ts';
 
+type PaletteScreenProps = {
+	readonly scope: Scope;
+	readonly guards: Guards;
+	readonly onResult?: (chosen: Chosen) => void;
+};
+
 /** The palette: all commands of the screen below. Typing filters them. */
-export function PaletteScreen({scope, guards}: {readonly scope: Scope; readonly guards: Guards}) {
+export function PaletteScreen({scope, guards, onResult}: PaletteScreenProps) {
 	const {columns, rows} = useBodySize();
-	const {choose, pop, announce} = useNavigation();
+	const {pop, announce} = useNavigation();
 	const session = useMaybeSession();
 	const services = session?.services;
 	const [hasDrafts] = useState(() => session !== undefined && hasUnsentDrafts(session.ledger, session.profileKey));
@@ -65,7 +72,7 @@ export function PaletteScreen({scope, guards}: {readonly scope: Scope; readonly 
 					if (name === '') {
 						announce({text: 'Type a name for the view.'});
 					} else {
-						choose({kind: 'save-view', name});
+						onResult?.({kind: 'save-view', name});
 					}
 				} else if (command === undefined) {
 					announce({text: `Nothing matches. Change the text, or press ${keyOf('palette', 'back')}.`});
@@ -77,7 +84,7 @@ export function PaletteScreen({scope, guards}: {readonly scope: Scope; readonly 
 				} else if (command.chosen.kind === 'theme') {
 					void saveTheme(command.chosen.name);
 				} else {
-					choose(command.chosen);
+					onResult?.(command.chosen);
 				}
 			},
 		},

@@ -11,6 +11,7 @@ import {Box, useApp} from 'ink';
 import {useMemo, useState, type Dispatch, type ReactNode} from 'react';
 import type {Failure} from '../../service/failure.ts';
 import {NavigationProvider, type Navigation} from './navigation.ts';
+import type {Route} from '../screens.tsx';
 import {keyRoute, type NavigationAction, type NavigationState} from './route.ts';
 import {useSuspend} from './hand-over.ts';
 
@@ -51,7 +52,7 @@ function writableProfile(profile: Profile, ledger: AwaitedLedger | undefined): P
 /** A screen of the stack with its account and its navigation. Those below the top stay mounted and keep their state. */
 export function Layer({app, session, isBeside, index, isTop, title, showsRefusal, children}: LayerProps) {
 	const {services, ledger, notices, lastEdits, onReplace, dispatch} = app;
-	const {notice, warning, chosen} = app.navigation;
+	const {notice, warning} = app.navigation;
 	const ownListingRefusal = useListingRefusal(session);
 	const listingRefusal = showsRefusal ? undefined : ownListingRefusal;
 	const value = useMemo(
@@ -77,7 +78,6 @@ export function Layer({app, session, isBeside, index, isTop, title, showsRefusal
 	const {exit} = useApp();
 	const {suspend, redraw} = useSuspend();
 	const shownNotice = isTop ? notice : undefined;
-	const chosenHere = isTop ? chosen : undefined;
 	const [ownRefusal, showRefusal] = useState<Failure>();
 	const refusal = ownRefusal ?? shownNotice?.refusal ?? listingRefusal;
 	const navigation = useMemo((): Navigation => {
@@ -85,8 +85,8 @@ export function Layer({app, session, isBeside, index, isTop, title, showsRefusal
 			dispatch({type: 'pop', index, notice: next, also});
 		};
 
-		const push: Navigation['push'] = route => {
-			dispatch({type: 'push', route});
+		const push: Navigation['push'] = (route, onResult) => {
+			dispatch({type: 'push', route: onResult === undefined ? route : ({...route, onResult} as Route)});
 		};
 
 		return {
@@ -102,25 +102,15 @@ export function Layer({app, session, isBeside, index, isTop, title, showsRefusal
 			},
 			push,
 			pop,
-			chosen: chosenHere,
-			takeChosen() {
-				dispatch({type: 'chosen'});
-			},
-			choose(next) {
-				dispatch({type: 'choose', index, chosen: next});
-			},
 			announce(next) {
 				dispatch({type: 'notice', notice: next});
 			},
-			common: (scope, guards = {}) => ({
+			common: scope => ({
 				back() {
 					pop();
 				},
 				help() {
 					push({name: 'help', scope});
-				},
-				palette() {
-					push({name: 'palette', scope, guards});
 				},
 				exit() {
 					exit();
@@ -135,21 +125,7 @@ export function Layer({app, session, isBeside, index, isTop, title, showsRefusal
 				},
 			}),
 		};
-	}, [
-		chosenHere,
-		dispatch,
-		exit,
-		index,
-		isTop,
-		listingRefusal,
-		ownRefusal,
-		redraw,
-		refusal,
-		shownNotice,
-		suspend,
-		title,
-		warning,
-	]);
+	}, [dispatch, exit, index, isTop, listingRefusal, ownRefusal, redraw, refusal, shownNotice, suspend, title, warning]);
 
 	const screen = (
 		<NavigationProvider value={navigation}>

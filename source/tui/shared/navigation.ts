@@ -1,9 +1,8 @@
 import {createContext, use} from 'react';
 import type {Failure} from '../../service/failure.ts';
 import type {CommonAction, Scope} from '../keys/bindings.ts';
-import type {Guards} from '../keys/match.ts';
-import type {Route} from '../screens.tsx';
-import type {Chosen, Notice} from './route.ts';
+import type {ResultHandler, Route} from '../screens.tsx';
+import type {Notice} from './route.ts';
 
 /** The navigation of a screen: its position in the stack, its notices, and the ways to other screens. */
 export type Navigation = {
@@ -23,17 +22,13 @@ export type Navigation = {
 	readonly showRefusal: (refusal: Failure | undefined) => void;
 	/** Opens the API key screen automatically, once for each session. */
 	readonly offerKey: (rejection: Failure, session: number) => void;
-	readonly push: (route: Route) => void;
+	/** Opens a screen. `onResult`: called with its result, once it is left; see the prop of its component. */
+	readonly push: <R extends Route>(route: R, onResult?: ResultHandler<R['name']>) => void;
 	/** Goes back and shows a notice. Also leaves the screens below as long as their routes have one of the given names. */
 	readonly pop: (notice?: Notice, also?: ReadonlyArray<Route['name']>) => void;
-	/** The choice made on the screen above this one, until `takeChosen` is called. */
-	readonly chosen: Chosen | undefined;
-	readonly takeChosen: () => void;
-	/** Leaves this screen and passes a choice to the screen below, which performs it. */
-	readonly choose: (chosen: Chosen) => void;
 	readonly announce: (notice: Notice | undefined) => void;
 	/** The handlers of the actions that all screens share. */
-	readonly common: (scope: Scope, guards?: Guards) => Readonly<Record<CommonAction, () => void>>;
+	readonly common: (scope: Scope) => Readonly<Record<Exclude<CommonAction, 'palette'>, () => void>>;
 };
 
 const NavigationContext = createContext<Navigation | undefined>(undefined);

@@ -17,18 +17,13 @@ export type Notice = {
 	readonly follows?: string | undefined;
 };
 
-/** A choice made in the palette or on the duplicates screen, for the screen below. */
-export type Chosen =
-	| {readonly kind: 'action'; readonly action: Action}
+/** A command chosen in the palette, for the screen below. */
+export type Chosen = {readonly kind: 'action'; readonly action: Action} | ListCommand;
+
+/** A command of the palette that only the list has. */
+export type ListCommand =
 	/** Change the search, order or grouping of the list. Omitted members stay as they are. */
 	| {readonly kind: 'arrange'; readonly view: Partial<ArrangedSearch>}
-	/** Mark exactly these notifications, and ask whether to delete them if `isToDelete` is set. `keeps`: the IDs that must still be listed before any is deleted. */
-	| {
-			readonly kind: 'mark';
-			readonly ids: ReadonlySet<string>;
-			readonly keeps: ReadonlySet<string>;
-			readonly isToDelete: boolean;
-	  }
 	/** Open the account of a profile of config.yaml. */
 	| {readonly kind: 'open-profile'; readonly name: string}
 	/** Save the search, the order and the grouping of the list under a name. */
@@ -40,8 +35,6 @@ export type NavigationState = {
 	readonly notice: Notice | undefined;
 	/** The warning, which stays until the operator acknowledges it; safe to show. */
 	readonly warning?: string | undefined;
-	/** The choice that the screen on top has not performed yet. */
-	readonly chosen?: Chosen | undefined;
 	/** The last session to which another API key was offered. */
 	readonly offeredTo?: number | undefined;
 };
@@ -59,10 +52,6 @@ export type NavigationAction =
 			readonly also?: ReadonlyArray<Route['name']> | undefined;
 			readonly notice?: Notice | undefined;
 	  }
-	/** Leaves the screen at `index` and passes a choice to the screen below. */
-	| {readonly type: 'choose'; readonly index: number; readonly chosen: Chosen}
-	/** Clears the choice, which the screen has performed. */
-	| {readonly type: 'chosen'}
 	| {readonly type: 'notice'; readonly notice: Notice | undefined}
 	| {readonly type: 'warn'; readonly warning: string}
 	| {readonly type: 'acknowledge'};
@@ -103,14 +92,6 @@ export function reduceNavigation(state: NavigationState, action: NavigationActio
 			}
 
 			return {...state, stack, notice: action.notice};
-		}
-
-		case 'choose': {
-			return {...reduceNavigation(state, {type: 'pop', index: action.index}), chosen: action.chosen};
-		}
-
-		case 'chosen': {
-			return {...state, chosen: undefined};
 		}
 
 		case 'notice': {

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {noMarks, toggled, withIds, withoutUnlisted} from '../../../source/tui/list/use-marks.ts';
+import {noMarks, toggled, withoutUnlisted} from '../../../source/tui/list/use-marks.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
 test('toggling marks all, and unmarks them only when all are marked', () => {
@@ -15,11 +15,4 @@ test('marks of deleted notifications are dropped, and nothing else changes', () 
 	const all = [...records, notificationWith({id: '1'})];
 	expect(withoutUnlisted(marks, all)).toBe(marks);
 	expect(withoutUnlisted(noMarks, all)).toBe(noMarks);
-});
-
-test('what must stay of duplicates is known as long as anything is marked', () => {
-	const marks = {ids: new Set(['2', '3']), keeps: new Set(['1'])};
-	expect(withIds(marks, new Set(['3'])).keeps).toEqual(new Set(['1']));
-	expect(withIds(marks, new Set())).toEqual(noMarks);
-	expect(withoutUnlisted(marks, [notificationWith({id: '1'})])).toEqual(noMarks);
 });
