@@ -23,10 +23,16 @@ const leftByTitle = 44;
 const shortName = 10;
 
 /** The details of one record, as listed when the screen was opened and since. */
-export function DetailScreen({record: earlier}: {readonly record: ListedRecord}) {
+export function DetailScreen({
+	record: earlier,
+	isRaw: isFirstRaw = false,
+}: {
+	readonly record: ListedRecord;
+	readonly isRaw?: boolean;
+}) {
 	const {record, isListed} = useListedRecord(earlier);
 	const size = useBodySize();
-	const [isRaw, setIsRaw] = useState(false);
+	const [isRaw, setIsRaw] = useState(isFirstRaw);
 	const isReader = useIsScreenReaderEnabled();
 	const width = isReader ? readerWidth : size.columns - 2;
 	const lines = useDetailLines(record, width, isRaw);

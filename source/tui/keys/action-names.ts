@@ -37,6 +37,7 @@ const own: {readonly [S in Scope]?: Partial<Readonly<Record<ActionOf<S>, ActionN
 		new: ['Create notification', 'new add alert'],
 		'repeat-edit': ['Repeat last edit', 'bulk again marked'],
 		search: ['Search', 'find filter query'],
+		changed: ['Show what changed', 'since yesterday new gone appeared vanished created deleted by others'],
 		back: ['Clear search, + and -', 'acknowledge changes new gone reset'],
 		mark: ['Mark row', 'select tick'],
 		range: ['Mark a range', 'select several'],

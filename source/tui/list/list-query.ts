@@ -32,6 +32,9 @@ export type ListQueryAction =
 	| {readonly type: 'arrange'; readonly view: Partial<ArrangedSearch>}
 	| {readonly type: 'restore'; readonly saved: ArrangedSearch};
 
+/** The search for what appeared and what vanished. */
+export const changesQuery = 'is:new or is:gone';
+
 export const initialListQuery: ListQuery = {
 	...unarranged,
 	mode: 'list',

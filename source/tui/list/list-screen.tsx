@@ -6,6 +6,7 @@ import {notificationSentence} from '../../notification/sentence.ts';
 import type {ClaimedRow} from '../../account/team/team.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {numberText} from '../../platform/text.ts';
+import {keyOf} from '../keys/match.ts';
 import {useClick} from '../keys/use-mouse.ts';
 import {listTitle} from '../shared/account-label.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
@@ -18,9 +19,8 @@ import {theme} from '../theme.ts';
 import {linesOf} from '../ui/line.ts';
 import {Lines} from '../ui/lines.tsx';
 import {useListModel} from './list-model.ts';
-import type {ListQuery} from './list-query.ts';
+import {changesQuery, type ListQuery} from './list-query.ts';
 import {fitStatus, listingStatus, marksStatus, statusRank} from './listing-status.ts';
-import {noMatchText} from './no-match-text.ts';
 import {Preview, usePreview} from './preview.tsx';
 import {QueryLine, ValuesLine} from './query-line.tsx';
 import {marginWidth} from './row-text.ts';
@@ -204,6 +204,10 @@ export function ListScreen() {
 		</Frame>
 	);
 }
+
+/** The text in place of the list where a search finds nothing. */
+const noMatchText = (query: string): string =>
+	`${query.trim() === changesQuery ? 'Nothing has changed since the listing before.' : 'No matches.'} Press ${keyOf('everywhere', 'back')} to clear the search.`;
 
 /** The task that takes time on a large account, for the status. */
 function busyText({query: {text}, sort, group}: ListQuery, count: number): string {

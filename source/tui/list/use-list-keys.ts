@@ -17,7 +17,7 @@ import {useNavigation} from '../shared/navigation.ts';
 import {nothingToUndo} from '../shared/change-notices.ts';
 import {useSession, type ListingHandle} from '../shared/session-context.ts';
 import {useNotificationActions} from '../shared/use-notification-actions.ts';
-import {choices, type ListQueryAction} from './list-query.ts';
+import {changesQuery, choices, type ListQueryAction} from './list-query.ts';
 import type {useColumns} from './use-columns.ts';
 import type {ListRows} from './use-list-rows.ts';
 import type {usePreview} from './preview.tsx';
@@ -183,6 +183,7 @@ export function useListKeys(
 				},
 				...actions,
 				search: change({type: 'open', mode: 'search'}),
+				changed: choose({type: 'arrange', view: {query: query.text.trim() === changesQuery ? '' : changesQuery}}),
 				sort: change({type: 'open', mode: 'sort'}),
 				group: change({type: 'open', mode: 'group'}),
 				back() {
@@ -222,6 +223,9 @@ export function useListKeys(
 					} else {
 						editMarked({repeats});
 					}
+				},
+				raw() {
+					push({name: 'detail', record: record!, isRaw: true});
 				},
 				open() {
 					if (record === undefined) {

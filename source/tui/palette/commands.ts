@@ -6,7 +6,6 @@ import {nameOfAction} from '../keys/action-names.ts';
 import type {Action, Scope} from '../keys/bindings.ts';
 import {bindingsOf, keyOf, refusalOf, type Guards} from '../keys/match.ts';
 import {movements} from '../keys/use-keys.ts';
-import {changesQuery} from '../list/no-match-text.ts';
 import type {Chosen} from '../shared/route.ts';
 import type {ThemeName} from '../theme.ts';
 
@@ -120,10 +119,6 @@ function arrangements(views: readonly SavedView[]): PaletteCommand[] {
 				index < 9 ? [String(index + 1)] : [],
 			),
 		),
-		{
-			...arrange('changed', 'Show what changed', {query: changesQuery}),
-			words: 'since yesterday appeared vanished created deleted by others',
-		},
 		{id: 'save-view', label: 'Save search as a view', words: 'bookmark tab store', keys: [], chosen: 'save-view'},
 		...(Object.keys(sortLetters()) as SortField[]).map(field =>
 			arrange(
