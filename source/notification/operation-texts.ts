@@ -140,13 +140,13 @@ export const kindWords: Readonly<Record<BatchKind, KindWords>> = {
 };
 
 /** The kind of change that undoes each kind. */
-export const undoKinds: Readonly<Record<BatchKind, BatchKind>> = {
+export const undoKinds = {
 	create: 'delete',
 	replace: 'replace',
 	delete: 'recreate',
 	recreate: 'delete',
 	mixed: 'mixed',
-};
+} as const satisfies Readonly<Record<BatchKind, BatchKind>>;
 
 /** The name of a kind of change, as lists of pending changes have it: `edit`, `bulk edit`. */
 export const nounOfChange = (kind: BatchKind, isBulk: boolean): string =>

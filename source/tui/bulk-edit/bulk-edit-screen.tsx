@@ -17,10 +17,9 @@ import {refusalSaid} from '../shared/reason-text.ts';
 import {useSession} from '../shared/session-context.ts';
 import {breakdownOf} from '../../query/group.ts';
 import {warning, type Said} from '../ui/line.ts';
-import {Ask, asks, breakdownSaid, shownCommandLines} from '../ui/question.tsx';
-import {noCursor} from '../ui/list.tsx';
+import {Ask, asks, shownCommandLines} from '../ui/question.tsx';
 import {editsToSend, equivalentCommand, sentIndexes, useBulkEdit, type BulkEditView} from './bulk-edit.ts';
-import {EditRows, EditView} from './edit-view.tsx';
+import {editRows, EditView} from './edit-view.tsx';
 
 export type BulkEditScreenProps = {
 	readonly targets: readonly Notification[];
@@ -125,34 +124,25 @@ function BulkReviewView({view, isUnprotected, hiddenIds, query, status, onConfir
 	const command = commandWith(columns * shownCommandLines);
 	const count = indexes.length;
 	const counts = useMemo(() => breakdownOf(targets), [targets]);
+	const rows = useMemo(() => editRows(view, indexes, columns - 2), [view, indexes, columns]);
 	return (
 		<Ask
 			scope="bulk-review"
 			title={`review ${count}`}
 			asked={asks(`Change ${numberText(count)} on ${placeOf(session)}?`)}
 			status={status}
-			summary={breakdownSaid(counts, columns)}
+			summary={counts}
 			consequences={reviewTexts(view, targets.filter(({id}) => hiddenIds.has(id)).length)}
 			shownCommand={
 				command === undefined
 					? 'No single command does the same.'
 					: sanitise(command.slice(0, columns * (shownCommandLines + 1)))
 			}
-			details={count}
+			rows={rows}
 			command={command === undefined ? undefined : () => commandWith(Infinity)}
 			answer={{text: String(count), nothing: 'sent', onConfirm}}
 			actions={{back: onBack}}
-		>
-			{(first, height) => (
-				<EditRows
-					view={view}
-					indexes={indexes}
-					columns={columns}
-					list={{...noCursor, top: first, height}}
-					hasCursor={false}
-				/>
-			)}
-		</Ask>
+		/>
 	);
 }
 

@@ -6,13 +6,13 @@ import {readField} from '../../notification/fields.ts';
 import {type FieldId} from '../../notification/spec.ts';
 import {numberText, range} from '../../platform/text.ts';
 import {noValue, sanitise, sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
-import {firstFitting, fit, truncate, truncateValue, widthOf} from '../../terminal/width.ts';
+import {firstFitting, fit, truncate, widthOf} from '../../terminal/width.ts';
 import {isUnlisted, labelOf, unknownText} from '../form/form.ts';
 import type {KeyPress} from '../keys/key.ts';
 import {keyOf} from '../keys/match.ts';
 import type {LiveKeys} from '../keys/scope-keys.ts';
 import {useModalKeys} from '../keys/use-keys.ts';
-import {changePieces, changeRow, Pieces} from '../changes/rows.tsx';
+import {changeRows, type Row} from '../changes/rows.tsx';
 import {cursorSign} from '../shared/cursor-sign.ts';
 import {Frame} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
@@ -22,9 +22,9 @@ import {useTextSize} from '../shared/reader.ts';
 import {editText, emptied, insertText, onOneLine, textToEdit, type TextState} from '../shared/text-edit.ts';
 import {TextField} from '../shared/text-field.tsx';
 import {theme} from '../theme.ts';
-import {linesOf, warning, type Span} from '../ui/line.ts';
+import {linesOf, warning} from '../ui/line.ts';
 import {Lines} from '../ui/lines.tsx';
-import {List, useList} from '../ui/list.tsx';
+import {List, useList, type ListRows} from '../ui/list.tsx';
 import {
 	changedValue,
 	focusedText,
@@ -38,6 +38,9 @@ import {
 const fieldsShare = 0.45;
 const valuesShare = 0.6;
 
+/** The rows from which titles stand above them. */
+const leastRows = 3;
+
 /** The fields of a bulk edit or the distinct values of one, and below them the effect on every notification. */
 export function EditView({bulk}: {readonly bulk: BulkEdit}) {
 	const {view} = bulk;
@@ -49,7 +52,8 @@ export function EditView({bulk}: {readonly bulk: BulkEdit}) {
 	const spare = items.length === 0 ? 0 : rows - 1 - items.length;
 	const share = isValues ? valuesShare : fieldsShare;
 	const top = Math.max(1, Math.min(wanted, Math.max(Math.floor(rows * share), spare)));
-	const height = Math.max(1, rows - top - 1);
+	const titled = rows - top - 1 > leastRows ? 1 : 0;
+	const height = Math.max(1, rows - top - 1 - titled);
 	const keyed = useMemo(
 		() => ({
 			length: items.length,
@@ -59,6 +63,9 @@ export function EditView({bulk}: {readonly bulk: BulkEdit}) {
 		[items],
 	);
 	const list = useList(keyed, height);
+	const table = useMemo(() => editRows(view, range(items.length), columns - 2), [view, items, columns]);
+	// While the cursor is elsewhere a screen reader reads one example: all would be read again with each key.
+	const unselected = useIsScreenReaderEnabled() ? list.top : -1;
 	const keys = useEditKeys(bulk, list, Math.max(1, top - 1));
 	const problem = view.problems.get(focus);
 	const counted = `${countsText(view.counts)}${view.isBusy ? ' · computing …' : ''}`;
@@ -76,7 +83,7 @@ export function EditView({bulk}: {readonly bulk: BulkEdit}) {
 			keys={keys}
 			header={
 				<Header
-					title={`edit ${items.length === 0 ? '…' : numberText(items.length)}`}
+					title={items.length === 0 ? 'edit …' : `edit ${numberText(items.length)} notifications`}
 					// In fewer lines the counts are here, so that old → new is seen.
 					status={rows >= 3 ? scrollStatus(list.top, height, items.length) : fewerCounts(counted)}
 				/>
@@ -85,7 +92,11 @@ export function EditView({bulk}: {readonly bulk: BulkEdit}) {
 		>
 			<Texts view={view} columns={columns} height={top} />
 			<Lines lines={linesOf(said, columns)} height={Math.min(1, rows - top - 1)} />
-			<EditRows view={view} columns={columns} list={list} hasCursor={mode === 'rows'} />
+			<List
+				of={{...list, selected: mode === 'rows' ? list.selected : unselected}}
+				title={titled === 0 ? undefined : table.title}
+				textAt={table.lineAt}
+			/>
 		</Frame>
 	);
 }
@@ -407,80 +418,48 @@ function EditValues({view, columns, height}: TextsProps) {
 	);
 }
 
-type EditRowsProps = {
-	readonly view: BulkEditView;
-	/** The indexes of the notifications to show; by default all. */
-	readonly indexes?: readonly number[];
-	readonly columns: number;
-	/** The window. */
-	readonly list: Pick<ReturnType<typeof useList>, 'top' | 'selected' | 'height' | 'selectAt'>;
-	readonly hasCursor: boolean;
-};
-
-/** The share of the columns that IDs take at most: of a UUID the end tells them apart, and old → new needs the room. */
-const idShare = 0.2;
-
-/** The notifications of a bulk edit with what changes, those in the window. */
-export function EditRows({view, indexes, columns, list, hasCursor}: EditRowsProps) {
-	const isReader = useIsScreenReaderEnabled();
-	const {items, outcomes, leftOut, focus, edits, edited} = view;
-	const count = indexes?.length ?? items.length;
-	const at = (row: number) => indexes?.[row] ?? row;
-	const shown = range(Math.max(0, Math.min(list.height, count - list.top))).map(row => items[at(list.top + row)]!);
-	const widestId = Math.max(1, ...shown.map(({of}) => widthOf(sanitiseCell(of.id))));
-	const idWidth = Math.min(Math.floor(columns * idShare), widestId);
-	// Those that stay show the field that changes in the others.
-	const shownField = edits.has(focus) ? focus : (edits.keys().next().value ?? focus);
+/** The notifications of a bulk edit at these indexes with what changes, in columns. One that stays shows the field that changes in the others. */
+export function editRows(
+	{items, outcomes, leftOut, focus, edits, edited}: BulkEditView,
+	indexes: readonly number[],
+	width: number,
+): ListRows {
+	const field = edits.has(focus) ? focus : (edits.keys().next().value ?? focus);
 	const hasNames = edits.size !== 1 || edited.size > 0;
-	// While the cursor is elsewhere a screen reader reads one example: all would be read again with each key.
-	const unselected = isReader ? list.top : -1;
-
-	return (
-		<List
-			of={{...list, count, selected: hasCursor ? list.selected : unselected}}
-			textAt={row => readerEditRow(view, at(row), shownField)}
-			drawAt={(row, isHere) => {
-				const item = items[at(row)]!;
-				const outcome = outcomes[at(row)];
-				const isLeftOut = leftOut.has(item.of.id);
-				const options = {item, outcome, isLeftOut, focus: shownField, hasNames, idWidth, columns: columns - 4};
-				return (
-					<Text key={row} {...(isHere ? theme.selected : {})} wrap="truncate-end">
-						{cursorSign(isHere)}
-						<Pieces pieces={editRow(options)} isHere={isHere} />
-					</Text>
-				);
-			}}
-		/>
-	);
+	const rowAt = (row: number) => {
+		const index = indexes[row]!;
+		const item = items[index]!;
+		return editRow({item, outcome: outcomes[index], isLeftOut: leftOut.has(item.of.id), field, hasNames});
+	};
+	return changeRows({count: indexes.length, rowAt}, width);
 }
 
-export type EditRowOptions = {
+type EditRowOptions = {
 	readonly item: EditItem;
 	readonly outcome: EditOutcome | undefined;
 	readonly isLeftOut: boolean;
 	/** The field whose value an unchanged notification shows. */
-	readonly focus: FieldId;
+	readonly field: FieldId;
 	/** Whether the changed field is named, because several fields change. */
 	readonly hasNames: boolean;
-	readonly idWidth: number;
-	/** The width of the row in columns, without its sign. */
-	readonly columns: number;
 };
 
-/** A notification of a bulk edit on one line: its sign, its ID, `old → new` of what changes with the changed part marked, and why it is invalid. Safe to show. */
-export function editRow({item, outcome, isLeftOut, focus, hasNames, idWidth, columns}: EditRowOptions): Span[] {
+/** A notification of a bulk edit: its sign, `old → new` of what changes, and why it is invalid. */
+export function editRow({item: {of, before}, outcome, isLeftOut, field, hasNames}: EditRowOptions): Row {
 	const {sign, role, reason} = reasonOf(outcome, isLeftOut);
-	const row = {
-		sign: [{role, text: `${sign} `}],
-		id: {text: sanitiseCell(item.of.id)},
-		piecesIn: (room: number): readonly Span[] =>
-			isLeftOut || outcome?.isChanged !== true
-				? [{role: 'faint', text: truncateValue(shownValue(readField(item.before, focus)), room)}]
-				: fieldPieces(item, outcome, hasNames, room),
-		note: {role, text: reason},
-	};
-	return changeRow(row, idWidth, columns + 2);
+	const row = {sign: {text: sign, role}, id: of.id, fields: of, note: {text: reason, role}};
+	if (isLeftOut || outcome?.isChanged !== true) {
+		return {...row, what: readField(before, field), isFaint: true};
+	}
+
+	const {fields, after} = outcome;
+	const changes = fields.map(each => ({
+		name: hasNames ? nameOfField(each) : '',
+		label: labelOf(each),
+		old: readField(before, each),
+		new: readField(after, each),
+	}));
+	return {...row, what: changes.length === 0 ? 'members that the service does not document' : changes};
 }
 
 /** Why a notification is not edited, or what is warned of, and its sign; empty without a reason. */
@@ -508,17 +487,6 @@ function reasonOf(
 	return outcome?.isWarned === true ? {sign: '!', role: 'warning', reason: 'breaks a policy'} : {sign: ' ', reason: ''};
 }
 
-function fieldPieces({before}: EditItem, {fields, after}: EditOutcome, hasNames: boolean, room: number): Span[] {
-	const changes = fields.map(field => ({
-		name: hasNames ? nameOfField(field) : '',
-		old: readField(before, field),
-		new: readField(after, field),
-	}));
-	return changes.length === 0
-		? [{text: truncate('members that the service does not document', room)}]
-		: changePieces(changes, room);
-}
-
 /** The focused field of a bulk edit as a screen reader reads it: `Recipient: 53 values, field 3 of 56`. */
 export function readerField({values, edits, focus}: BulkEditView): string {
 	const edit = edits.get(focus);
@@ -537,20 +505,4 @@ export function readerValue({values, edits, focus, valueIndex}: BulkEditView): s
 	const counted = `${numberText(count)} ${count === 1 ? 'notification' : 'notifications'}`;
 	const becomes = changed === undefined ? '' : `, changed to ${shownValue(changed)}`;
 	return `${labelOf(focus)}, value ${numberText(valueIndex + 1)} of ${numberText(all.length)}: ${shownValue(value)}, ${counted}${becomes}`;
-}
-
-/** A notification of a bulk edit: `207, Recipient from a@example.com to b@example.com, becomes a duplicate`. `focus`: the field whose value one that stays has. */
-export function readerEditRow({items, outcomes, leftOut}: BulkEditView, index: number, focus: FieldId): string {
-	const {of, before} = items[index]!;
-	const outcome = outcomes[index];
-	const isLeftOut = leftOut.has(of.id);
-	const valueOf = (draft: typeof before, field: FieldId) => shownValue(readField(draft, field));
-	const changes =
-		isLeftOut || outcome?.isChanged !== true
-			? [`${labelOf(focus)} stays ${valueOf(before, focus)}`]
-			: outcome.fields.map(
-					field => `${labelOf(field)} from ${valueOf(before, field)} to ${valueOf(outcome.after, field)}`,
-				);
-	const {reason} = reasonOf(outcome, isLeftOut);
-	return [sanitiseCell(of.id), ...changes, reason].filter(part => part !== '').join(', ');
 }

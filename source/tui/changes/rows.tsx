@@ -1,4 +1,3 @@
-import {Text} from 'ink';
 import {say} from '../../changes/say.ts';
 import {changeSigns} from '../../files/notification-file.ts';
 import {maskedFields} from '../../ledger/mask.ts';
@@ -12,9 +11,9 @@ import {changeSegments, type ChangeSegments} from '../../query/bulk-edit.ts';
 import {sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
 import {fit, truncate, truncateMiddle, truncateStart, widthOf} from '../../terminal/width.ts';
 import {cellOf, columnsOf, gap, sampleOf} from '../list/columns.ts';
-import {theme} from '../theme.ts';
 import {fieldGap, share, sum} from '../ui/fit.ts';
-import type {Line, Span} from '../ui/line.ts';
+import type {Span} from '../ui/line.ts';
+import type {ListRows} from '../ui/list.tsx';
 
 /*
 A row of a question, a result, a pending change, a plan or an undo: a notification in the columns of the list, and what happens to it. Draw it with `List`, or below a `Question`:
@@ -77,14 +76,6 @@ export const changesBetween = (before: Readable, after: Readable): readonly Show
 		.filter(({field, old, new: now}) => field.isHex !== true || comparableAddress(old) !== comparableAddress(now))
 		.map(({field: {alias, name, label}, ...change}) => ({...change, name: alias ?? name, label}));
 
-/** Rows in columns. */
-export type ChangeRows = {
-	readonly count: number;
-	/** The titles of the columns. */
-	readonly title: string;
-	readonly lineAt: (index: number) => Line;
-};
-
 /** The number of rows that are measured: there may be many. */
 const measured = 50;
 
@@ -101,7 +92,7 @@ const noteShare = 0.5;
 export function changeRows(
 	{count, rowAt}: {readonly count: number; readonly rowAt: (index: number) => Row},
 	width: number,
-): ChangeRows {
+): ListRows {
 	const sample = range(Math.min(count, measured)).map((index, _, {length}) =>
 		rowAt(length === 1 ? 0 : Math.round((index * (count - 1)) / (length - 1))),
 	);
@@ -198,40 +189,6 @@ function cutSpans(spans: readonly Span[], width: number): readonly Span[] {
 
 const spansWidth = (spans: readonly Span[]): number => sum(spans.map(({text}) => widthOf(text)));
 
-/** Pieces side by side, without their styles on the row under the cursor. */
-export function Pieces({pieces, isHere}: {readonly pieces: readonly Span[]; readonly isHere: boolean}) {
-	return pieces.map(({role, text}, index) => (
-		<Text key={index} {...(role === undefined || isHere ? {} : theme[role])}>
-			{text}
-		</Text>
-	));
-}
-
-export const piecesText = (pieces: readonly Span[]): string => pieces.map(({text}) => text).join('');
-
-/** The width of pieces in columns. */
-export const piecesWidth = (pieces: readonly Span[]): number => sum(pieces.map(({text}) => widthOf(text)));
-
-/** What a row of changes shows, safe to show. `piecesIn`: what changes, in at most so many columns; `note`: what stands at its end, if anything does. */
-type ChangeRow = {
-	readonly sign: readonly Span[];
-	readonly id: Span;
-	readonly piecesIn: (room: number) => readonly Span[];
-	readonly note: Span;
-};
-
-/** A row of changes in at most `columns`, with its ID in `idWidth`. */
-export function changeRow({sign, id, piecesIn, note}: ChangeRow, idWidth: number, columns: number): Span[] {
-	const start = [...sign, {...id, text: `${fit(truncateMiddle(id.text, idWidth), idWidth)}  `}];
-	const whole = columns - piecesWidth(start);
-	const noteWidth = note.text === '' ? 0 : Math.min(widthOf(note.text), Math.floor(columns * noteShare)) + 2;
-	const pieces = piecesIn(Math.max(4, whole - noteWidth));
-	const left = whole - piecesWidth(pieces);
-	const text = truncate(note.text, left - 2);
-	const space = ' '.repeat(Math.max(2, left - widthOf(text)));
-	return [...start, ...pieces, ...(note.text === '' ? [] : [{text: space}, {...note, text}])];
-}
-
 /** The change of a field; the texts need not be safe to show, the name does. `name`: empty if it is not shown. */
 export type ShownChange = {
 	readonly name: string;
@@ -241,8 +198,8 @@ export type ShownChange = {
 	readonly new: string;
 };
 
-/** The changes of a notification on one line, each with its name and its changed part marked. What one leaves of the room goes to the others, and those without any are counted. Safe to show. `between`: the sign between the two, one column wide. */
-export function changePieces(changes: readonly ShownChange[], room: number, between = '→'): Span[] {
+/** The changes of a notification on one line, each with its name and its changed part marked. What one leaves of the room goes to the others, and those without any are counted. Safe to show. */
+export function changePieces(changes: readonly ShownChange[], room: number): Span[] {
 	const parts = changes.map(({name, old, new: after}) => {
 		const label = name === '' ? '' : `${name} `;
 		const segments = changeSegments(sanitiseCell(old), sanitiseCell(after));
@@ -271,7 +228,7 @@ export function changePieces(changes: readonly ShownChange[], room: number, betw
 		...shown.flatMap(({label, segments}, index): Span[] => [
 			...(index === 0 ? [] : [{role: 'faint', text: fieldGap} as const]),
 			...(label === '' ? [] : [{role: 'faint', text: label} as const]),
-			...segmentPieces(segments, Math.max(leastSegments, widths[index]! - widthOf(label)), between),
+			...segmentPieces(segments, Math.max(leastSegments, widths[index]! - widthOf(label))),
 		]),
 		...(rest === '' ? [] : [{role: 'faint', text: rest} as const]),
 	];
@@ -287,7 +244,7 @@ const leastSegments = 8;
 const changeShare = 0.75;
 
 /** A changed text, `https://[old→new].example.org`, at most `columns` wide. What is the same is cut first. Its end stays, which tells webhooks of one host apart. */
-export function segmentPieces({start, old, new: changed, end}: ChangeSegments, columns: number, between = '→'): Span[] {
+export function segmentPieces({start, old, new: changed, end}: ChangeSegments, columns: number): Span[] {
 	const isLong = widthOf(start) + widthOf(old) + widthOf(changed) + widthOf(end) + segmentSigns > columns;
 	const both = Math.max(
 		4,
@@ -303,7 +260,7 @@ export function segmentPieces({start, old, new: changed, end}: ChangeSegments, c
 		{text: truncateStart(start, left - endWidth)},
 		{text: '['},
 		{role: 'faint', text: from},
-		{text: between},
+		{text: '→'},
 		{role: 'good', text: to},
 		{text: ']'},
 		{text: truncateMiddle(end, endWidth)},

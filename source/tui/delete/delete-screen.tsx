@@ -3,7 +3,7 @@ import {lossesOf} from '../../notification/losses.ts';
 import {rawOf, type Notification} from '../../notification/notification.ts';
 import {numberText} from '../../platform/text.ts';
 import {deleteArguments} from '../../query/commands.ts';
-import {breakdownOf, usersIn} from '../../query/group.ts';
+import {breakdownOf} from '../../query/group.ts';
 import {type Query, findPartialMatch, partialMatchText} from '../../query/match.ts';
 import {usableQuery} from '../../query/parse.ts';
 import {toShell} from '../../service/curl.ts';
@@ -13,6 +13,7 @@ import {placeOf} from '../../account/session.ts';
 import {isStoredRedacted} from '../../ledger/stored-json.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {useBulkRun} from '../bulk/bulk-run.tsx';
+import {changeRows} from '../changes/rows.tsx';
 import {listedJson} from '../copy/copy-items.ts';
 import {detailLines} from '../detail/detail-lines.ts';
 import {ProtectedGate, useRules, useUnprotect, withoutProtectedOnes} from '../protected/protected-screen.tsx';
@@ -21,10 +22,9 @@ import {deletionText} from '../shared/step-text.ts';
 import {useTextSize} from '../shared/reader.ts';
 import {refusalSaid} from '../shared/reason-text.ts';
 import {useSession, type SessionValue} from '../shared/session-context.ts';
-import {targetText, targetWidths} from '../shared/target-lines.ts';
 import {checkingText, useRecreationSurvey} from '../shared/use-recreation-survey.ts';
 import {linesOf, warning} from '../ui/line.ts';
-import {Ask, asks, breakdownSaid, commandSaid, deletionUndoSaid} from '../ui/question.tsx';
+import {Ask, asks, commandSaid, deletionUndoSaid} from '../ui/question.tsx';
 
 type DeleteScreenProps = {
 	readonly targets: readonly Notification[];
@@ -122,14 +122,17 @@ function DeleteSeveral({chosen, hiddenIds, keeps, query = noQuery, exactQuery}: 
 	const survey = rules && surveyed;
 	const {run, view, outcome} = useBulkRun('delete');
 	const count = targets.length;
-	const ids = useMemo(() => targets.map(({id}) => id), [targets]);
 	const counts = useMemo(() => breakdownOf(targets), [targets]);
 	const partial = useMemo(() => findPartialMatch(query, targets), [query, targets]);
-	const widths = useMemo(() => targetWidths(ids, usersIn(counts), columns), [ids, counts, columns]);
+	const rows = useMemo(() => {
+		const rowAt = (index: number) => ({id: targets[index]!.id, fields: targets[index]!});
+		return changeRows({count: targets.length, rowAt}, columns - 2);
+	}, [targets, columns]);
 	if (view !== undefined) {
 		return view;
 	}
 
+	const ids = targets.map(({id}) => id);
 	const hidden = ids.filter(id => hiddenIds.has(id)).length;
 	const total = `${numberText(count)} ${count === 1 ? 'notification' : 'notifications'}`;
 	const hiddenText = `! ${numberText(hidden)} of these ${numberText(count)} ${hidden === 1 ? 'is' : 'are'} hidden by the search.`;
@@ -149,15 +152,12 @@ function DeleteSeveral({chosen, hiddenIds, keeps, query = noQuery, exactQuery}: 
 				partial !== undefined && warning(`! ${sanitise(partialMatchText(partial))}`),
 			]}
 			status={refusalSaid(outcome)}
-			summary={count > 0 && breakdownSaid(counts, columns)}
+			summary={counts}
 			consequences={[
 				survey !== undefined && count > 0 && deletionUndoSaid(survey, count, profile.storage?.history),
 				keeps.size > 0 && count > 0 && keptText,
 			]}
-			targets={{
-				count,
-				textAt: index => targetText({id: ids[index]!, fields: targets[index]!}, widths, columns - 2),
-			}}
+			rows={rows}
 			// No command checks first that duplicates are still listed.
 			command={count > 0 && keeps.size === 0 ? command : undefined}
 			guards={{hasProtected: notes.length > 0}}

@@ -24,9 +24,8 @@ import {useSession} from '../shared/session-context.ts';
 import {checkingText, useRecreationSurvey} from '../shared/use-recreation-survey.ts';
 import {bad, linesOf, type Said} from '../ui/line.ts';
 import {Lines} from '../ui/lines.tsx';
-import {noCursor} from '../ui/list.tsx';
 import {useTask} from '../ui/use-task.ts';
-import {Ask, asks, breakdownSaid, notesSaid} from '../ui/question.tsx';
+import {Ask, asks, notesSaid} from '../ui/question.tsx';
 import {
 	leaveOut,
 	noChoices,
@@ -43,7 +42,7 @@ import {
 } from './file-plan.ts';
 import {MistakesView} from './mistakes-view.tsx';
 import {PathView} from './path-view.tsx';
-import {PlanRowLines, layOutPlan, PlanView} from './plan-view.tsx';
+import {layOutPlan, planRows, PlanView} from './plan-view.tsx';
 
 type PlanScreenProps = {
 	/** The account to copy from, in place of a file. That of the screen was opened for it, and is left with the screen. */
@@ -315,7 +314,10 @@ function FileReviewView({source, plan, choices, status, onConfirm, onBack}: File
 		from === undefined ? `${keyOf('list', 'undo')} in the list` : `${keyOf('file-plan', 'undo')} in the plan`;
 	const command = planCommand(source, plan, choices, session);
 	const count = chosen.length;
-	const lines = layOutPlan({changes: chosen, warnings: plan.warnings, kept: [], unmanaged: [], isOpen: false});
+	const rows = useMemo(() => {
+		const lines = layOutPlan({changes: chosen, warnings: plan.warnings, kept: [], unmanaged: [], isOpen: false});
+		return planRows(lines, () => false, columns - 2);
+	}, [chosen, plan.warnings, columns]);
 	const counts = useMemo(
 		() => breakdownOf(chosen.map(change => (change.kind === 'create' ? change.input : change.of))),
 		[chosen],
@@ -331,7 +333,7 @@ function FileReviewView({source, plan, choices, status, onConfirm, onBack}: File
 			id={survey === undefined ? 'checking' : 'ready'}
 			asked={asks(`Make ${what} on ${placeOf(session)}${whence}?`)}
 			status={status}
-			summary={breakdownSaid(counts, columns)}
+			summary={counts}
 			consequences={[
 				countText(plan.chosen),
 				survey !== undefined && notesSaid(lossNotes(survey, count, keyOf('list', 'undo'))),
@@ -339,7 +341,7 @@ function FileReviewView({source, plan, choices, status, onConfirm, onBack}: File
 				consequences(chosen, survey, undo),
 			]}
 			shownCommand={command === undefined ? noCommand(source) : sanitise(command)}
-			details={lines.length}
+			rows={rows}
 			command={command}
 			answer={{
 				text: String(count),
@@ -348,11 +350,7 @@ function FileReviewView({source, plan, choices, status, onConfirm, onBack}: File
 				onConfirm,
 			}}
 			actions={{back: onBack}}
-		>
-			{(first, height) => (
-				<PlanRowLines rows={lines} isLeftOut={() => false} columns={columns} list={{...noCursor, top: first, height}} />
-			)}
-		</Ask>
+		/>
 	);
 }
 

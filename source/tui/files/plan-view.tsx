@@ -1,4 +1,3 @@
-import {Text} from 'ink';
 import {useMemo, useState, type Dispatch, type SetStateAction} from 'react';
 import {changeSegments} from '../../query/bulk-edit.ts';
 import {nameOfField, parseFieldName} from '../../notification/field-path.ts';
@@ -6,7 +5,7 @@ import {printFilters} from '../../notification/filter-line.ts';
 import type {Notification} from '../../notification/notification.ts';
 import {rowOf} from '../../notification/spec.ts';
 import type {EntryWarning} from '../../files/check-entries.ts';
-import {changeSigns, lineText} from '../../files/notification-file.ts';
+import {lineText} from '../../files/notification-file.ts';
 import {whyNotPrune, type FileChange, type FilePlan, type KeptItem} from '../../files/plan.ts';
 import {countText, namedIds, notInText, planNotes} from '../../files/plan-texts.ts';
 import {numberText} from '../../platform/text.ts';
@@ -14,19 +13,16 @@ import {sanitise, sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
-import {changePieces, changeRow, Pieces, piecesText, segmentPieces, type ShownChange} from '../changes/rows.tsx';
-import {cursorSign} from '../shared/cursor-sign.ts';
+import {changeRows, segmentPieces, signs, type Row, type ShownChange} from '../changes/rows.tsx';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {scrollStatus} from '../shared/list-window.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {RuleLine} from '../shared/rule-line.tsx';
-import {sentenceLines} from '../shared/sentence-lines.ts';
 import {useSession} from '../shared/session-context.ts';
-import {theme} from '../theme.ts';
-import {capped, cutTo, linesOf, warning, type Line, type Said, type Span} from '../ui/line.ts';
+import {capped, cutTo, faint, linesOf, warning, type Line, type Said} from '../ui/line.ts';
 import {Lines} from '../ui/lines.tsx';
-import {List, useList, type ListProps} from '../ui/list.tsx';
+import {List, useList, type ListRows} from '../ui/list.tsx';
 import {objectLines} from '../ui/question.tsx';
 import {
 	changeKey,
@@ -90,8 +86,10 @@ export function PlanView({
 	// The row under the cursor is more useful than the counts.
 	const notesRoom = Math.min(rows - 1, Math.max(1, Math.floor(rows * notesShare)));
 	const notes = (notesRoom > fewNotes ? capped : cutTo)(linesOf(planSaid(plan, source.notes), columns), notesRoom);
-	const below = detailHeight(rows, notes.length, lines.length);
-	const height = Math.max(1, rows - notes.length - below);
+	const below = detailHeight(rows, notes.length + 1, lines.length);
+	const titled = rows - notes.length - below > 1 ? 1 : 0;
+	const height = Math.max(1, rows - notes.length - below - titled);
+	const table = useMemo(() => planRows(lines, isLeftOut, columns - 2), [lines, isLeftOut, columns]);
 	// A row keeps its key through a choice such as prune.
 	const list = useList(
 		lines.map(line => (line.kind === 'change' ? changeKey(line.change) : `${line.kind} ${listedOf(line)?.id}`)),
@@ -180,7 +178,7 @@ export function PlanView({
 			}
 		>
 			<Lines lines={notes} />
-			<PlanRowLines rows={lines} isLeftOut={isLeftOut} columns={columns} list={list} />
+			<List of={list} title={titled === 0 ? undefined : table.title} textAt={table.lineAt} />
 			{title !== undefined && <RuleLine title={title} width={columns} />}
 			<Lines lines={row === undefined ? [] : rowDetail(row, columns, below - (title === undefined ? 0 : 1))} />
 		</Frame>
@@ -274,56 +272,50 @@ function shownId(row: PlanRow): string {
 	return id === undefined ? line : sanitiseCell(id);
 }
 
-type PlanRowOptions = {
-	readonly isLeftOut: boolean;
-	readonly idWidth: number;
-	/** The width of the row in columns, without the cursor's sign. */
-	readonly columns: number;
-};
-
-/** A row of a plan on one line: its sign, the ID, and `old → new` of what changes or the sentence of what is created or deleted. Safe to show. */
-export function planRow(row: PlanRow, {isLeftOut, idWidth, columns}: PlanRowOptions): Span[] {
-	if (row.kind === 'fold') {
-		const text = `${row.isOpen ? '▾' : '▸'} ${numberText(row.count)} in the scope and ${row.where}`;
-		return [{role: 'faint', text: truncate(text, columns)}];
+/** A row of a plan: its sign, `old → new` of what changes, and why nothing happens to it. */
+export function planRow(row: Exclude<PlanRow, {readonly kind: 'fold'}>, isLeftOut: boolean): Row {
+	const id = shownId(row);
+	if (row.kind !== 'change') {
+		const [sign, note] = row.kind === 'kept' ? ['=', 'protected'] : [' ', ''];
+		return {sign: {text: sign}, id, fields: row.notification, note: {text: note, role: 'faint'}, isFaint: true};
 	}
 
-	const left = isLeftOut ? 'left out' : '';
-	const isWarned = row.kind === 'change' && row.warnings.length > 0;
-	const shown = {
-		sign: [signOf(row, isLeftOut), isWarned ? ({role: 'warning', text: '!'} as const) : {text: ' '}],
-		id: {role: isLeftOut ? 'faint' : undefined, text: shownId(row)} as const,
-		piecesIn: (room: number): readonly Span[] =>
-			row.kind === 'change'
-				? piecesOf(row.change, isLeftOut, room)
-				: [{role: 'faint', text: sentence(row.notification, room)}],
-		note: {role: 'faint', text: row.kind === 'kept' ? 'protected' : left} as const,
+	const {change, warnings} = row;
+	const sign = isLeftOut ? {text: ' '} : signs[change.kind];
+	return {
+		sign: warnings.length === 0 ? sign : {...sign, text: `${sign.text}!`},
+		id,
+		fields: change.kind === 'create' ? change.input : change.of,
+		what: change.kind === 'replace' && !isLeftOut ? shownChanges(change) : undefined,
+		note: {text: isLeftOut ? 'left out' : '', role: 'faint'},
+		isFaint: isLeftOut,
 	};
-	return changeRow(shown, idWidth, columns);
 }
 
-function signOf(row: PlanRow, isLeftOut: boolean): Span {
-	if (row.kind === 'change') {
-		return {role: roles[row.change.kind], text: isLeftOut ? ' ' : changeSigns[row.change.kind]};
-	}
-
-	return {text: row.kind === 'kept' ? '=' : ' '};
+/** The rows of a plan in columns, at most `width` wide. The fold has no columns. */
+export function planRows(
+	rows: readonly PlanRow[],
+	isLeftOut: (change: FileChange) => boolean,
+	width: number,
+): ListRows {
+	const placed = rows.filter(row => row.kind !== 'fold');
+	const fold = rows.findIndex(({kind}) => kind === 'fold');
+	const rowAt = (index: number) => {
+		const row = placed[index]!;
+		return planRow(row, row.kind === 'change' && isLeftOut(row.change));
+	};
+	const {title, lineAt} = changeRows({count: placed.length, rowAt}, width);
+	return {
+		count: rows.length,
+		title,
+		lineAt(index) {
+			const row = rows[index]!;
+			return row.kind === 'fold'
+				? faint(truncate(`${row.isOpen ? '▾' : '▸'} ${numberText(row.count)} in the scope and ${row.where}`, width))
+				: lineAt(fold !== -1 && index > fold ? index - 1 : index);
+		},
+	};
 }
-
-const roles = {create: 'good', replace: undefined, delete: 'warning'} as const;
-
-function piecesOf(change: FileChange, isLeftOut: boolean, room: number): Span[] {
-	if (change.kind === 'replace' && !isLeftOut) {
-		return changePieces(shownChanges(change), room);
-	}
-
-	return [
-		{role: isLeftOut ? 'faint' : undefined, text: sentence(change.kind === 'create' ? change.input : change.of, room)},
-	];
-}
-
-const sentence = (told: Parameters<typeof sentenceLines>[0], room: number): string =>
-	truncate(sentenceLines(told, room)[0] ?? '', room);
 
 /** What a replacement changes. Filters are told together, as one line. */
 function shownChanges({of, input, changes}: Extract<FileChange, {readonly kind: 'replace'}>): readonly ShownChange[] {
@@ -339,40 +331,6 @@ function shownChanges({of, input, changes}: Extract<FileChange, {readonly kind: 
 export function shortName(path: string): string {
 	const parsed = parseFieldName(path);
 	return parsed.ok ? nameOfField(parsed.value) : sanitiseCell(path.replace(/^event_details\./v, ''));
-}
-
-type PlanRowLinesProps = {
-	readonly rows: readonly PlanRow[];
-	readonly isLeftOut: (change: FileChange) => boolean;
-	readonly columns: number;
-	/** The window. */
-	readonly list: Omit<ListProps['of'], 'count'>;
-};
-
-/** The share of the columns that IDs take at most. */
-const idShare = 0.3;
-
-/** The rows of a plan that are in the window. */
-export function PlanRowLines({rows, isLeftOut, columns, list}: PlanRowLinesProps) {
-	const shown = rows.slice(list.top, list.top + list.height);
-	const idWidth = Math.min(Math.floor(columns * idShare), Math.max(1, ...shown.map(row => widthOf(shownId(row)))));
-	const piecesAt = (index: number) => {
-		const row = rows[index]!;
-		const isLeft = row.kind === 'change' && isLeftOut(row.change);
-		return planRow(row, {isLeftOut: isLeft, idWidth, columns: columns - 3});
-	};
-
-	return (
-		<List
-			of={{...list, count: rows.length}}
-			textAt={index => piecesText(piecesAt(index))}
-			drawAt={(index, isHere) => (
-				<Text key={index} {...(isHere ? theme.selected : {})} wrap="truncate-end">
-					{cursorSign(isHere)} <Pieces pieces={piecesAt(index)} isHere={isHere} />
-				</Text>
-			)}
-		/>
-	);
 }
 
 /** The height of a body from which the row under the cursor is told below the rows, and from which a line with its place is above that. */
@@ -439,7 +397,11 @@ function changeLines(changes: readonly ShownChange[], columns: number, height: n
 		const whole = `${shownValue(old)} → ${shownValue(after)}`;
 		const room = Math.max(leastWidth, (columns - 2) * each - widthOf(label) - slack);
 		const segments = changeSegments(sanitiseCell(old), sanitiseCell(after));
-		const told = widthOf(label + whole) <= columns - 2 ? whole : piecesText(segmentPieces(segments, room));
+		const cut = () =>
+			segmentPieces(segments, room)
+				.map(({text}) => text)
+				.join('');
+		const told = widthOf(label + whole) <= columns - 2 ? whole : cut();
 		return cutTo(linesOf(`${label}${told}`, columns), each);
 	});
 }

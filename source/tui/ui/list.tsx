@@ -36,6 +36,14 @@ export const noCursor = {
 	},
 };
 
+/** Rows in columns, one line each. */
+export type ListRows = {
+	readonly count: number;
+	/** The titles of the columns. */
+	readonly title: string;
+	readonly lineAt: (index: number) => Line;
+};
+
 export type ListProps = {
 	readonly of: Pick<ReturnType<typeof useList>, 'selected' | 'top' | 'count' | 'height' | 'selectAt'>;
 	/** A row, safe to show; only those in the window are asked for. */
@@ -64,7 +72,7 @@ export function List({of: {selected, top, count, height, selectAt}, textAt, titl
 		const text = fit(`${cursorSign(isHere)} ${line.text}`, columns);
 		return (
 			<Text key={index} {...(isHere ? theme.selected : {})} wrap="truncate-end">
-				{isHere || line.spans === undefined ? (
+				{isHere || (line.spans ?? line.tone) === undefined ? (
 					text
 				) : (
 					<Transform transform={() => `  ${styledText(line)}`}>{text}</Transform>

@@ -1,10 +1,10 @@
 import {Box, Text, useIsScreenReaderEnabled} from 'ink';
-import {useLayoutEffect, useRef, useState, type ReactNode} from 'react';
+import {useLayoutEffect, useRef, useState} from 'react';
 import type {BreakdownCounts} from '../../query/group.ts';
 import {historyNotes, lossNotes, type LossCounts} from '../../notification/losses.ts';
 import {sentenceParts} from '../../notification/sentence.ts';
 import type {NotificationFields} from '../../notification/notification.ts';
-import {numberText, joined} from '../../platform/text.ts';
+import {numberText, joined, range} from '../../platform/text.ts';
 import {sanitise, sanitiseLines, shownValue} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {truncate, widthOf, wrap} from '../../terminal/width.ts';
@@ -13,18 +13,19 @@ import {keyOf} from '../keys/match.ts';
 import type {Actions, GuardsOf, Keys, LiveKeys} from '../keys/scope-keys.ts';
 import type {Question as AskedOf} from '../keys/use-confirmation.ts';
 import {useKeys} from '../keys/use-keys.ts';
-import {countedValueLines} from '../shared/counted-values.ts';
 import {Frame} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {moveWindow, scrollStatus} from '../shared/list-window.ts';
 import {useNavigation} from '../shared/navigation.ts';
-import {readerRowLine, useTextSize} from '../shared/reader.ts';
+import {readerWidth, useTextSize} from '../shared/reader.ts';
 import {sentenceLines} from '../shared/sentence-lines.ts';
 import {TextField} from '../shared/text-field.tsx';
 import {movesOf} from '../shared/use-list-window.ts';
 import {useTextInput} from '../shared/use-text-input.ts';
-import {cutTo, labelWidth, linesOf, title, warning, type Line, type Said} from './line.ts';
+import {fieldGap, sum} from './fit.ts';
+import {cutTo, faint, linesOf, title, warning, type Line, type Said} from './line.ts';
 import {Lines} from './lines.tsx';
+import {readerRow, type ListRows} from './list.tsx';
 
 /** What is asked before something is done. */
 export type QuestionContent = {
@@ -36,16 +37,16 @@ export type QuestionContent = {
 	readonly object?: NotificationFields | undefined;
 	/** What happens at the moment, or what the attempt before came to. */
 	readonly status?: Said;
-	/** The notifications by user, channel and network. */
-	readonly summary?: Said;
+	/** The notifications by user, channel and network, at the right of what is asked. */
+	readonly summary?: readonly BreakdownCounts[];
 	/** What follows from it, which has to be read. */
 	readonly consequences?: Said;
 	/** The command that does the same, of which two lines are shown, unless it scrolls. */
 	readonly shownCommand?: Said;
-	/** The lines below the question, or their number where the screen draws them itself. */
-	readonly details?: readonly Line[] | number;
-	/** The notifications below the question; only those in the window are asked for. */
-	readonly targets?: {readonly count: number; readonly textAt: (index: number) => string};
+	/** The lines below the question. */
+	readonly details?: readonly Line[];
+	/** The notifications that it is about, above what follows from it; only those in the window are asked for. */
+	readonly rows?: ListRows | undefined;
 	/** What is typed to answer. */
 	readonly answer?: {readonly prompt: string; readonly typed: ReturnType<typeof useTypedText>};
 	/** The command that does the same, and the JSON, to be copied. */
@@ -70,25 +71,32 @@ export const leastColumns = 24;
 export const shownCommandLines = 2;
 
 /**
-Lays out a question with `count` rows below it in `rows` lines. If it does not fit, all but what is asked, and what happened, scrolls and has to be read.
+Lays out a question with `count` rows in `rows` lines, below titles if these are `titled`. If it does not fit, all but what is asked, and what happened, scrolls and has to be read.
 
-@returns `head`: the lines that stay; `scrolled`: those that scroll, before the rows do; `required`: how many of these, from the first on, have to be read before it can be answered; `count`: how many lines scroll, with the rows, in `height`; `missing`: how many lines the terminal lacks.
+@returns `head`: the lines that stay above; `foot`: those that stay below the rows; `scrolled`: those that scroll, before the rows do; `required`: how many of these, from the first on, have to be read before it can be answered; `count`: how many lines scroll, with the rows, in `height`; `missing`: how many lines the terminal lacks.
 */
 export function layOutQuestion(
 	{asked, object, status, summary, consequences, shownCommand}: QuestionContent,
 	count: number,
-	{columns, rows}: {readonly columns: number; readonly rows: number},
+	{columns, rows, titled}: {readonly columns: number; readonly rows: number; readonly titled?: string},
 ) {
-	const [top, happened, counts, follows, command] = [asked, status, summary, consequences, shownCommand].map(said =>
+	const [top, happened, follows, command] = [asked, status, consequences, shownCommand].map(said =>
 		linesOf(said, columns),
-	) as [Line[], Line[], Line[], Line[], Line[]];
+	) as [Line[], Line[], Line[], Line[]];
+	const [first] = top;
+	if (first !== undefined && summary !== undefined) {
+		top[0] = withSummary(first, summary, columns);
+	}
+
 	const room = Math.max(2, rows - top.length - happened.length - follows.length);
 	const told = object === undefined ? [] : objectLines(object, columns, Math.max(1, Math.min(room, rows - top.length)));
 	const shown = cutTo(command, shownCommandLines);
-	const whole = [...top, ...told, ...happened, ...counts, ...follows, ...shown];
-	const below = rows - whole.length - 1;
+	const titles: Line[] = titled === undefined ? [] : [{text: titled, tone: 'label'}];
+	const foot = titled === undefined ? [] : [...follows, ...shown];
+	const above = [...top, ...told, ...happened, ...(titled === undefined ? [...follows, ...shown] : titles)];
+	const below = rows - above.length - foot.length - 1;
 	if (count === 0 ? below >= -1 : below >= Math.min(count, fewestRows)) {
-		return {head: whole, scrolled: [], required: 0, count, height: Math.max(0, below), missing: 0};
+		return {head: above, foot, scrolled: [], required: 0, count, height: Math.max(0, below), missing: 0};
 	}
 
 	// What one question is about has to be read; the consequences of a change of many stay.
@@ -96,9 +104,10 @@ export function layOutQuestion(
 	const stayingTop = top.length < rows || rows < fewestBelow ? top.slice(0, Math.max(0, rows)) : [];
 	const head = stays.length + fewestBelow <= rows ? stays : stayingTop;
 	const toRead = [...stays.slice(head.length), ...told, ...(object === undefined ? [] : follows)];
-	const scrolled = [...toRead, ...counts, ...command];
+	const scrolled = [...toRead, ...command, ...titles];
 	return {
 		head,
+		foot: [],
 		scrolled,
 		required: toRead.length,
 		count: scrolled.length + count,
@@ -107,16 +116,48 @@ export function layOutQuestion(
 	};
 }
 
+/** The space between a question and the counts at its right at least. */
+const summaryGap = 3;
+
+/** A question with the counts of the notifications that it is about at its right, as far as there is room: `5 EMAIL · 4 WEBHOOK · 7 more`. */
+function withSummary(line: Line, counts: readonly BreakdownCounts[], columns: number): Line {
+	const {text, tone} = line;
+	const valuesOf = (name: string) => counts.find(each => each.name === name)?.values ?? [];
+	const [channels, users] = [valuesOf('channel'), valuesOf('user')];
+	const parts = channels.map(([channel, count]) => `${numberText(count)} ${shownValue(channel)}`);
+	const wordings = parts.map((_, left) => {
+		const hidden = sum(channels.slice(channels.length - left).map(([, count]) => count));
+		return joined([...parts.slice(0, parts.length - left), hidden > 0 && `${numberText(hidden)} more`], fieldGap);
+	});
+	const [whole = ''] = wordings;
+	const who = users.length > 1 ? [`${whole}${fieldGap}${numberText(users.length)} users`] : [];
+	const room = columns - 2 - widthOf(text) - summaryGap;
+	const found = [...who, ...wordings].find(wording => widthOf(wording) <= room) ?? '';
+	const space = columns < readerWidth ? room + summaryGap - widthOf(found) : summaryGap;
+	const end = found === '' ? '' : `${' '.repeat(space)}${found}`;
+	return {
+		...line,
+		text: `${text}${end}`,
+		spans: [
+			{text, role: tone},
+			{text: end, role: 'faint'},
+		],
+	};
+}
+
 /** A question, for `useKeys` and `Question`. Its keys scroll it, and copy what it would do. */
 export function useQuestion(content: QuestionContent) {
-	const {id = '', object, details = [], targets, answer, command, json, hint, isHarmless = false} = content;
+	const {id = '', object, details = [], rows: listed, answer, command, json, hint, isHarmless = false} = content;
 	const {columns, rows, atOnce} = useTextSize();
 	const {announce} = useNavigation();
 	const copy = useCopy();
-	const count = targets?.count ?? (typeof details === 'number' ? details : details.length);
-	const size = {columns, rows: answer === undefined ? rows : rows - 1};
-	const whole = layOutQuestion(content, count, size);
-	const layout = targets === undefined ? whole : {...whole, height: Math.min(atOnce, whole.height)};
+	const size = {
+		columns,
+		rows: answer === undefined ? rows : rows - 1,
+		...(listed !== undefined && listed.count > 0 && {titled: listed.title}),
+	};
+	const whole = layOutQuestion(content, listed?.count ?? details.length, size);
+	const layout = listed === undefined ? whole : {...whole, height: Math.min(atOnce, whole.height)};
 	const {top, unread, moves} = useScrollToRead(layout, id);
 
 	const take = (text: QuestionContent['command'], what: string) => () => {
@@ -175,48 +216,49 @@ type QuestionProps = {
 	readonly of: ReturnType<typeof useQuestion>;
 	readonly keys: LiveKeys;
 	readonly title?: string;
-	/** Draws `height` rows from the one at `first` on, where the screen draws them itself. */
-	readonly children?: ((first: number, height: number) => ReactNode) | undefined;
 };
 
 /** A question in a frame, with the rows below it, and the line on which its answer is typed. */
-export function Question({
-	of: {
-		content: {details = [], targets, answer},
-		layout: {head, scrolled, height, count},
+export function Question({of, keys, title: shownTitle}: QuestionProps) {
+	const {
+		content: {details = [], rows, answer},
+		layout: {head, foot, scrolled, height, count},
 		top,
 		columns,
-	},
-	keys,
-	title: shownTitle,
-	children,
-}: QuestionProps) {
+	} = of;
 	const isReader = useIsScreenReaderEnabled();
-	const shown = scrolled.slice(top, top + height);
 	const first = Math.max(0, top - scrolled.length);
+	const shown = scrolled.slice(top, top + height);
 	const left = height - shown.length;
-	const rowAt = (index: number): Line => {
-		const text = targets!.textAt(index);
-		return {text: isReader ? readerRowLine(text, index, targets!.count) : text};
+	const lineAt = (index: number): Line => {
+		const line = rows!.lineAt(index);
+		return isReader ? {text: readerRow(line, index, rows!.count)} : line;
 	};
 
-	const targetLines =
-		targets === undefined
-			? []
-			: Array.from({length: Math.max(0, Math.min(left, targets.count - first))}, (_, line) => rowAt(first + line));
+	const lines =
+		rows === undefined
+			? details.slice(first, first + left)
+			: range(Math.max(0, Math.min(left, rows.count - first))).map(line => lineAt(first + line));
+	const place = foot.length > 0 && count > height ? `${numberText(top + height)} of ${numberText(count)} ↓` : '';
 	return (
 		<Frame
 			keys={keys}
 			header={
-				<Header {...(shownTitle !== undefined && {title: shownTitle})} status={scrollStatus(top, height, count)} />
+				<Header
+					{...(shownTitle !== undefined && {title: shownTitle})}
+					status={place === '' ? scrollStatus(top, height, count) : []}
+				/>
 			}
 		>
 			<Lines lines={head} />
-			<Box flexDirection="column" flexShrink={0} marginTop={scrolled.length === 0 && height > 0 ? 1 : 0}>
-				<Lines lines={[...shown, ...targetLines]} />
-				{children?.(first, left)}
-				{typeof details !== 'number' && <Lines lines={details} top={first} height={left} />}
+			<Box
+				flexDirection="column"
+				flexShrink={0}
+				marginTop={rows === undefined && scrolled.length === 0 && height > 0 ? 1 : 0}
+			>
+				<Lines lines={[...shown, ...lines]} />
 			</Box>
+			{foot.length > 0 && <Lines lines={[faint(place.padStart(columns - 2)), ...foot]} />}
 			{answer !== undefined && keys.cut === undefined && (
 				<Box height={1} flexShrink={0}>
 					<Text> {answer.prompt}</Text>
@@ -231,37 +273,28 @@ export function Question({
 /** The screens that are a question and nothing else. */
 type AskScope = 'delete' | 'bulk' | 'bulk-review' | 'file-review' | 'undo' | 'pending-question' | 'protected';
 
-type AskProps<S extends AskScope> = Omit<QuestionContent, 'answer'> &
-	Pick<QuestionProps, 'children'> & {
-		/** The scope of its keys. */
-		readonly scope: S;
-		readonly title?: string;
-		readonly guards?: Partial<GuardsOf<S>>;
-		readonly actions?: Partial<Actions<S>>;
-		/** What is typed to answer, where a key does not. */
-		readonly answer?: {
-			readonly text: string;
-			/** Why it cannot be answered yet. */
-			readonly wait?: string | undefined;
-			/** What did not happen, if it is wrong. */
-			readonly nothing: 'sent' | 'deleted';
-			readonly onConfirm: () => void;
-		};
+type AskProps<S extends AskScope> = Omit<QuestionContent, 'answer'> & {
+	/** The scope of its keys. */
+	readonly scope: S;
+	readonly title?: string;
+	readonly guards?: Partial<GuardsOf<S>>;
+	readonly actions?: Partial<Actions<S>>;
+	/** What is typed to answer, where a key does not. */
+	readonly answer?: {
+		readonly text: string;
+		/** Why it cannot be answered yet. */
+		readonly wait?: string | undefined;
+		/** What did not happen, if it is wrong. */
+		readonly nothing: 'sent' | 'deleted';
+		readonly onConfirm: () => void;
 	};
+};
 
 /** The share of the columns that the text to type takes at most in the line to type on. A longer one is read above. */
 const promptShare = 0.4;
 
 /** A screen that asks a question, and does what its keys or the typed answer say. */
-export function Ask<S extends AskScope>({
-	scope,
-	title: shownTitle,
-	guards,
-	actions,
-	answer,
-	children,
-	...content
-}: AskProps<S>) {
+export function Ask<S extends AskScope>({scope, title: shownTitle, guards, actions, answer, ...content}: AskProps<S>) {
 	const {columns} = useTextSize();
 	const {announce} = useNavigation();
 	const {text = '', wait} = answer ?? {};
@@ -286,11 +319,7 @@ export function Ask<S extends AskScope>({
 		},
 		...(answer && {...typed.keys, isAnswerTyped: wait === undefined && typed.isRight}),
 	} as unknown as Keys<AskScope>);
-	return (
-		<Question of={asked} keys={keys} {...(shownTitle !== undefined && {title: shownTitle})}>
-			{children}
-		</Question>
-	);
+	return <Question of={asked} keys={keys} {...(shownTitle !== undefined && {title: shownTitle})} />;
 }
 
 /** Lets the operator type a text. `answer`: the one that confirms, safe to show; `accept`: the name of the key that does. A number may be typed with the separators with which it is shown. */
@@ -333,15 +362,6 @@ export function objectLines(notification: NotificationFields, columns: number, r
 		sentence.length <= left ? sentence : [...sentenceLines(notification, room, left - ownUser.length), ...ownUser];
 	return [...named, ...fitting].map(text => ({text: `${indent}${text}`}));
 }
-
-/** Counts of notifications by user, channel and network, a line for each: `by user  ops-1 7 · ops-2 3 · 4 more`. */
-export const breakdownSaid = (counts: readonly BreakdownCounts[], columns: number): Line[] =>
-	counts.map(({name, values}) => {
-		// There may be thousands, of which a few fit.
-		const safe = values.slice(0, columns).map(([value, count]) => ({value: shownValue(value), count}));
-		const [text = ''] = countedValueLines(safe, values.length, 1, columns - 2 - labelWidth);
-		return {label: `by ${name}`, text};
-	});
 
 /** The notes below a question, a warning each. */
 export const notesSaid = (notes: readonly string[]): Said => notes.map(note => warning(`! ${sanitise(note)}`));

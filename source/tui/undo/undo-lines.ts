@@ -1,26 +1,22 @@
 import {toSentBody} from '../../service/body.ts';
-import {changeSigns} from '../../files/notification-file.ts';
-import {comparableAddress} from '../../notification/equivalence.ts';
 import {batchUndoNotes, lossNotes, lossesOf} from '../../notification/losses.ts';
 import type {Notification, NotificationFields} from '../../notification/notification.ts';
-import {kindWords, type OperationKind, nothingLeftText, undoText} from '../../notification/operation-texts.ts';
-import {differences, asListed, unlistedFields} from '../../notification/spec.ts';
+import {kindWords, nothingLeftText, undoKinds, undoText} from '../../notification/operation-texts.ts';
+import {asListed, unlistedFields} from '../../notification/spec.ts';
 import {pathsNotSent} from '../../notification/undocumented.ts';
 import type {ItemUndo, Undo} from '../../changes/undo.ts';
 import type {Outcome} from '../../account/account-changes.ts';
 import type {Item} from '../../ledger/item.ts';
 import {colleagueText} from '../../ledger/owner.ts';
-import {sanitise, sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
 import {formatTime} from '../../terminal/time.ts';
-import {widthOf} from '../../terminal/width.ts';
 import {listedJson} from '../copy/copy-items.ts';
 import {numberOfTold} from '../history/history-lines.ts';
 import {keyOf} from '../keys/match.ts';
 import {indentedChanges} from '../shared/change-lines.ts';
-import {changePieces, piecesText} from '../changes/rows.tsx';
+import {changesBetween, signs, type Row} from '../changes/rows.tsx';
 import {notificationName} from '../shared/notification-name.ts';
 import {reasonText, refusalSaid} from '../shared/reason-text.ts';
-import {targetStart, targetText, type Target, type TargetWidths} from '../shared/target-lines.ts';
 import {faint, warning, type Said} from '../ui/line.ts';
 import {notesSaid} from '../ui/question.tsx';
 
@@ -148,54 +144,14 @@ export const duplicatesSaid = (duplicates: readonly Notification[], columns: num
 		),
 	);
 
-/** A notification that an undo acts on. */
-type UndoTarget = Target & {readonly sign: string; readonly after?: NotificationFields};
-
-/** The notification that undoing an item acts on: the one that it created or, if it only deleted one, the deleted one. `after`: what becomes of it, if it is replaced. */
-export function targetOf({kind, snapshot, input, newId}: Item): UndoTarget {
+/** What undoing an item does, as a row: to the notification that it created or, if it only deleted one, to that. */
+export function undoRow({kind, snapshot, input, newId}: Item): Row {
+	const fields = (newId === undefined ? (snapshot?.input ?? input) : (input ?? snapshot?.input))!;
+	const changes = kind === 'replace' && snapshot !== undefined ? changesBetween(fields, snapshot.input) : [];
 	return {
+		sign: signs[undoKinds[kind]],
 		id: newId ?? snapshot?.id ?? '',
-		fields: (newId === undefined ? (snapshot?.input ?? input) : (input ?? snapshot?.input))!,
-		sign: signs[kind],
-		...(kind === 'replace' && snapshot !== undefined && {after: snapshot.input}),
+		fields,
+		what: changes.length === 0 ? undefined : changes,
 	};
-}
-
-/** The sign of what undoes each kind of change. */
-const signs: Readonly<Record<OperationKind, string>> = {
-	create: changeSigns.delete,
-	recreate: changeSigns.delete,
-	delete: changeSigns.create,
-	replace: changeSigns.replace,
-};
-
-/** The differences that an undo makes. The case of a hexadecimal address does not count (EIP-55). */
-const undoneChanges = (before: NotificationFields, after: NotificationFields | undefined) =>
-	differences(before, after ?? before).filter(
-		({field, old, new: now}) => field.isHex !== true || comparableAddress(old) !== comparableAddress(now),
-	);
-
-/** A notification on a line of at most `columns`: what is done to it, its ID, and what changes of it or what it is; to a screen reader without the sign, as `13, Recipient from a@example.com to b@example.com`. Safe to show. */
-export function undoTargetText(
-	{sign, after, ...target}: UndoTarget,
-	widths: TargetWidths,
-	columns: number,
-	isReader = false,
-): string {
-	const changes = undoneChanges(target.fields, after);
-	const before = isReader ? '' : `${sign} `;
-	if (changes.length === 0) {
-		return `${before}${targetText(target, widths, columns - before.length)}`;
-	}
-
-	if (isReader) {
-		const texts = changes.map(
-			({field: {label}, old, new: next}) => `${label} from ${shownValue(old)} to ${shownValue(next)}`,
-		);
-		return [target.id, ...texts].map(text => sanitiseCell(text)).join(', ');
-	}
-
-	const start = `${before}${targetStart(target, widths)}`;
-	const pieces = changes.map(({field, ...change}) => ({...change, name: field.alias ?? field.name}));
-	return `${start}${piecesText(changePieces(pieces, Math.max(1, columns - widthOf(start))))}`;
 }

@@ -1,11 +1,9 @@
-import {useIsScreenReaderEnabled} from 'ink';
 import {useCallback, useMemo, useState} from 'react';
 import {findDuplicates} from '../../notification/equivalence.ts';
 import type {ListedRecord, Notification} from '../../notification/notification.ts';
 import {undoKinds} from '../../notification/operation-texts.ts';
 import {type MemberPath, withoutMembers, withoutText} from '../../notification/undocumented.ts';
 import type {UndoScope} from '../../changes/undo.ts';
-import {usersIn} from '../../query/group.ts';
 import {onlyOf, type Ended, type Outcome} from '../../account/account-changes.ts';
 import {commandToUndo} from '../../account/change-command.ts';
 import {recordsOf} from '../../account/listing-state.ts';
@@ -13,6 +11,7 @@ import {placeOf} from '../../account/session.ts';
 import {numberOf} from '../../ledger/item.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {useBulkRun} from '../bulk/bulk-run.tsx';
+import {changeRows} from '../changes/rows.tsx';
 import {detailLines} from '../detail/detail-lines.ts';
 import {keyOf} from '../keys/match.ts';
 import {ProtectedGate, useUnprotect} from '../protected/protected-screen.tsx';
@@ -21,20 +20,18 @@ import {useNavigation} from '../shared/navigation.ts';
 import {useTextSize} from '../shared/reader.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
 import {deletionText, stepTexts, type StepStart} from '../shared/step-text.ts';
-import {targetWidths} from '../shared/target-lines.ts';
 import {useSurvey} from '../shared/use-recreation-survey.ts';
 import {linesOf, warning, type Said} from '../ui/line.ts';
-import {Ask, asks, breakdownSaid, commandSaid} from '../ui/question.tsx';
+import {Ask, asks, commandSaid} from '../ui/question.tsx';
 import {
 	duplicatesSaid,
 	possibleIn,
 	subjectOfUndo,
-	targetOf,
 	undoConsequences,
 	undoJson,
 	undoOutcomeSaid,
 	undoQuestion,
-	undoTargetText,
+	undoRow,
 	undoneRecord,
 	whyNotUndone,
 	type PossibleUndo,
@@ -78,8 +75,7 @@ function UndoQuestion({scope, isUnprotected: isNamed}: QuestionProps) {
 	const session = useSession();
 	const {changes, ledger, profileKey} = session;
 	const {push} = useNavigation();
-	const isReader = useIsScreenReaderEnabled();
-	const {columns, rows} = useTextSize();
+	const {columns} = useTextSize();
 	const {listing} = useListing();
 	const {isUnprotected: isIncluded, ask} = useUnprotect();
 	const isUnprotected = isNamed || isIncluded;
@@ -102,11 +98,10 @@ function UndoQuestion({scope, isUnprotected: isNamed}: QuestionProps) {
 	const isRedo = item?.isUndo === true;
 	const number = scope.item === undefined || item === undefined ? String(set.id) : numberOf(item);
 	const command = commandToUndo(number, session, isUnprotected);
-	const targetAt = (index: number) => targetOf(ledger!.changes.item(announced[index]!.item)!);
-	const widths = useMemo(() => {
-		const ids = announced.slice(0, rows).map(each => targetOf(ledger!.changes.item(each.item)!).id);
-		return targetWidths(ids, usersIn(breakdown), columns);
-	}, [announced, breakdown, columns, rows, ledger]);
+	const rows = useMemo(() => {
+		const rowAt = (index: number) => undoRow(ledger!.changes.item(undo!.announced[index]!.item)!);
+		return changeRows({count: isOne ? 0 : (undo?.announced.length ?? 0), rowAt}, columns - 2);
+	}, [undo, isOne, columns, ledger]);
 	const details = useMemo(() => {
 		if (possible === undefined) {
 			return [];
@@ -130,10 +125,6 @@ function UndoQuestion({scope, isUnprotected: isNamed}: QuestionProps) {
 			: warning(whyNot);
 	const subject = possible && subjectOfUndo(possible);
 	const verb = isRedo ? 'redo' : 'undo';
-	const several = {
-		count: announced.length,
-		textAt: (index: number) => undoTargetText(targetAt(index), widths, columns - 2, isReader),
-	};
 	const asked = {
 		title: verb,
 		hint: verb,
@@ -142,7 +133,7 @@ function UndoQuestion({scope, isUnprotected: isNamed}: QuestionProps) {
 		asked: undo === undefined ? checking : question,
 		object: subject?.fields,
 		status: isRunning ? runningText(possible?.kind, steps, now) : undoOutcomeSaid(outcome),
-		summary: !isOne && count > 0 && breakdownSaid(breakdown, columns),
+		summary: isOne ? [] : breakdown,
 		consequences: undo && [
 			isRedacted &&
 				warning(`! It contains the API key, which is never stored: press ${keyOf('undo', 'edit')} to enter it again.`),
@@ -150,7 +141,7 @@ function UndoQuestion({scope, isUnprotected: isNamed}: QuestionProps) {
 			duplicatesSaid(duplicates, columns),
 			undoConsequences(undo, columns),
 		],
-		...(isOne ? {details} : {targets: several}),
+		...(isOne ? {details} : {rows}),
 		isHarmless: undo?.kind === 'recreate',
 		command: undo && command,
 		json: possible && undoJson(possible),

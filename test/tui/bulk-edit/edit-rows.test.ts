@@ -4,8 +4,8 @@ import {changeSegments, formOf, type EditOutcome} from '../../../source/query/bu
 import {toEditable} from '../../../source/notification/edit.ts';
 import {sanitiseCell} from '../../../source/terminal/sanitise.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
-import {editRow, type EditRowOptions} from '../../../source/tui/bulk-edit/edit-view.tsx';
-import {changePieces, segmentPieces} from '../../../source/tui/changes/rows.tsx';
+import {editRow} from '../../../source/tui/bulk-edit/edit-view.tsx';
+import {changePieces, changeRows, segmentPieces} from '../../../source/tui/changes/rows.tsx';
 import {anyText} from '../../helpers/any-text.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
@@ -14,6 +14,7 @@ const of = notificationWith({
 	channel: 'WEBHOOK',
 	recipient: 'https://hooks.acme-custody.example.org/a597e50502',
 	name: 'Old',
+	userId: 'u',
 });
 const item = {...toEditable(of, undefined), form: formOf(of)};
 const outcomeWith = (more: Partial<EditOutcome>): EditOutcome => ({
@@ -32,22 +33,26 @@ const changed = outcomeWith({
 	fields: ['recipient'],
 });
 
-const textOf = (outcome: EditOutcome | undefined, more: Partial<EditRowOptions> = {}): string =>
-	editRow({item, outcome, isLeftOut: false, focus: 'recipient', hasNames: false, idWidth: 3, columns: 80, ...more})
-		.map(({text}) => text)
-		.join('');
+type Options = Partial<Parameters<typeof editRow>[0]> & {readonly columns?: number};
+
+const textOf = (outcome: EditOutcome | undefined, {columns = 100, ...more}: Options = {}): string => {
+	const row = editRow({item, outcome, isLeftOut: false, field: 'recipient', hasNames: false, ...more});
+	return changeRows({count: 1, rowAt: () => row}, columns)
+		.lineAt(0)
+		.text.trimEnd();
+};
 
 const signOf = (outcome: EditOutcome, isLeftOut: boolean) => textOf(outcome, {isLeftOut})[0];
 
 test('a changed one shows old → new with the changed part marked, and the field if several change', () => {
-	expect(textOf(changed)).toBe('  207  https://[hooks.acme-custody→events2].example.org/a597e50502');
-	expect(textOf({...changed, fields: ['recipient', 'name']}, {hasNames: true, columns: 100})).toBe(
-		'  207  to https://[hooks.acme-custody→events2].example.org/a597e50502 · name [Old→New]',
+	expect(textOf(changed)).toBe('  207  WEBHOOK  u     https://[hooks.acme-custody→events2].example.org/a597e50502');
+	expect(textOf({...changed, fields: ['recipient', 'name']}, {hasNames: true, columns: 120})).toBe(
+		'  207  WEBHOOK  u     to https://[hooks.acme-custody→events2].example.org/a597e50502 · name [Old→New]',
 	);
 });
 
 test('in a narrow terminal the changed part stays', () => {
-	expect(textOf(changed, {columns: 40})).toBe('  207  …s://[hooks.ac…custody→events2].e…2');
+	expect(textOf(changed, {columns: 58})).toBe('  207  WEBHOOK  u     …s://[hooks.ac…-custody→events2].e…2');
 });
 
 test('two webhooks of one host look different, also where the end is cut', () => {
@@ -71,14 +76,14 @@ test('why one is invalid, a duplicate or left out is said', () => {
 	expect(textOf({...changed, isDuplicate: true}, {columns: 100})).toMatch(/ {2}becomes a duplicate$/v);
 	expect(signOf({...changed, isDuplicate: true}, false)).toBe('!');
 	expect(textOf(changed, {isLeftOut: true})).toMatch(
-		/^- 207 {2}https:\/\/hooks\.acme-custody\.example\.org\/a597e50502 +left out$/v,
+		/^- 207 {2}WEBHOOK {2}u {5}https:\/\/hooks\.acme-custody\.example\.org\/a597e50502 +left out$/v,
 	);
 	expect(signOf(invalid, true)).toBe('-');
 });
 
 test('one that stays shows the value of the field', () => {
-	expect(textOf(undefined, {focus: 'name'})).toBe('  207  Old');
-	expect(textOf(outcomeWith({isChanged: false}), {focus: 'template'})).toBe('  207  none');
+	expect(textOf(undefined, {field: 'name'})).toBe('  207  WEBHOOK  u     Old');
+	expect(textOf(outcomeWith({isChanged: false}), {field: 'template'})).toBe('  207  WEBHOOK  u     none');
 });
 
 test('what a short change leaves of the line goes to a long one, and changes without room are counted', () => {

@@ -32,8 +32,8 @@ test('asks what is deleted from where, with the notification as a sentence and w
 		 Network      ETH_MAINNET
 		 Address      0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
 		 Event        ADDRESS_ACTIVITY
-		 Template     not returned by the service
 		 Command      chainbell --sandbox delete 2
+
 
 
 
@@ -61,8 +61,8 @@ test('asks what is deleted from where, with the notification as a sentence and w
 		 Network      ETH_MAINNET
 		 Address      0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
 		 Event        ADDRESS_ACTIVITY
-		 Template     not returned by the service
 		 Command      chainbell --sandbox delete 2
+
 
 
 
@@ -90,7 +90,7 @@ test('at 40x10 the sentence is short, and there are no details', async () => {
 	await app.waitFor('treasury@');
 	await app.press('d');
 	expect(await app.waitFor('y delete')).toMatchInlineSnapshot(`
-		" delete 1 · SANDBOX     lines 1–5 of 19
+		" delete 1 · SANDBOX     lines 1–5 of 17
 		 Delete 1 from SANDBOX?
 		   Treasury: large transfers
 		   E-mail treasury@ex… when value > 10

@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {toDraft, toInput} from '../../../source/notification/fields.ts';
 import type {FileChange} from '../../../source/files/plan.ts';
+import {range} from '../../../source/platform/text.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
-import {layOutPlan, planRow, shortName, type PlanRow} from '../../../source/tui/files/plan-view.tsx';
+import {layOutPlan, planRows, shortName, type PlanRow} from '../../../source/tui/files/plan-view.tsx';
 import {anyText} from '../../helpers/any-text.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
-const of = notificationWith({id: '17', channel: 'EMAIL', recipient: 'a@example.com'});
+const of = notificationWith({id: '17', userId: 'u', channel: 'EMAIL', recipient: 'a@example.com', filters: []});
 const input = toInput(toDraft(of));
 const place = {file: 'alerts.yaml', line: 12, column: 5};
 const replace = (changes: Array<{field: string; old: string; new: string}>): FileChange => ({
@@ -17,13 +18,14 @@ const replace = (changes: Array<{field: string; old: string; new: string}>): Fil
 	input,
 	changes,
 });
-const textOf = (row: PlanRow, isLeftOut = false, columns = 80, idWidth = 3) =>
-	planRow(row, {isLeftOut, idWidth, columns})
-		.map(({text}) => text)
-		.join('');
+const textsOf = (rows: readonly PlanRow[], isLeftOut = false, columns = 80) => {
+	const {count, lineAt} = planRows(rows, () => isLeftOut, columns);
+	return range(count).map(index => lineAt(index).text.trimEnd());
+};
+const textOf = (row: PlanRow, isLeftOut = false, columns = 80) => textsOf([row], isLeftOut, columns)[0]!;
 const changeRow = (change: FileChange): PlanRow => ({kind: 'change', change, warnings: []});
 
-test('a replacement shows what changes, a creation and a deletion their sentence', () => {
+test('a replacement shows what changes, a creation and a deletion what they are', () => {
 	expect(
 		textOf(
 			changeRow(
@@ -33,30 +35,32 @@ test('a replacement shows what changes, a creation and a deletion their sentence
 				]),
 			),
 		),
-	).toBe('~ 17   to [a→b]@example.com · network [10→25]');
-	expect(textOf(changeRow({kind: 'delete', of}))).toMatch(/^- 17 {3}E-mail a@example\.com /v);
-	expect(textOf(changeRow({kind: 'create', place, input, existing: 0}), false, 80, 7)).toMatch(
-		/^\+ line 12 {2}E-mail a@example\.com /v,
+	).toBe('~ 17  EMAIL  u     to [a→b]@example.com · network [10→25]');
+	expect(textOf(changeRow({kind: 'delete', of}))).toMatch(/^- 17 {2}EMAIL {2}u {5}a@example\.com {2}any$/v);
+	expect(textOf(changeRow({kind: 'create', place, input, existing: 0}), false, 80)).toMatch(
+		/^\+ line 12 {2}EMAIL {2}u {5}a@example\.com {2}any$/v,
 	);
-	expect(textOf(changeRow({kind: 'delete', of}), true)).toMatch(/^ {2}17 {3}E-mail .* {2}left out$/v);
+	expect(textOf(changeRow({kind: 'delete', of}), true)).toMatch(/^ {2}17 {2}EMAIL .* {2}left out$/v);
 });
 
 test('what is protected has a row; what is in no file is folded, and shown when it is unfolded', () => {
+	expect(textsOf(layOutPlan({changes: [], warnings: [], kept: [], unmanaged: [of], isOpen: false}))).toStrictEqual([
+		'▸ 1 in the scope and in no file',
+	]);
 	expect(
-		layOutPlan({changes: [], warnings: [], kept: [], unmanaged: [of], isOpen: false}).map(row => textOf(row)),
-	).toStrictEqual(['▸ 1 in the scope and in no file']);
-	expect(
-		layOutPlan({
-			changes: [],
-			warnings: [],
-			kept: [{kind: 'replace', listed: of, rule: {query: [], text: 'user:=ops', place: 'config.yaml line 3'}}],
-			unmanaged: [of],
-			isOpen: true,
-		}).map(row => textOf(row)),
+		textsOf(
+			layOutPlan({
+				changes: [],
+				warnings: [],
+				kept: [{kind: 'replace', listed: of, rule: {query: [], text: 'user:=ops', place: 'config.yaml line 3'}}],
+				unmanaged: [of],
+				isOpen: true,
+			}),
+		),
 	).toStrictEqual([
-		expect.stringMatching(/^= 17 {3}E-mail .* {2}protected$/v),
+		expect.stringMatching(/^= 17 {2}EMAIL .* {2}protected$/v),
 		'▾ 1 in the scope and in no file',
-		expect.stringMatching(/^ {2}17 {3}E-mail/v),
+		expect.stringMatching(/^ {2}17 {2}EMAIL/v),
 	]);
 	expect(layOutPlan({changes: [], warnings: [], kept: [], unmanaged: [], isOpen: true})).toStrictEqual([]);
 });
@@ -77,9 +81,9 @@ test('filters that change are told as their line, a type of its own too', () => 
 		old: '',
 		new: 'x',
 	}));
-	expect(rowOf([filter('10', 'int'), usdc], added)).toBe('~ 17   filters value > 10[→ and asset = USDC]');
+	expect(rowOf([filter('10', 'int'), usdc], added)).toBe('~ 17  EMAIL  user  filters value > 10[→ and asset = USDC]');
 	expect(rowOf([filter('25', 'int')], [{field: 'event_details.filters.0.value', old: '10', new: '25'}])).toBe(
-		'~ 17   filters value > [10→25]',
+		'~ 17  EMAIL  user  filters value > [10→25]',
 	);
 	expect(
 		rowOf(
@@ -89,7 +93,7 @@ test('filters that change are told as their line, a type of its own too', () => 
 				{field: 'event_details.filters.0.value_type', old: 'int', new: 'str'},
 			],
 		),
-	).toBe('~ 17   filters value > [10→25 (str)]');
+	).toBe('~ 17  EMAIL  user  filters value > [10→25 (str)]');
 	expect(rowOf([filter('10', 'str')], [{field: 'event_details.filters.0.value_type', old: 'int', new: 'str'}])).toMatch(
 		/value > 10\[→ \(str\)\]$/v,
 	);
@@ -97,7 +101,7 @@ test('filters that change are told as their line, a type of its own too', () => 
 
 test('a row with warnings is marked', () => {
 	const warning = {...place, entry: place, field: 'notification_name', message: 'contains an invisible character'};
-	expect(textOf({kind: 'change', change: {kind: 'delete', of}, warnings: [warning]})).toMatch(/^-!17 {3}E-mail/v);
+	expect(textOf({kind: 'change', change: {kind: 'delete', of}, warnings: [warning]})).toMatch(/^-! 17 {2}EMAIL/v);
 });
 
 test('members have their short names', () => {

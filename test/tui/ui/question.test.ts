@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {breakdownOf} from '../../../source/query/group.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
-import {breakdownSaid, deletionUndoSaid, layOutQuestion, notesSaid} from '../../../source/tui/ui/question.tsx';
+import {deletionUndoSaid, layOutQuestion, notesSaid} from '../../../source/tui/ui/question.tsx';
 import {notificationWith} from '../../helpers/notifications.ts';
 import {told} from '../../helpers/told.ts';
 
@@ -18,7 +18,7 @@ const treasury = notificationWith({
 const one = {asked: 'Delete 1?', object: treasury, status: '✗ It failed.', consequences: 'u recreates it.'};
 const many = {
 	asked: 'Delete 40?',
-	summary: {label: 'by user', text: 'a 40'},
+	summary: breakdownOf([treasury, treasury, {...treasury, channel: 'WEBHOOK'}]),
 	consequences: 'u recreates them.',
 	shownCommand: 'chainbell delete …',
 };
@@ -47,16 +47,27 @@ test('in few lines all but what is asked and what happened scrolls, and has to b
 	expect(layOutQuestion(one, 4, {columns: 80, rows: 1})).toMatchObject({height: 0, missing: 1});
 });
 
-test('the consequences for many stay; what is counted, and the command, scroll, and need not be read', () => {
-	const whole = layOutQuestion(many, 40, {columns: 80, rows: 8});
-	expect(textsOf(whole.head)).toEqual(['Delete 40?', 'a 40', 'u recreates them.', 'chainbell delete …']);
-	const low = layOutQuestion(many, 40, {columns: 80, rows: 7});
-	expect(textsOf(low.head)).toEqual(['Delete 40?', 'u recreates them.']);
-	expect(textsOf(low.scrolled)).toEqual(['a 40', 'chainbell delete …']);
+const titled = 'ID   USER';
+
+test('the counts are at the right of a question about many, and its consequences below the rows; in few lines they stay, and the command scrolls', () => {
+	const whole = layOutQuestion(many, 40, {columns: 60, rows: 8, titled});
+	expect(textsOf(whole.head)).toEqual([`Delete 40?${' '.repeat(29)}2 EMAIL · 1 WEBHOOK`, titled]);
+	expect(textsOf(whole.foot)).toEqual(['u recreates them.', 'chainbell delete …']);
+	expect(whole).toMatchObject({height: 3, count: 40});
+	const low = layOutQuestion(many, 40, {columns: 31, rows: 7, titled});
+	expect(textsOf(low.head)).toEqual(['Delete 40?   2 EMAIL · 1 more', 'u recreates them.']);
+	expect(textsOf(low.scrolled)).toEqual(['chainbell delete …', titled]);
 	expect(low).toMatchObject({required: 0, count: 42, height: 5});
-	const lowest = layOutQuestion(many, 40, {columns: 80, rows: 3});
+	const lowest = layOutQuestion(many, 40, {columns: 20, rows: 3, titled});
 	expect(textsOf(lowest.head)).toEqual(['Delete 40?']);
 	expect(lowest).toMatchObject({required: 1, height: 2});
+});
+
+test('several users are counted where there is room', () => {
+	const summary = breakdownOf([treasury, {...treasury, userId: 'ops-2'}]);
+	expect(textsOf(layOutQuestion({...many, summary}, 2, {columns: 80, rows: 20, titled}).head)[0]).toMatch(
+		/ 2 EMAIL · 2 users$/v,
+	);
 });
 
 test('every line fits, and something can be read below what stays, whatever the service lists', () => {
@@ -99,18 +110,4 @@ test('where the journal does not keep changes forever, the operator sees for how
 
 test('a note is safe to show', () => {
 	expect(told(notesSaid(['members prio\u{7}rity.']))).toStrictEqual([{tone: 'warning', text: ' ! members prio␇rity.'}]);
-});
-
-const of = (...users: readonly string[]) =>
-	breakdownOf(users.map(userId => notificationWith({userId, network: 'ETH_MAINNET'})));
-
-test('as many values as fit, and the number of the others, safe to show', () => {
-	const counts = of('user-1', 'user-1', 'user-2', 'user-3', '');
-	expect(breakdownSaid(counts, 82)).toStrictEqual([
-		{label: 'by user', text: 'user-1 2 · user-2 1 · user-3 1 · none 1'},
-		{label: 'by channel', text: 'EMAIL 5'},
-		{label: 'by network', text: 'ETH_MAINNET 5'},
-	]);
-	expect(breakdownSaid(counts, 42)[0]!.text).toBe('user-1 2 · 3 more');
-	expect(breakdownSaid(of('a\u{202E}b\n'), 82)[0]!.text).toBe('a<U+202E>b␊ 1');
 });
