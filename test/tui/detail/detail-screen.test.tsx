@@ -15,7 +15,7 @@ async function openDetail(size: string): Promise<string> {
 
 test('shows every field, filters as sentences, at 80x24', async () => {
 	expect(await openDetail('80x24')).toMatchInlineSnapshot(`
-		" 11 · SANDBOX
+		" Not on the allowed list · SANDBOX
 		 POST to https://example.com/hooks/compliance?team=7 when fromAddress not in
 		 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045,0xdAC17F958D2ee523a2206206994597C13
 		 D831ec7 and value > 0.5 at 0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2 on
@@ -31,7 +31,7 @@ test('shows every field, filters as sentences, at 80x24', async () => {
 		 Network      ETH_MAINNET
 		 Address      0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2
 		 Event        ADDRESS_ACTIVITY
-		
+
 
 
 
@@ -43,7 +43,7 @@ test('shows every field, filters as sentences, at 80x24', async () => {
 
 test('shows every field, filters as sentences, at 120x40', async () => {
 	expect(await openDetail('120x40')).toMatchInlineSnapshot(`
-		" 11 · SANDBOX
+		" Not on the allowed list · SANDBOX
 
 		 POST to https://example.com/hooks/compliance?team=7 when fromAddress not in
 		 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045,0xdAC17F958D2ee523a2206206994597C13D831ec7 and value > 0.5 at
@@ -59,7 +59,7 @@ test('shows every field, filters as sentences, at 120x40', async () => {
 		 Network      ETH_MAINNET
 		 Address      0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2
 		 Event        ADDRESS_ACTIVITY
-		
+
 
 
 
