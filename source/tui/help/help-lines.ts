@@ -1,14 +1,14 @@
 import {channels} from '../../notification/channels.ts';
 import {range, upperFirst} from '../../platform/text.ts';
-import {fit, truncate, widthOf} from '../../terminal/width.ts';
+import {fit, truncate} from '../../terminal/width.ts';
 import {nameOfAction} from '../keys/action-names.ts';
 import {type Action, type Binding, type Scope, scopes} from '../keys/bindings.ts';
 import {fittingKeys} from '../keys/hints.ts';
 import {bindingsOf, keyToShow} from '../keys/match.ts';
-import {type Line, faint, gap} from '../ui/line.ts';
+import {type Line, type Span, gap} from '../ui/line.ts';
 
 /**
-The keys of a scope on one page, with short names; then all keys in full, first those of the scope, then the common ones. Lines of at most `columns`.
+The keys of a scope on one page, in groups and with short names; then all keys in full, first those of the scope, then the common ones. Lines of at most `columns`.
 
 @param scope - The scope whose keys come first.
 @param columns - Terminal columns.
@@ -21,9 +21,8 @@ export function helpLines(scope: Scope, columns: number, search = '', isReader =
 		.split(/\s+/v)
 		.filter(word => word !== '');
 	const order = [scope, 'everywhere', ...Object.keys(scopes)] as Scope[];
-	const page = words.length > 0 ? [] : [...helpPage(scope, isReader ? 1 : columns), ''].map(text => ({text}));
 	return [
-		...page,
+		...(words.length > 0 ? [] : [...helpPage(scope, isReader ? 1 : columns), gap]),
 		...[...new Set(order)].flatMap(section => [
 			...sectionLines(scopes[section].title, bindingsOf(section), columns, words),
 			...(section === 'form' ? sectionLines('text', textKeys, columns, words) : []),
@@ -37,20 +36,24 @@ function sectionLines(title: string, rows: readonly Row[], columns: number, word
 	const found = rows.filter(({keys, label}) =>
 		words.every(word => `${title} ${keys.join(' ')} ${label}`.toLowerCase().includes(word)),
 	);
-	return found.length === 0
-		? []
-		: [faint(upperFirst(title)), ...found.map(row => ({text: rowText(row, columns)})), gap];
+	const width = Math.min(keyColumns, Math.floor(columns / 3));
+	const lines = found.map(({keys, label}) => {
+		const names = keys.join(' ').padEnd(width - 4);
+		return lineOf([
+			{text: '  '},
+			{text: names, role: 'key'},
+			{text: truncate(`  ${label}`, columns - 2 - names.length)},
+		]);
+	});
+	return found.length === 0 ? [] : [lineOf([headingOf(title)]), ...lines, gap];
 }
+
+const headingOf = (title: string): Span => ({text: upperFirst(title), role: 'title'});
+
+const lineOf = (spans: readonly Span[]): Line => ({text: spans.map(({text}) => text).join(''), spans});
 
 /** The width of the keys if there is room, in columns. */
 const keyColumns = 26;
-
-/** Keys and label on one line. If it is too long, the label is cut at its end. */
-function rowText({keys, label}: Row, columns: number): string {
-	const names = `  ${keys.join(' ')}  `;
-	const column = Math.min(keyColumns, Math.floor(columns / 3));
-	return truncate(`${names}${' '.repeat(Math.max(0, column - widthOf(names)))}${label}`, columns);
-}
 
 /** The keys of a text field (shared/text-edit.ts), in addition to those of its scope. */
 export const textKeys: readonly Row[] = [
@@ -65,60 +68,76 @@ export const textKeys: readonly Row[] = [
 	{keys: [...channels.map(({letter}) => letter), 'space'], label: 'choose the channel, in its field; space lists them'},
 ];
 
-/** Actions that have one entry together. */
-const together: ReadonlyArray<{readonly actions: readonly Action[]; readonly name: string}> = [
-	{actions: ['up', 'down', 'page-up', 'page-down', 'first', 'last'], name: 'Move'},
-	{actions: ['left', 'right'], name: 'Previous, next'},
-	{actions: ['mark-all', 'unmark-all'], name: 'Mark, unmark all'},
-	{actions: ['fold', 'unfold'], name: 'Fold, unfold group'},
-	{actions: ['undo', 'redo'], name: 'Undo, redo'},
-	{actions: ['edit', 'edit-text'], name: 'Edit, in $EDITOR'},
-	{actions: ['quit', 'exit'], name: 'Quit'},
+type Group = readonly [title: string, actions: readonly Action[]];
+
+/** The keys of the list on its page, by what they are for. The others come last. */
+const listGroups: readonly Group[] = [
+	['change', ['new', 'edit', 'delete', 'clone', 'repeat-edit', 'undo', 'plan-file']],
+	['mark', ['mark', 'mark-all', 'invert']],
+	['find', ['search', 'back', 'changed', 'sort', 'view', 'duplicates', 'wide', 'fold', 'up']],
+	['look', ['open', 'raw', 'copy', 'open-link', 'history', 'refresh']],
+];
+
+/** Actions that have one entry together: under the first one. */
+const together: ReadonlyArray<readonly [name: string, actions: readonly Action[]]> = [
+	['Move', ['up', 'down', 'page-up', 'page-down', 'first', 'last']],
+	['Previous, next', ['left', 'right']],
+	['Mark row, range', ['mark', 'range']],
+	['Mark, unmark all', ['mark-all', 'unmark-all']],
+	['Fold, unfold group', ['fold', 'unfold']],
+	['Sort, group', ['sort', 'group']],
+	['All columns, preview', ['wide', 'preview']],
+	['Activity', ['history', 'pending']],
+	['Refresh, watch', ['refresh', 'watch']],
+	['Undo, redo', ['undo', 'redo']],
+	['Edit, in $EDITOR', ['edit', 'edit-text']],
+	['Quit', ['quit', 'exit']],
+	['Help, palette', ['help', 'palette']],
+	['Suspend, redraw', ['suspend', 'redraw']],
 ];
 
 /** The width of an entry at least, so that its name can be read, and of the keys in it. */
 const entryWidth = 38;
 const keysWidth = 12;
 
-/** The margin before an entry. */
-const margin = 2;
-
-/** The keys of a screen and the common ones, with short names, in as many columns as fit: one page in most terminals. */
-export function helpPage(scope: Scope, columns: number): string[] {
+/** The keys of a screen and the common ones, in groups and with short names, in as many columns as fit: one page in most terminals. */
+export function helpPage(scope: Scope, columns: number): Line[] {
 	const count = Math.max(1, Math.floor(columns / entryWidth));
-	const nameWidth = Math.floor(columns / count) - margin - keysWidth - 2;
-	const entries = entriesOf(scope).map(
-		({keys, name}) => `${' '.repeat(margin)}${fit(keys, keysWidth)} ${truncate(name, nameWidth)}`,
-	);
-	const height = Math.ceil(entries.length / count);
-	return range(height).map(row =>
-		range(count)
-			.map(column => fit(entries[column * height + row] ?? '', Math.floor(columns / count)))
-			.join('')
-			.trimEnd(),
-	);
-}
-
-/** The common actions that are left out: the warning has its own hint while there is one, and a screen rarely needs to be redrawn. */
-const leftOut: ReadonlySet<Action> = new Set(['acknowledge', 'redraw']);
-
-function entriesOf(scope: Scope) {
+	const width = Math.floor(columns / count);
 	const own = bindingsOf(scope);
-	const rows = [
-		...own,
-		...bindingsOf('everywhere').filter(({action}) => !leftOut.has(action) && own.every(row => row.action !== action)),
-	];
-	const entries = new Map<string, {readonly keys: string; readonly name: string}>();
-	for (const row of rows) {
-		const group = together.find(({actions}) => actions.includes(row.action));
-		const members = group?.actions.flatMap(action => rows.filter(member => member.action === action)) ?? [];
-		const isAlone = members.length < 2;
-		const name = isAlone ? nameOfAction(row)[0] : group!.name;
-		const keys = isAlone
-			? [keyToShow(row, scope), ...row.keys.filter(key => key !== keyToShow(row, scope))]
-			: members.map(member => keyToShow(member, scope)).slice(0, 2);
-		entries.set(isAlone ? row.action : name, {keys: fittingKeys(keys, keysWidth), name});
-	}
+	const common = bindingsOf('everywhere').filter(({action}) => own.every(row => row.action !== action));
+	const rows = [...own, ...common];
+	const actionsOf = (some: readonly Binding[]) => some.map(({action}) => action);
+	const named = listGroups.flatMap(([, actions]) => actions);
+	const groups: readonly Group[] =
+		scope === 'list'
+			? [...listGroups, ['program', actionsOf(rows).filter(action => !named.includes(action))]]
+			: [
+					[scopes[scope].title, actionsOf(own)],
+					[scopes.everywhere.title, actionsOf(common)],
+				];
+	const entryOf = (action: Action): Array<readonly Span[]> => {
+		const [name, all] = together.find(([, actions]) => actions.includes(action)) ?? ['', [action]];
+		const members = all.flatMap(each => rows.filter(row => row.action === each));
+		const [row] = members;
+		if (row?.action !== action) {
+			return [];
+		}
 
-	return entries.values().toArray();
+		const first = keyToShow(row, scope);
+		const isAlone = members.length === 1;
+		const keys = isAlone
+			? [first, ...row.keys.filter(key => key !== first)]
+			: members.slice(0, 2).map(member => keyToShow(member, scope));
+		const shown = fittingKeys(keys, keysWidth);
+		const said = fit(isAlone ? nameOfAction(row)[0] : name, width - keysWidth - 4);
+		return [[{text: '  '}, {text: fit(shown, keysWidth), role: 'key'}, {text: ` ${said} `}]];
+	};
+
+	const cells = groups.flatMap(([title, actions]) => [
+		[headingOf(fit(title, width))],
+		...actions.flatMap(action => entryOf(action)),
+	]);
+	const height = Math.ceil(cells.length / count);
+	return range(height).map(row => lineOf(range(count).flatMap(column => cells[column * height + row] ?? [])));
 }

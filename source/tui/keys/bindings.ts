@@ -169,12 +169,12 @@ const endingKeys = [
 	key(
 		'stop',
 		's',
-		'stop here: keep what is done, take back the rest (asks first)',
+		'stop here: keep what is done (asks first)',
 		'stop here',
 		{canStop: 'Nothing of it is done: there is nothing to keep.', ...pendingGuards},
 		danger,
 	),
-	key('take-back', 'b', 'take everything back (asks first)', 'take back', pendingGuards, danger),
+	key('take-back', 'b', 'roll back: take everything back (asks first)', 'roll back', pendingGuards, danger),
 	key('drop', 'x', 'stop following it, or all open items (asks first)', 'stop following', pendingGuards),
 ] as const;
 
@@ -223,7 +223,7 @@ export const scopes = {
 			key('edit-text', 'E', 'edit the marked, or the row, as YAML in $EDITOR', '', {hasTarget, isWritable}),
 			key('repeat-edit', '.', 'repeat the last bulk edit on the marked, or the row', '', {hasTarget, isWritable}),
 			key('search', '/', 'search: words, -word, "two words", user:42, is:new', 'search'),
-			key('changed', '+', 'show what changed: what is new and what is gone; again: everything'),
+			key('changed', '+', 'show what changed: new and gone; again: everything'),
 			key('back', 'esc', 'clear the search; then acknowledge what + and - mark'),
 			key('mark', 'space', 'mark or unmark the row, the whole group or the range', 'mark', {hasRow}),
 			key('range', 'V', 'start a range of marks, or mark it; esc drops it', '', {hasRow}),

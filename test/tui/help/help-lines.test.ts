@@ -25,6 +25,7 @@ test('in a wide terminal keys have their whole labels, and a screen reader gets 
 
 test('the keys of the screen come first, then the common ones, then every other scope once', () => {
 	const titles = texts()
+		.slice(helpPage('detail', 79).length)
 		.filter(text => /^\S/v.test(text))
 		.map(text => text.toLowerCase());
 	expect(titles.slice(0, 2)).toEqual(['notification', 'everywhere']);
@@ -47,27 +48,36 @@ test('in a narrow terminal labels are cut, not wrapped', () => {
 	}
 });
 
-test('it begins with the keys of the screen on one page of 80x24, each with a short name that is whole in the list', () => {
+const pageOf = (scope: Scope, columns = 79) => helpPage(scope, columns).map(({text}) => text);
+
+test('it begins with the keys of the screen on one page of 80x24, in groups, each with a short name that is whole in the list', () => {
 	const linesAt80x24 = 19;
 	for (const scope of Object.keys(scopes) as Scope[]) {
 		const page = helpPage(scope, 79);
 		expect(page.length).toBeLessThanOrEqual(linesAt80x24);
-		expect(
-			helpLines(scope, 79)
-				.slice(0, page.length)
-				.map(({text}) => text),
-		).toEqual(page);
+		expect(helpLines(scope, 79).slice(0, page.length)).toEqual(page);
 	}
 
-	const list = helpPage('list', 79).join('\n');
-	expect(list).toMatch(/^ {2}enter +Open notification {2,}/mv);
+	const list = pageOf('list').join('\n');
+	expect(list).toMatch(/^Change /mv);
+	expect(list).toMatch(/^ {2}enter +Open notification|\S {2,}enter +Open notification/mv);
 	expect(list).toMatch(/ {2}up · down +Move/v);
 	expect(list).not.toMatch(/\S…(?: {2}|$)/mv);
 });
 
+test('the page of the list has every key of it, and the keys are bold', () => {
+	const spans = helpPage('list', 79).flatMap(line => line.spans ?? []);
+	const keys = spans.filter(({role}) => role === 'key').map(({text}) => text.trim().split(' · '));
+	const shown = new Set(keys.flat());
+	const merged = new Set(['page-up', 'page-down', 'first', 'last', 'view']);
+	for (const {action, keys: own} of bindings.filter(({scope}) => scope === 'list')) {
+		expect([action, merged.has(action) || own.some(key => shown.has(key))]).toEqual([action, true]);
+	}
+});
+
 test('the page has as many columns as fit, and no line is wider than the terminal', () => {
 	for (const columns of [39, 79, 119, 199]) {
-		const page = helpPage('list', columns);
+		const page = pageOf('list', columns);
 		expect(page.length).toBeLessThanOrEqual(Math.ceil(44 / Math.floor(columns / 38)));
 		expect(page.filter(line => line.length > columns)).toEqual([]);
 	}

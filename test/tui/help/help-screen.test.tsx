@@ -7,7 +7,7 @@ async function askForHelp(size: string): Promise<string> {
 	await app.waitFor('12 notifications');
 	await app.press('?');
 	const frame = await app.waitFor('help · list');
-	expect(frame).toMatch(/^ {3}enter +Open notification/mv);
+	expect(frame).toMatch(/^ Change .*\n {3}n +Create notification/mv);
 	expect(frame).toMatch(/ctrl\+z +Suspend/v);
 	expect(frame).toContain('lines 1–');
 	await app.press(...'fold');
