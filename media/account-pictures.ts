@@ -85,7 +85,7 @@ export const accountPictures: readonly ScreenPicture[] = [
 		columns: 100,
 		rows: 18,
 		prepare: async () => twoAccounts([{name: 'delete-drop-before', count: 1}]),
-		text: '`!` shows the changes whose outcome is not known yet, and until when chainbell looks for them. They can be finished, rolled back or no longer followed.',
+		text: '`!` shows the changes whose outcome is not known yet, and until when chainbell looks for them. They can be finished, taken back or no longer followed.',
 		async open(terminal) {
 			terminal.press('d');
 			await terminal.waitFor('y delete');
@@ -95,7 +95,7 @@ export const accountPictures: readonly ScreenPicture[] = [
 			// The header of both screens says that one is pending.
 			await terminal.waitUntilGone('Not known whether');
 			terminal.press('!');
-			await terminal.waitFor('1 pending change');
+			await terminal.waitFor(' activity · ');
 		},
 	},
 	{

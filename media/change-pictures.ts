@@ -93,10 +93,10 @@ export const changePictures: readonly ScreenPicture[] = [
 	},
 	{
 		name: 'history',
-		title: 'The history',
+		title: 'Activity',
 		columns: 100,
 		rows: 14,
-		text: '`H` lists the changes made from this machine, each of which can be undone.',
+		text: '`H` lists what is pending, and the changes made from this machine, each of which can be undone.',
 		async open(terminal) {
 			await deleteOne(terminal);
 			terminal.press('u');
@@ -105,7 +105,7 @@ export const changePictures: readonly ScreenPicture[] = [
 			await terminal.waitFor('✓ Undone');
 			await terminal.waitFor('12 notifications · listed just now');
 			terminal.press('H');
-			await terminal.waitFor('history');
+			await terminal.waitFor(' activity · ');
 		},
 	},
 	{
@@ -113,11 +113,11 @@ export const changePictures: readonly ScreenPicture[] = [
 		title: 'A change',
 		columns: 100,
 		rows: 26,
-		text: '`enter` in the history: the requests of a change and what it changed.',
+		text: '`enter` in the activity: the requests of a change and what it changed.',
 		async open(terminal) {
 			await deleteOne(terminal);
 			terminal.press('H');
-			await terminal.waitFor('history');
+			await terminal.waitFor(' activity · ');
 			terminal.press('Enter');
 			await terminal.waitFor('Requests');
 		},

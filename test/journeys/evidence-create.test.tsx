@@ -16,7 +16,7 @@ test('a create whose answer is lost and that is late stays pending; a later list
 	expect(told).toContain('! 1 pending');
 
 	await app.press('!');
-	await app.waitFor('1 pending change');
+	await app.waitFor(' activity · ');
 	expect(await ids()).toStrictEqual(['1', '2']);
 
 	clock.pass(40_000);
@@ -167,7 +167,7 @@ test('a create that is answered with the ID of another is not deleted unasked', 
 	await app.press(...createKeys);
 	await app.waitFor(wrapped('but probably it is 3.'));
 	await app.press('!');
-	await app.waitFor(/^ \d+ pending change/mv);
+	await app.waitFor(' activity · ');
 	const {arrived, release} = sandbox.faults.hold({on: 'list', when: 'before', count: 1});
 	await app.press('b');
 	await app.waitFor('Roll back the');

@@ -91,7 +91,7 @@ const ways: Readonly<Record<string, Way>> = {
 		rest: [
 			[wrapped('API key accepted (this session only). ? Both')],
 			['! 1 pending', '!'],
-			[/^ \d+ pending change/mv, 'f'],
+			[' activity · ', 'f'],
 			['Finish the edit: delete 1', 'y'],
 			[wrapped('✓ Replaced 1')],
 		],
@@ -265,7 +265,7 @@ test.each(echoingAndForbidden)('recovery: %s', async (_name, refusal, words) => 
 	await app.waitFor('Not yet');
 	service.refuse(byMethod('DELETE'), refusal);
 	await app.press('!');
-	await app.waitFor(/^ \d+ pending change/mv);
+	await app.waitFor(' activity · ');
 	await app.press('f');
 	await app.waitFor('Finish the edit: delete 1');
 	await app.press('y');

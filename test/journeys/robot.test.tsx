@@ -21,7 +21,7 @@ const ways = [
 	{title: 'try filters', keys: ['e', 'C-t']},
 	{title: 'review', keys: ['c', 'C-s']},
 	{title: 'drafts', keys: ['n']},
-	{title: 'history', keys: ['H']},
+	{title: 'activity', keys: ['H']},
 	{title: 'change', keys: ['H', 'Enter']},
 	{title: 'notices', keys: ['H', 'n']},
 	{title: 'undo', keys: ['u']},

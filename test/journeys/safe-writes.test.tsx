@@ -208,7 +208,7 @@ test('a replacement that could not be finished can be finished or rolled back', 
 	}
 
 	await using app = await startApp({service: sandbox, home: home.path, size: '120x40'});
-	await app.waitFor(/^ \d+ pending change/mv);
+	await app.waitFor(' activity · ');
 	expect(app.frame()).toContain('replace 1 with 2');
 	await app.press('b');
 	await app.waitFor('Roll back the');
@@ -224,7 +224,7 @@ test('a replacement that could not be finished can be finished or rolled back', 
 	await app.press('C-s', 'C-s');
 	await app.waitFor(/Both \S+ and \S+ exist/v);
 	await app.press('H');
-	await app.waitFor(/^ \d+ pending change/mv);
+	await app.waitFor(' activity · ');
 	await app.press('f');
 	await app.waitFor('Finish the edit: delete 1');
 	await app.press('y');
@@ -339,7 +339,7 @@ test('the draft is kept while the outcome is unknown', async () => {
 	await app.waitFor('Your draft is saved');
 	sandbox.faults.clear();
 	await app.press('H');
-	await app.waitFor(/^ \d+ pending change/mv);
+	await app.waitFor(' activity · ');
 	await app.press('f');
 	await app.waitFor('✓ Created 1');
 	await app.press('n');
@@ -359,7 +359,7 @@ test('a read-only profile neither finishes nor rolls back', async () => {
 	}
 
 	await using app = await startApp({service: sandbox, home: home.path, isReadOnly: true});
-	await app.waitFor(/^ \d+ pending change/mv);
+	await app.waitFor(' activity · ');
 	await app.press('b');
 	await app.waitFor('Read-only: started with --read-only.');
 	await app.press('f');

@@ -7,8 +7,8 @@ import {screens, type Route} from '../../source/tui/screens.tsx';
 
 test('a route has the name of its screen and the props of its component', () => {
 	expectTypeOf<Extract<Route, {name: 'detail'}>>().toExtend<{readonly name: 'detail'; readonly record: ListedRecord}>();
-	expectTypeOf<{name: 'bulk-resume'; set: number; how: 'finish'}>().toExtend<Route>();
-	expectTypeOf<{name: 'bulk-resume'; set: number}>().not.toExtend<Route>();
+	expectTypeOf<{name: 'change'; set: number; begin: 'finish'}>().toExtend<Route>();
+	expectTypeOf<{name: 'change'}>().not.toExtend<Route>();
 	expectTypeOf<{name: 'nowhere'}>().not.toExtend<Route>();
 });
 

@@ -1,16 +1,12 @@
 import {useIsScreenReaderEnabled} from 'ink';
-import {useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore, type RefObject} from 'react';
-import {say} from '../../changes/say.ts';
-import {awaitedPhases, type Counts, type Item, totalOf} from '../../ledger/item.ts';
-import type {AwaitedLedger} from '../../ledger/awaited-ledger.ts';
+import {useEffect, useEffectEvent, useRef, useState, type RefObject} from 'react';
+import type {Counts} from '../../ledger/item.ts';
 import {bestEffort} from '../../ledger/ledger-error.ts';
-import {kindWords, type BatchKind, countTexts, resultText} from '../../notification/operation-texts.ts';
-import {withoutText} from '../../notification/undocumented.ts';
+import {kindWords, type BatchKind, countTexts} from '../../notification/operation-texts.ts';
 import {addSample, paceOf, spanText, type PaceSample} from '../../platform/clock.ts';
 import {numberText, joined} from '../../platform/text.ts';
 import {
 	createPauseControl,
-	type ChangeRef,
 	type Ended,
 	type Outcome,
 	type PauseControl,
@@ -18,24 +14,20 @@ import {
 	type RunChangeOptions,
 } from '../../account/account-changes.ts';
 import {placeOf} from '../../account/session.ts';
-import {sanitise} from '../../terminal/sanitise.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
-import {keyOf} from '../keys/match.ts';
-import {useKeys, useModalKeys} from '../keys/use-keys.ts';
+import {ChangeView} from '../changes/change.tsx';
+import {useModalKeys} from '../keys/use-keys.ts';
 import type {Route} from '../screens.tsx';
 import {leftNotice, resultNotice} from '../shared/change-notices.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
-import {itemLine, wholeItem} from '../shared/item-line.ts';
-import {scrollStatus} from '../shared/list-window.ts';
 import {useNavigation} from '../shared/navigation.ts';
-import {failureOf, refusalSaid} from '../shared/reason-text.ts';
+import {failureOf} from '../shared/reason-text.ts';
 import {useSession} from '../shared/session-context.ts';
 import {hasPendingChanges} from '../shared/use-ledger.ts';
 import {useNow} from '../shared/use-now.ts';
-import {capped, failureSaid, faint, linesOf, warning, type Said} from '../ui/line.ts';
+import {capped, faint, linesOf, warning, type Said} from '../ui/line.ts';
 import {Lines} from '../ui/lines.tsx';
-import {List, useList} from '../ui/list.tsx';
 import {useTask} from '../ui/use-task.ts';
 
 type ProgressView = {readonly progress: Progress; readonly samples: readonly PaceSample[]};
@@ -54,10 +46,14 @@ const firstEstimate = 0.03;
 /** Whether a run is paused, or is stopped and ends with the requests in flight. */
 type Halt = 'paused' | 'stopping' | undefined;
 
-type Act = (options: RunChangeOptions) => Promise<Outcome>;
+/** What a run does. `onUndo`: called when it goes on with an undo, of this kind. */
+export type Act = (options: RunChangeOptions, onUndo: (kind: BatchKind) => void) => Promise<Outcome>;
 
-/** Makes a change, unless one is being made. `deletes`: how many new notifications it takes back. */
-type Run = (act: Act, deletes?: number) => void;
+/** What is shown while it runs. `deletes`: how many new notifications it takes back. */
+type Doing = {readonly kind?: BatchKind; readonly deletes?: number | undefined};
+
+/** Makes a change, unless one is being made. */
+export type Run = (act: Act, doing?: Doing) => void;
 
 type BulkRunOptions = {
 	/** Whether one notification is changed, for a screen that shows the steps and what it came to itself: there is no view. */
@@ -69,7 +65,7 @@ type BulkRunOptions = {
 };
 
 /** The screens below that showed what is changed: they are left as well. */
-const leaves: ReadonlyArray<Route['name']> = ['detail', 'drafts', 'undo', 'change', 'history'];
+const leaves: ReadonlyArray<Route['name']> = ['detail', 'drafts', 'undo', 'change'];
 
 /** Makes changes for a screen, of one notification or many, and leaves it with a notice once all is done or skipped; with one alone also while it is pending. */
 export function useBulkRun(kind: BatchKind, {isOne = false, onComplete, onRunEnd}: BulkRunOptions = {}) {
@@ -83,7 +79,7 @@ export function useBulkRun(kind: BatchKind, {isOne = false, onComplete, onRunEnd
 	const [view, setView] = useState(noProgress);
 	const [last, setLast] = useState<{readonly sessionId: number; readonly outcome: Outcome}>();
 	const [ended, setEnded] = useState<Ended>();
-	const [takenBack, setTakenBack] = useState<number>();
+	const [doing, setDoing] = useState<Doing>({});
 	// What came of an earlier API key says nothing of this one.
 	const outcome = last?.sessionId === session.id ? last.outcome : undefined;
 	// What a question leads to is made ready while it is read.
@@ -128,16 +124,21 @@ export function useBulkRun(kind: BatchKind, {isOne = false, onComplete, onRunEnd
 		}
 
 		const hasMore = ledger !== undefined && hasPendingChanges(ledger, profileKey);
-		pop(notice, hasMore ? leaves : [...leaves, 'recovery']);
+		pop(notice, hasMore ? leaves : [...leaves, 'activity']);
 	};
 
-	const run: Run = (act, deletes) => {
-		setTakenBack(deletes);
+	const run: Run = (act, next = {}) => {
+		const begin = (now: Doing) => {
+			setDoing(now);
+			setView(noProgress);
+		};
 		start(
 			async ({signal, onStep}) => {
 				const pauseControl = (control.current = createPauseControl());
-				setView(noProgress);
-				return act(isOne ? {signal, onStep} : {signal, pauseControl, onProgress});
+				begin(next);
+				return act(isOne ? {signal, onStep} : {signal, pauseControl, onProgress}, undoKind => {
+					begin({kind: undoKind});
+				});
 			},
 			(result: Outcome) => {
 				setLast({sessionId: session.id, outcome: result});
@@ -154,7 +155,12 @@ export function useBulkRun(kind: BatchKind, {isOne = false, onComplete, onRunEnd
 	const leaveIfSettled = useEffectEvent(() => {
 		if (ended !== undefined && ledger !== undefined && !isRunning) {
 			void bestEffort(() => {
-				leaveIfOver(endNow(ended, ledger.changes));
+				const {set, only} = ended;
+				leaveIfOver({
+					...ended,
+					set: ledger.changes.set(set.id),
+					only: only && ledger.changes.item(only.id),
+				});
 			});
 		}
 	});
@@ -166,8 +172,8 @@ export function useBulkRun(kind: BatchKind, {isOne = false, onComplete, onRunEnd
 		[session],
 	);
 
-	const result = ended && <ResultView ended={ended} outcome={outcome} onRun={run} />;
-	const running = <RunningView kind={kind} view={view} takenBack={takenBack} control={control} />;
+	const result = ended && <ChangeView set={ended.set.id} ended={ended} outcome={outcome} run={run} />;
+	const running = <RunningView kind={doing.kind ?? kind} view={view} takenBack={doing.deletes} control={control} />;
 	const shown = isRunning ? running : result;
 	return {
 		run,
@@ -198,29 +204,6 @@ export function useBulkRun(kind: BatchKind, {isOne = false, onComplete, onRunEnd
 			pop(outcome && leftNotice(kind, outcome));
 		},
 	};
-}
-
-/** Finishes or rolls back a change that was interrupted, as soon as it is shown. */
-export function BulkResumeScreen({set, how}: {readonly set: number; readonly how: 'finish' | 'rollBack'}) {
-	const {ledger, changes} = useSession();
-	const {pop} = useNavigation();
-	const {kind, counts} = ledger!.changes.set(set);
-	const {run, view} = useBulkRun(kind, {
-		onRunEnd(outcome) {
-			if (outcome.kind === 'impossible' || outcome.kind === 'refused') {
-				pop(resultNotice(outcome));
-			}
-
-			return undefined;
-		},
-	});
-	const resume = useEffectEvent(() => {
-		run(async options => changes[how]({set}, options), how === 'rollBack' ? counts.created : undefined);
-	});
-	useEffect(() => {
-		resume();
-	}, []);
-	return view;
 }
 
 type RunningViewProps = {
@@ -274,110 +257,6 @@ const rollBackView = ({progress}: ProgressView, count: number) =>
 	}) as const;
 
 const titleOf = (kind: BatchKind): string => `bulk ${kindWords[kind].noun}`;
-
-type ResultViewProps = {
-	readonly ended: Ended;
-	/** What the last run came to: nothing if it was with another API key, and the refusal if it did not continue. */
-	readonly outcome: Outcome | undefined;
-	readonly onRun: Run;
-};
-
-const unresolved = ['failed', 'created', ...awaitedPhases] as const;
-
-function ResultView({ended, outcome, onRun}: ResultViewProps) {
-	const session = useSession();
-	const {ledger, changes} = session;
-	const {push} = useNavigation();
-	const {columns, rows} = useBodySize();
-	// Listings go on settling what a run left open.
-	const pending = useSyncExternalStore(session.pending.subscribe, session.pending.get);
-	const {end, itemsIn} = useMemo(
-		() => ({pending, end: endNow(ended, ledger!.changes), itemsIn: itemReader(ended.set.id, ledger!.changes)}),
-		[ended, ledger, pending],
-	);
-	const {set, refused} = end;
-	const {planned, created, unknown, failed} = set.counts;
-	const told = outcome === ended ? end : {...end, failure: undefined, refusal: undefined};
-	const beside = session.isBeside ? sanitise(session.profile.name) : undefined;
-	const said = [outcome?.kind !== 'ended' && refusalSaid(outcome), endSaid(told, beside)];
-	const itemCount = failed + created + unknown;
-	const head = capped(linesOf(said, columns), Math.max(1, rows - Math.min(2, itemCount)));
-	const list = useList(itemCount, Math.max(1, rows - head.length));
-	const {top, height} = list;
-	const items = itemsIn(top, Math.min(itemCount, top + height));
-	const item = items[list.selected - top];
-	const run = (act: (ref: ChangeRef, options: RunChangeOptions) => Promise<Outcome>) => () => {
-		onRun(async options => act({set: set.id}, options));
-	};
-
-	const keys = useKeys('bulk-end', {
-		guards: {
-			hasRow: item !== undefined,
-			hasFailed: failed > 0,
-			hasRefused: failed > 0 && refused.size > 0,
-			hasRemaining: planned + created + unknown > 0,
-		},
-		actions: {
-			...list.moves,
-			open() {
-				push({name: 'change', set: set.id, item: item!.id});
-			},
-			retry: run(changes.retry),
-			omit: run(async (ref, options) => changes.retry(ref, {...options, without: refused})),
-			finish: run(changes.finish),
-			'roll-back'() {
-				const [next = item] = ledger!.changes.items(set.id, {phases: ['created', 'planned'], limit: 1});
-				const onConfirm = () => {
-					onRun(async options => changes.rollBack({set: set.id}, options), created);
-				};
-				push({name: 'pending-question', how: 'rollBack', told: {set, item: undefined}, next, onConfirm});
-			},
-		},
-	});
-
-	return (
-		<Frame keys={keys} header={<Header title={titleOf(set.kind)} status={scrollStatus(top, height, itemCount)} />}>
-			<Lines lines={head} />
-			<List of={{...list, count: top + items.length}} textAt={index => itemLine(items[index - top]!, columns - 2)} />
-			<Lines lines={wholeItem(item, columns, height - items.length)} />
-		</Frame>
-	);
-}
-
-type ItemSource = Pick<AwaitedLedger['changes'], 'set' | 'item' | 'items'>;
-
-/** The result of a run by the ledger as it is now. */
-function endNow(ended: Ended, changes: ItemSource): Ended {
-	const {only, reason} = ended;
-	const set = changes.set(ended.set.id);
-	const now = {...ended, set, only: only && changes.item(only.id)};
-	const [left] = changes.items(set.id, {phases: set.counts.unknown > 0 ? awaitedPhases : ['created'], limit: 1});
-	if (left === undefined) {
-		const {unknown, created} = ended.set.counts;
-		return {...now, reason: unknown + created > 0 ? undefined : reason};
-	}
-
-	// What is said of one does not repeat what the counts say of all.
-	const said = say({...left, reason: left.reason.filter(({why}) => why !== 'unknown')});
-	return {...now, reason: said === '' ? reason : said};
-}
-
-/** The number of items that are read at once. */
-const pageSize = 200;
-
-/** Reads the items of a change that are not done, as far as they are shown. */
-function itemReader(set: number, changes: ItemSource) {
-	const read: Item[] = [];
-	return (from: number, to: number): readonly Item[] => {
-		for (let isMore = true; isMore && read.length < to;) {
-			const page = changes.items(set, {phases: unresolved, after: read.at(-1)?.position ?? 0, limit: pageSize});
-			read.push(...page);
-			isMore = page.length > 0;
-		}
-
-		return read.slice(from, to);
-	};
-}
 
 /** The greatest width of the progress bar, in columns. */
 const longestBar = 60;
@@ -447,38 +326,3 @@ export function progressSaid(
 /** Whether every item is done or skipped. */
 export const isComplete = ({planned, created, unknown, failed}: Counts): boolean =>
 	planned + created + unknown + failed === 0;
-
-/** The result of a change that is not complete. `beside`: the account that is changed, if it is not the open one. */
-export function endSaid(
-	{set, failure, refusal, refused, reason = '', skipped}: Omit<Ended, 'kind' | 'only' | 'failures'>,
-	beside?: string,
-): Said[] {
-	const {planned, created, unknown, failed} = set.counts;
-	const shown = failure ?? refusal;
-	const paths = [...new Set(refused.values().flatMap(members => members))];
-	const these = refused.size === failed ? 'They' : `These ${numberText(refused.size)}`;
-	const done = kindWords[set.kind].done;
-	const were = `${numberText(unknown)} ${unknown === 1 ? 'was' : 'were'} ${done.toLowerCase()}`;
-	const both = `Both the new and the old notification exist for ${created}.`;
-	const undo = created === 0 ? '' : 'Skipping the rest deletes the new ones of these. ';
-	const each = created + unknown === 0 ? '' : 'for each, ';
-	const key = keyOf('list', 'pending');
-	const place =
-		beside === undefined ? `the list (${key})` : `${beside}: open it (${keyOf('list', 'profiles')}), then ${key}`;
-	return [
-		{
-			tone: failed > 0 || failure !== undefined ? 'bad' : 'warning',
-			text: resultText(done, set.counts, totalOf(set.counts)),
-		},
-		skipped,
-		shown && failureSaid(shown),
-		failure?.kind === 'forbidden' && 'Stopped: the service refused several requests in a row.',
-		unknown > 0 && reason !== '' && warning(`? Not known whether ${were}. ${reason}`),
-		created > 0 && warning(joined([both, unknown === 0 && reason], ' ')),
-		created + unknown === 0 && reason !== '' && warning(reason),
-		failed > 0 &&
-			paths.length > 0 &&
-			warning(sanitise(`The service refused ${paths.join(', ')}. ${these} can be sent ${withoutText(paths)}.`)),
-		planned + created + unknown > 0 && `${undo}You can also decide later, ${each}from ${place}.`,
-	];
-}

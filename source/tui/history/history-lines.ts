@@ -1,16 +1,45 @@
 import type {NotificationFields} from '../../notification/notification.ts';
-import {kindWords, idsText, partText, stateTexts} from '../../notification/operation-texts.ts';
+import {
+	countTexts,
+	idsText,
+	itemReason,
+	kindWords,
+	nounOfChange,
+	partText,
+	resultText,
+	stateTexts,
+	undoKinds,
+	undoText,
+} from '../../notification/operation-texts.ts';
 import {deliveryText, notificationSentence} from '../../notification/sentence.ts';
-import {numberText, joined} from '../../platform/text.ts';
+import {differences} from '../../notification/spec.ts';
+import {withoutText} from '../../notification/undocumented.ts';
+import {numberText, joined, upperFirst} from '../../platform/text.ts';
+import type {Sliced} from '../../platform/time-slices.ts';
 import {say} from '../../changes/say.ts';
+import type {Ended} from '../../account/account-changes.ts';
+import type {AwaitedLedger} from '../../ledger/awaited-ledger.ts';
 import type {ListedChange} from '../../ledger/history.ts';
-import {numberOf, totalOf, type ChangeSet, type Item, type Request} from '../../ledger/item.ts';
+import {
+	awaitedPhases,
+	isOpen,
+	numberOf,
+	pagedItems,
+	totalOf,
+	type ChangeSet,
+	type Item,
+	type Phase,
+	type Request,
+} from '../../ledger/item.ts';
 import {maskedFields} from '../../ledger/mask.ts';
 import {colleagueText} from '../../ledger/owner.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {formatTime, timeAgo} from '../../terminal/time.ts';
 import {truncateValue, widthOf} from '../../terminal/width.ts';
+import {keyOf} from '../keys/match.ts';
+import {pendingReason} from '../shared/change-notices.ts';
 import {fieldGap, joinedFields} from '../ui/fit.ts';
+import {bad, failureSaid, faint, good, warning, type Line, type Said} from '../ui/line.ts';
 
 const outcomes = {
 	sent: '? no response recorded',
@@ -99,26 +128,25 @@ function toldIn([first = '', ...others]: readonly string[], columns: number): st
 		: joinedFields([start, joinedFields(others, left)], columns);
 }
 
-/** A change of the history, on one line of at most `columns`: `5 min ago   #12  deleted 3 notifications  undone  by anna on ci-7`. */
-export function changeText({set, first, isUndo, isUndone}: ListedChange, now: number, columns: number): string {
+/** A change of the history, on one line of at most `columns`: `5 min ago   #12  deleted 3 notifications  undone  by anna on ci-7`. What is pending says so, and its reason stands below the rows. */
+export function changeText(
+	{set, first, isUndo, isUndone}: Pick<ListedChange, 'set' | 'first' | 'isUndo' | 'isUndone'>,
+	now: number,
+	columns: number,
+): string {
 	const item = set.size === 1 ? first : undefined;
 	const {phase = 'done'} = item ?? {};
+	const isPending = isOpen(set);
 	const ended = phase === 'failed' ? '✗ failed' : stateTexts[phase];
 	const done = [
 		`#${set.id}`,
 		`${isUndo ? 'undo: ' : ''}${effectText({set, item})}`,
-		phase === 'done' ? '' : ended,
+		phase === 'done' || isPending ? '' : ended,
+		isPending ? 'pending' : '',
 		isUndone ? 'undone' : '',
 		byText(set),
 	];
-	return agedRow(set.startedAt, now, done, item && [...toldOf(item), say(item)], columns);
-}
-
-/** A pending change or item, on one line of at most `columns`: `5 min ago   #12  replace 1 with 3  E-mail ops@example.com · …`. */
-export function pendingText(told: Told, now: number, columns: number): string {
-	const {set, item} = told;
-	const done = [`#${numberOfTold(told)}`, effectText(told), byText(set)];
-	return agedRow(set.startedAt, now, done, item && toldOf(item), columns);
+	return agedRow(set.startedAt, now, done, item && [...toldOf(item), isPending ? '' : say(item)], columns);
 }
 
 /** The head of what is told of a change: `Undo of #1: recreated 1 as 13 · 5 min ago · done`. `undone`: the number of the change that it undoes. */
@@ -132,4 +160,302 @@ export function changeHead(told: Told, undone: string | undefined, now: number):
 		byText(set),
 	];
 	return sanitise(joined(parts, ' · '));
+}
+
+/** How what is pending is ended: finished; stopped where it is, so that what is done stays; taken back as a whole; or followed no longer. */
+export type Ending = 'finish' | 'stop' | 'take-back' | 'drop';
+
+/** What is open of a change: its new notifications go when it is stopped or taken back. `upTo`: said where some of them may not exist. */
+function openOf({kind, counts: {created, unknown}}: ChangeSet) {
+	// What is looked for first may turn out to be created.
+	const deletes = kind === 'replace' || kind === 'mixed' ? created + unknown : created;
+	return {open: created + unknown, deletes, upTo: deletes > created ? 'up to ' : ''};
+}
+
+/** A pending change of several: what it is, and how far it got. `first`: one of its items; `now`: in milliseconds since the epoch. */
+export function interruptedSaid(set: ChangeSet, first: Item, now: number): Said {
+	const {kind, counts, startedAt} = set;
+	const fields =
+		first.kind === 'replace' && first.input !== undefined && first.snapshot !== undefined
+			? differences(first.snapshot.input, first.input).map(({field}) => field.label.toLowerCase())
+			: [];
+	const title = [
+		`${upperFirst(nounOfChange(kind, true))} interrupted`,
+		timeAgo(now - startedAt),
+		fields.join(', '),
+		byText(set),
+	];
+	const told = countTexts(counts).map(text => text.replace('half done', 'half done (old and new exist)'));
+	return [warning(joined(title, ' · ')), `  ${told.join('   ')}`];
+}
+
+/** What each key does that ends a pending change of several. `keyOf`: the name of the key. */
+export function endingsSaid(set: ChangeSet, keyOf: (ending: Ending) => string): Said {
+	const {
+		size,
+		counts: {done},
+	} = set;
+	const {deletes, upTo} = openOf(set);
+	const kept = `stop here: keep ${numberText(done)}, ${deletes === 0 ? 'skip the rest' : `take back ${upTo}${numberText(deletes)}`}`;
+	const options: ReadonlyArray<readonly [Ending, string | false]> = [
+		['finish', `finish all ${numberText(size)}`],
+		['stop', done > 0 && kept],
+		['take-back', done + deletes === 0 ? 'skip all of it' : 'take everything back'],
+	];
+	return options.map(([ending, text]): Said => text !== false && `  ${keyOf(ending).padEnd(3)}${text}`);
+}
+
+type PendingQuestion = {
+	readonly asked: string;
+	readonly consequences: string;
+	/** The number of notifications that it deletes or replaces, besides those that finishing was to. */
+	readonly count: number;
+};
+
+/** The number of notifications that finishing a change can delete: what was sent of a replacement may still have to be found. */
+export function deletesOfFinish({set, item}: Told): number {
+	const kind = item?.kind ?? set.kind;
+	if (kind === 'create' || kind === 'recreate') {
+		return 0;
+	}
+
+	const {planned, created, unknown} = set.counts;
+	return item === undefined ? planned + created + (kind === 'delete' ? 0 : unknown) : 1;
+}
+
+const unfollowed = 'What was sent may still take effect, and';
+
+/** The question before a pending change is ended, and the effect of the answer; safe to show. */
+export function pendingQuestion(how: Ending, told: Told, place: string): PendingQuestion {
+	const {set, item} = told;
+	if (item === undefined) {
+		return questionOfSeveral(how, set, place);
+	}
+
+	const {kind, phase, snapshot, newId, probable} = item;
+	const {noun} = kindWords[kind];
+	const old = snapshot === undefined ? '' : sanitise(snapshot.id);
+	if (how === 'drop') {
+		return {
+			asked: `Stop following the ${noun}${old === '' ? '' : ` of ${old}`}?`,
+			consequences: `${unfollowed} nothing will tell you.`,
+			count: 0,
+		};
+	}
+
+	const consequences = pendingReason(item);
+	if (how === 'finish') {
+		return {asked: `Finish the ${noun}: delete ${old} from ${place}?`, consequences, count: 1};
+	}
+
+	if (kind === 'delete' || phase === 'planned') {
+		return {asked: `Roll back the ${noun}? Nothing is deleted.`, consequences, count: 0};
+	}
+
+	const made = sanitise(newId ?? probable ?? 'what it created');
+	return {asked: `Roll back the ${noun}: delete ${made} from ${place}?`, consequences, count: 1};
+}
+
+function questionOfSeveral(how: Ending, set: ChangeSet, place: string): PendingQuestion {
+	const {
+		kind,
+		counts: {planned, unknown, done},
+	} = set;
+	const {verb, preposition} = kindWords[kind];
+	const noun = nounOfChange(kind, true);
+	const {open, deletes, upTo} = openOf(set);
+	if (how === 'drop') {
+		return {
+			asked: `Stop following the ${open} open ${open === 1 ? 'item' : 'items'} of the ${noun}?`,
+			consequences: `${unfollowed} what was not sent is skipped.`,
+			count: 0,
+		};
+	}
+
+	if (how === 'finish') {
+		const remaining = deletesOfFinish({set, item: undefined});
+		return {
+			asked: `${upperFirst(verb)} the remaining ${numberText(remaining)} ${preposition} ${place}?`,
+			consequences: joined(
+				[
+					kind === 'replace' && 'Each old one is deleted once its new one is listed.',
+					kind === 'mixed' && 'This can delete notifications.',
+				],
+				' ',
+			),
+			count: remaining,
+		};
+	}
+
+	const news = `delete ${upTo}${numberText(deletes)} ${deletes === 1 ? 'new one' : 'new ones'}`;
+	const skips =
+		planned > 0 &&
+		`The ${numberText(planned)} that ${planned === 1 ? 'was' : 'were'} not sent ${planned === 1 ? 'is' : 'are'} skipped.`;
+	const looked = upTo !== '' && `Each of the ${numberText(unknown)} with an unknown outcome is looked for first.`;
+	if (how === 'take-back' && done > 0) {
+		return {
+			asked: `Take everything back: ${undoText(undoKinds[kind], {count: done, place})}?`,
+			consequences: joined([deletes > 0 && `First this will ${news}.`, skips, looked], ' '),
+			count: deletes + done,
+		};
+	}
+
+	const nothing = deletes === 0 && 'Nothing is deleted.';
+	const consequences = joined([skips, looked], ' ');
+	if (how === 'stop') {
+		const kept = `Stop here: keep ${numberText(done)} and ${deletes === 0 ? 'skip the rest' : `${news} from ${place}`}?`;
+		return {asked: joined([kept, nothing], ' '), consequences, count: deletes};
+	}
+
+	const asked = deletes === 0 ? `Skip the rest of the ${noun}?` : `Roll back the ${noun}: ${news} from ${place}?`;
+	return {asked: joined([asked, nothing], ' '), consequences, count: deletes};
+}
+
+/** Items that are told together, below one line that says how far they are and why. */
+export type ItemGroup = {
+	readonly line: Line;
+	readonly count: number;
+	readonly itemAt: (index: number) => Item | undefined;
+};
+
+type ItemSource = Pick<AwaitedLedger['changes'], 'item' | 'items' | 'itemAt'>;
+
+/** The phases of items that are told with why they are not done. */
+const unresolved = ['failed', 'created', ...awaitedPhases] as const;
+
+const rankOf = ({phase}: Item): number => unresolved.indexOf(phase as (typeof unresolved)[number]);
+
+/** The number of items that are grouped at once. */
+const groupedAtOnce = 200;
+
+/** Groups the items of a change: those that are not done by the reason, then those that were not sent, are done, or were taken back. */
+export function* groupItems({id, size, counts}: ChangeSet, changes: ItemSource): Sliced<readonly ItemGroup[]> {
+	const {planned, done, rolledBack, skipped} = counts;
+	if (done === size) {
+		return [{line: good(`✓ ${numberText(size)} done`), count: size, itemAt: index => changes.itemAt(id, index + 1)}];
+	}
+
+	const groups = new Map<string, {readonly item: Item; readonly reason: string; readonly ids: number[]}>();
+	const open = size - planned - done - rolledBack - skipped;
+	if (open > 0) {
+		for (const item of pagedItems(page => changes.items(id, {...page, phases: unresolved}))) {
+			const reason = commonReason(item);
+			const key = `${item.phase} ${reason}`;
+			const group = groups.get(key) ?? {item, reason, ids: []};
+			groups.set(key, group);
+			group.ids.push(item.id);
+			if (group.ids.length % groupedAtOnce === 0) {
+				yield;
+			}
+		}
+	}
+
+	const rest = (count: number, line: Line, phase: Phase): ItemGroup[] =>
+		count === 0 ? [] : [{line: styled(line), count, itemAt: itemReader(id, phase, changes)}];
+	return [
+		...groups
+			.values()
+			.toArray()
+			.toSorted((a, b) => rankOf(a.item) - rankOf(b.item) || b.ids.length - a.ids.length)
+			.map(({item, reason, ids}) => ({
+				line: styled(groupLine(item, reason, ids.length)),
+				count: ids.length,
+				itemAt: (index: number) => (index < ids.length ? changes.item(ids[index]!) : undefined),
+			})),
+		...rest(planned, faint(`· ${numberText(planned)} not started`), 'planned'),
+		...rest(done, good(`✓ ${numberText(done)} done`), 'done'),
+		...rest(rolledBack + skipped, faint(`– ${countTexts({rolledBack, skipped}).join(', ')}`), 'rolled-back'),
+	];
+}
+
+/** The groups of a change that has few items, at once. */
+export const isGroupedAtOnce = ({size, counts: {done, planned}}: ChangeSet): boolean =>
+	size - done - planned <= groupedAtOnce;
+
+/** A line of a list with the style of its tone. */
+const styled = ({text, tone}: Line): Line => ({text, tone, spans: [{text, role: tone}]});
+
+function groupLine({phase, requests}: Item, reason: string, count: number): Line {
+	const many = numberText(count);
+	if (phase === 'failed') {
+		return bad(`✗ ${many} ${requests.at(-1)?.outcome === 'rejected' ? 'refused' : 'failed'}: ${reason}`);
+	}
+
+	return warning(`? ${many} ${phase === 'created' ? 'half done' : 'outcome unknown'}: ${reason}`);
+}
+
+/** Why an item is not done, in words that others may share: without its IDs. */
+function commonReason(item: Item): string {
+	const words = new Map([
+		...(item.candidates ?? []).map(id => [id, '…'] as const),
+		[item.newId, 'the new one'],
+		[item.snapshot?.id, 'it'],
+	]);
+	const reason = itemReason({...item, detail: say(item)});
+	return sanitiseCell(reason.replaceAll(/[^\s\(\),:;]+?(?=\.?(?:[\s\(\),:;]|$))/gv, word => words.get(word) ?? word));
+}
+
+/** Reads the items of a change in a phase, as far as they are shown. */
+function itemReader(set: number, phase: Phase, changes: ItemSource) {
+	const read: Item[] = [];
+	return (index: number): Item | undefined => {
+		for (let isMore = true; isMore && read.length <= index;) {
+			const page = changes.items(set, {phases: [phase], after: read.at(-1)?.position ?? 0, limit: groupedAtOnce});
+			read.push(...page);
+			isMore = page.length > 0;
+		}
+
+		return read[index];
+	};
+}
+
+/** The row at an index of groups: the line of a group, or an item; undefined behind the last. A single group of what is done needs no line. */
+export function groupRow(
+	groups: readonly ItemGroup[],
+	index: number,
+): {readonly group: ItemGroup; readonly item: Item | undefined} | undefined {
+	let left = index;
+	for (const group of groups) {
+		const lines = hasLines(groups) ? 1 : 0;
+		if (left < group.count + lines) {
+			return {group, item: left < lines ? undefined : group.itemAt(left - lines)};
+		}
+
+		left -= group.count + lines;
+	}
+
+	return undefined;
+}
+
+const hasLines = (groups: readonly ItemGroup[]): boolean => groups.length > 1 || groups[0]?.line.tone !== 'good';
+
+/** The number of rows of groups. */
+export const rowsOfGroups = (groups: readonly ItemGroup[]): number =>
+	groups.reduce((sum, {count}) => sum + count + (hasLines(groups) ? 1 : 0), 0);
+
+/** What is said of a run that did not do all. `beside`: the account that is changed, if it is not the open one. */
+export function endSaid(
+	{set, failure, refusal, refused, reason = '', skipped}: Omit<Ended, 'kind' | 'only' | 'failures'>,
+	beside?: string,
+): Said[] {
+	const {planned, created, unknown, failed} = set.counts;
+	const paths = [...new Set(refused.values().flatMap(members => members))];
+	const these = refused.size === failed ? 'They' : `These ${numberText(refused.size)}`;
+	const key = keyOf('list', 'pending');
+	const place =
+		beside === undefined ? `the list (${key})` : `${beside}: open it (${keyOf('list', 'profiles')}), then ${key}`;
+	return [
+		{
+			tone: failed > 0 || failure !== undefined ? 'bad' : 'warning',
+			text: resultText(kindWords[set.kind].done, set.counts, totalOf(set.counts)),
+		},
+		skipped,
+		failure === undefined ? refusal && faint(refusal.nextStep) : failureSaid(failure),
+		failure?.kind === 'forbidden' && 'Stopped: the service refused several requests in a row.',
+		reason !== '' && warning(reason),
+		failed > 0 &&
+			paths.length > 0 &&
+			warning(sanitise(`The service refused ${paths.join(', ')}. ${these} can be sent ${withoutText(paths)}.`)),
+		planned + created + unknown > 0 && `You can also decide later, from ${place}.`,
+	];
 }

@@ -56,7 +56,7 @@ const own: {readonly [S in Scope]?: Partial<Readonly<Record<ActionOf<S>, ActionN
 		redo: ['Redo last undo', 'again repeat'],
 		'edit-text': ['Edit in $EDITOR', 'yaml text vim'],
 		'plan-file': ['Plan a file', 'apply open yaml json import code notifications as code read prune'],
-		history: ['Open history', 'log journal audit changes why failed refused'],
+		history: ['Open activity', 'history log journal audit changes why failed refused'],
 		requests: ['Open requests', 'http network debug log'],
 		profiles: ['Switch account', 'profile env environment staging production add'],
 		pending: ['Open pending changes', 'recover unfinished resume finish roll back'],

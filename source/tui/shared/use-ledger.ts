@@ -53,7 +53,7 @@ export function useLedger(
 		// Changes that colleagues left are no reason to begin with it.
 		const hasOwn = pendingChanges(ledger, profileKey).some(({by}) => by === undefined);
 		if (hasOwn) {
-			dispatch({type: 'push', route: {name: 'recovery'}});
+			dispatch({type: 'push', route: {name: 'activity'}});
 		}
 
 		if (ledger.problem !== undefined) {

@@ -114,6 +114,6 @@ test('Another account', async () => {
 	await app.waitFor('user-9');
 	// Its history is another one.
 	await app.press('H');
-	await app.waitFor('history');
+	await app.waitFor(' activity · ');
 	expect(app.frame()).not.toContain('deleted 1');
 });

@@ -308,7 +308,7 @@ test('Pending changes', async () => {
 	await app.press('Escape');
 	await app.waitUntilGone('Not known whether');
 	await app.press('!');
-	await app.waitFor('1 pending change');
+	await app.waitFor(' activity · ');
 	for (const part of ['delete 1', 'Not known whether', 'treasury@example.com', 'f finish', 'b roll back']) {
 		expect(app.frame()).toContain(part);
 	}
@@ -332,7 +332,7 @@ test('A change of several that was stopped', async () => {
 	await app.press('Escape');
 	await app.waitFor('4 notifications');
 	await app.press('!');
-	await app.waitFor('1 pending change');
+	await app.waitFor(' activity · ');
 	expect(app.frame()).toContain('deleted 8 of 12 (4 not started)');
 	await app.press('f');
 	await app.waitFor('Delete the remaining 4 from');

@@ -50,10 +50,10 @@ test('a bulk operation is one entry that opens, and its items open', async () =>
 	await app.waitFor('✓ Deleted 3');
 	await app.press('H');
 	const frame = await app.waitFor(/ 1 change$/mv);
-	expect(frame).toMatch(/^ history · .*#1  deleted 3 notifications/sv);
+	expect(frame).toMatch(/^ activity · .*#1  deleted 3 notifications/sv);
 	await app.press('Enter');
 	await app.waitFor(/deleted 3 notifications · \d/v);
-	expect(app.frame().match(/#1\.\d  ✓ \d/gv)).toHaveLength(3);
+	expect(app.frame().match(/^[▌ ] ✓ 1\.\d  \d /gmv)).toHaveLength(3);
 	await app.press('j', 'Enter');
 	await app.waitFor('DELETE 2');
 	await app.press('Escape', 'u');

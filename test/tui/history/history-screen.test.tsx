@@ -11,7 +11,7 @@ test('a deletion is undone from the history, but not on a read-only profile', as
 		await app.waitFor('✓ Deleted 1');
 		await app.press('H');
 		await app.waitFor('1 change');
-		expect(app.frame()).toMatch(/^ history · /v);
+		expect(app.frame()).toMatch(/^ activity · /v);
 		expect(app.frame()).toContain('u undo');
 		await app.press('u');
 		await app.waitFor('Undo: recreate');

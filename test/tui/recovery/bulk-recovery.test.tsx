@@ -58,8 +58,8 @@ test.each(['80x24', '40x10'])(
 		await using home = await temporaryFolder();
 		await interrupted(sandbox, home.path);
 		await using app = await startAgain({service: sandbox, home: home.path, size});
-		const frame = await app.waitFor(/^ \d+ pending change/mv);
-		expect(frame).toMatch(/Rolling\s+back\s+skips\s+the\s+rest\./v);
+		const frame = await app.waitFor(' activity · ');
+		expect(frame).toMatch(/b {2}(?:skip all of it|take everything back)/v);
 		await app.waitFor(/deleted \d of 5/v);
 		if (size === '80x24') {
 			// The first listing has settled what was sent.
@@ -83,20 +83,36 @@ test.each(['80x24', '40x10'])(
 	},
 );
 
-test('b skips the rest, and H then shows the history', async () => {
+test('s keeps what is done and skips the rest, and H then shows the history', async () => {
 	await using sandbox = await temporarySandbox();
 	await using home = await temporaryFolder();
 	await interrupted(sandbox, home.path);
 	await using app = await startAgain({service: sandbox, home: home.path, size: '120x40'});
 	await app.waitFor('deleted 4 of 5 (1 not started)');
-	await app.press('b');
-	await app.waitFor('Skip the rest of the bulk delete? Nothing is deleted.');
+	await app.press('s');
+	await app.waitFor('Stop here: keep 4 and skip the rest? Nothing is deleted.');
 	await app.press('y');
 	await app.waitFor('✓ Deleted 4 from');
 	expect(app.frame()).toContain('1 skipped.');
 	await app.waitFor('8 notifications');
 	await app.press('H');
 	await app.waitFor(/ 1 change$/mv);
+});
+
+test('b takes everything back: it skips the rest, and recreates what was deleted', async () => {
+	await using sandbox = await temporarySandbox();
+	await using home = await temporaryFolder();
+	await interrupted(sandbox, home.path);
+	await using app = await startAgain({service: sandbox, home: home.path, size: '120x40'});
+	await app.waitFor('deleted 4 of 5 (1 not started)');
+	await app.press('b');
+	await app.waitFor('Take everything back: recreate 4 notifications on');
+	await app.waitFor('Type 4, then enter');
+	expect(await list(sandbox)).toHaveLength(8);
+	await app.press('4', 'Enter');
+	await app.waitFor('✓ Undone. Recreated 4 on');
+	await app.waitFor('12 notifications');
+	expect(await list(sandbox)).toHaveLength(12);
 });
 
 test('u undoes a whole bulk delete once, and says what is recreated without template', async () => {
@@ -127,7 +143,10 @@ test('items that were not recreated are listed, and r retries only those', async
 	await app.waitFor('Undo: recreate 5');
 	await app.press('5', 'Enter');
 	const frame = await app.waitFor('Recreated 3 of 5 (2 failed)');
-	expect(frame.match(/^[▌ ] #2\.\d {2}✗ \d {2}\S.*: .*\(403\)/gmv)).toHaveLength(2);
+	// The reason stands once, above its rows.
+	expect(frame).toMatch(/^▌ ✗ 2 refused: .*\(403\)/mv);
+	expect(frame.match(/^ {2}✗ 2\.\d {2}\d /gmv)).toHaveLength(2);
+	expect(frame.match(/^ {2}✓ 2\.\d {2}\d /gmv)).toHaveLength(3);
 	await app.press('r');
 	await app.waitFor('✓ Undone. Recreated 5 on');
 	expect(await list(sandbox)).toHaveLength(12);
@@ -172,7 +191,7 @@ test.each([
 		await halfDone(sandbox, home.path);
 		await using app = await startAgain({service: sandbox, home: home.path, size: '120x40'});
 		await app.waitFor('replaced 0 of 5 (5 half done)');
-		expect(app.frame()).toContain('Rolling back skips the rest and deletes the new ones.');
+		expect(app.frame()).toContain('5 half done (old and new exist)');
 		await app.press(key);
 		await app.waitFor(question);
 		expect(await list(sandbox)).toHaveLength(17);

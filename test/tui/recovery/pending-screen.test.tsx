@@ -19,7 +19,7 @@ async function begin({app, sandbox}: Journey, size: string): Promise<void> {
 /** Opens the screen; returns a frame with a port that is the same in every run. */
 async function open({app}: Journey): Promise<string> {
 	await app.press('!');
-	const frame = await app.waitFor(/^ \d+ pending change/mv);
+	const frame = await app.waitFor(' activity · ');
 	expect(frame).toMatch(wrapped('replace 1 with 3'));
 	expect(frame).toMatch(/chainbell\s+checks\s+every\s+listing\s+until\s+00:02:0\d\s+UTC\./v);
 	expect(frame).toMatch(/^▌ \d+ (?:s|min) ago {1,8}#1 {2}repl/mv);
@@ -33,13 +33,13 @@ test('the pending screen at 40x10', async () => {
 	await using journey = await startJourney();
 	await begin(journey, '40x10');
 	expect(await open(journey)).toMatchInlineSnapshot(`
-		" 2 pending changes · 127.0.0.1:45678
+		" activity · 127.0.0.1:45678 · ! 2  2 c…
+		▌ 21 s ago    #1  replace 1 with 3  pen…
 		 Not known whether 1 was deleted: the
 		 connection to http://127.0.0.1:45678
 		 was lost (ECONNRESET). chainbell
 		 checks every listing until 00:02:00
 		 UTC.
-		▌ 21 s ago    #1  replace 1 with 3  E-m…
 
 		 ? help  f finish  b roll back"
 	`);
@@ -49,19 +49,20 @@ test('the pending screen at 80x24', async () => {
 	await using journey = await startJourney();
 	await begin(journey, '80x24');
 	const frame = await open(journey);
-	expect(frame).toMatch(/^ 2 pending changes · /v);
+	expect(frame).toMatch(/^ activity · /v);
 	expect(frame).toMatch(wrapped('Not known whether 1 was deleted: the connection'));
 	expect(frame).toMatchInlineSnapshot(`
-		" 2 pending changes · 127.0.0.1:45678
+		" activity · 127.0.0.1:45678 · ! 2 pending                             2 changes
+		▌ 21 s ago    #1  replace 1 with 3  pending  E-mail new@example.com · Treasury:…
+		  10 s ago    #2  create  pending  E-mail a@Example.COM for any event at 0x0000…
+
 		   Treasury: large transfers
 		   E-mail new@example.com when value > 10
 		   at 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 on ETH_MAINNET · user ops-1
 		 Not known whether 1 was deleted: the connection to http://127.0.0.1:45678 was
 		 lost (ECONNRESET). chainbell checks every listing until 00:02:00 UTC.
-		▌ 21 s ago    #1  replace 1 with 3  E-mail new@example.com · Treasury: … · ops-1
-		  10 s ago    #2  create  E-mail a@Example.COM for any event at 0x0000…05Fa on …
 
-		 ? help  f finish  b roll back  r look again  x stop following  esc back"
+		 ? help  f finish  b roll back  x stop following  enter open  / search  u undo"
 	`);
 });
 
@@ -71,16 +72,17 @@ test('the pending screen at 120x40', async () => {
 	const frame = await open(journey);
 	expect(frame).toMatch(wrapped('Not known whether 1 was deleted: the connection'));
 	expect(frame).toMatchInlineSnapshot(`
-		" 2 pending changes · 127.0.0.1:45678
+		" activity · 127.0.0.1:45678 · ! 2 pending                                                                     2 changes
+
+		▌ 21 s ago    #1  replace 1 with 3  pending  E-mail new@example.com · Treasury: large transfers · ops-1
+		  10 s ago    #2  create  pending  E-mail a@Example.COM for any event at 0x0000…05Fa on ETH_MAINNET · user-1
 
 		   Treasury: large transfers
 		   E-mail new@example.com when value > 10 at 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 on ETH_MAINNET · user ops-1
 		 Not known whether 1 was deleted: the connection to http://127.0.0.1:45678 was lost (ECONNRESET). chainbell checks
 		 every listing until 00:02:00 UTC.
-		▌ 21 s ago    #1  replace 1 with 3  E-mail new@example.com · Treasury: large transfers · ops-1
-		  10 s ago    #2  create  E-mail a@Example.COM for any event at 0x0000…05Fa on ETH_MAINNET · user-1
 
-		 ? help  f finish  b roll back  r look again  x stop following  esc back  H history"
+		 ? help  f finish  b roll back  x stop following  enter open  / search  u undo  r look again  n notices  esc back"
 	`);
 });
 
@@ -92,7 +94,7 @@ test.each(['40x10', '80x24'])('x and b are answered on the screen, and esc cance
 	await app.waitFor(wrapped('Stop following the create?'));
 	await app.press('Escape');
 	await app.waitUntilGone('Stop following the');
-	expect(app.frame()).toContain('2 pending changes');
+	expect(app.frame()).toContain(' activity · ');
 	await app.press('k', 'b');
 	await app.waitFor(wrapped('Roll back the edit: delete 3 from'));
 	if (size === '40x10') {
@@ -106,7 +108,7 @@ test.each(['40x10', '80x24'])('x and b are answered on the screen, and esc cance
 	await app.waitFor(wrapped('What was sent may still take effect, and nothing will tell you.'));
 	await app.press('y');
 	await app.waitFor(wrapped('No longer followed. What was sent may still take effect: look in the list.'));
-	await app.waitFor(/^ 1 pending change · /v);
+	await app.waitFor(/^ activity · .*! 1/v);
 	expect(await ids()).toStrictEqual(['1', '2', '3']);
 	await app.press('Escape');
 	await app.waitFor(wrapped('Still pending. It is shown again at the next start and by !.'));
@@ -143,5 +145,5 @@ test('while the question of x is cut, y does not answer it', async () => {
 	await app.waitFor(wrapped(question));
 	await app.press('Escape');
 	await app.waitUntilGone(answer);
-	expect(app.frame()).toContain('2 pending changes');
+	expect(app.frame()).toContain(' activity · ');
 });

@@ -21,7 +21,7 @@ test('finishing a create of unknown outcome looks for it and does not send it ag
 	// The listing after the change has failed as well.
 	await app.waitFor('Ask the provider what this API key');
 	await app.press('H');
-	await app.waitFor(/^ \d+ pending change/mv);
+	await app.waitFor(' activity · ');
 	isDown = false;
 	const {promise, resolve} = Promise.withResolvers<void>();
 	answered = promise;

@@ -1,12 +1,12 @@
 import {describe, expect, test} from 'vitest';
 import type {Item} from '../../../source/ledger/item.ts';
 import type {Failure} from '../../../source/service/failure.ts';
-import {pendingQuestion} from '../../../source/tui/recovery/pending-question.tsx';
-import {whyPending} from '../../../source/tui/recovery/recovery-screen.tsx';
+import {endingsSaid, interruptedSaid, pendingQuestion} from '../../../source/tui/history/history-lines.ts';
 import {leftNotice, resultNotice, settledNotice} from '../../../source/tui/shared/change-notices.ts';
 import type {SettledChange} from '../../../source/account/settle-pending.ts';
 import {endedWith, impossible, itemWith, refusedBy, setWith} from '../../helpers/items.ts';
-import {answered, oldOne} from '../../ledger/ledgers.ts';
+import {told} from '../../helpers/told.ts';
+import {answered, moment, oldOne} from '../../ledger/ledgers.ts';
 
 const refused: Failure = {
 	kind: 'unauthorized',
@@ -18,12 +18,23 @@ const failed: Failure = {...refused, kind: 'server', summary: 'The service faile
 
 const stillListed = {why: 'answer', text: 'It is still listed.'} as const;
 
-test('a change of several says what rolling back does', () => {
-	const why = (...given: Parameters<typeof setWith>) => whyPending({set: setWith(...given), item: undefined});
-	expect(why('delete', {planned: 1, done: 1})).toBe('Rolling back skips the rest.');
-	expect(why('replace', {created: 2})).toBe(
-		'This one and 1 other are left. Rolling back skips the rest and deletes the new ones.',
-	);
+test('a change of several that was interrupted says how far it got, and what each key does', () => {
+	const first = itemWith({kind: 'replace', snapshot: oldOne('7', {recipient: 'old@example.com'})});
+	const edit = setWith('replace', {done: 135, created: 65, planned: 2050});
+	expect(told(interruptedSaid(edit, first, moment + 27_000)).map(({text}) => text)).toStrictEqual([
+		' Bulk edit interrupted · 27 s ago · recipient',
+		'   135 done   65 half done (old and new exist)   2,050 not started',
+	]);
+	const keys = (...set: Parameters<typeof setWith>) =>
+		told(endingsSaid(setWith(...set), ending => ending.charAt(0))).map(({text}) => text.trim());
+	expect(keys('replace', edit.counts)).toStrictEqual([
+		'f  finish all 2,250',
+		's  stop here: keep 135, take back 65',
+		't  take everything back',
+	]);
+	expect(keys('replace', {created: 2, unknown: 1})).toStrictEqual(['f  finish all 3', 't  take everything back']);
+	expect(keys('delete', {planned: 3, unknown: 1}).at(-1)).toBe('t  skip all of it');
+	expect(keys('delete', {planned: 3, done: 1})[1]).toBe('s  stop here: keep 1, skip the rest');
 });
 
 test.each<[Partial<Item>, string, string]>([
@@ -152,8 +163,8 @@ test('who leaves an attempt that did not succeed is told that nothing was change
 
 /** The question with its consequences, and how many it can delete. */
 function asked(...parameters: Parameters<typeof pendingQuestion>) {
-	const {asked: question, consequences, deletes} = pendingQuestion(...parameters);
-	return [`${question}|${consequences}`, deletes];
+	const {asked: question, consequences, count} = pendingQuestion(...parameters);
+	return [`${question}|${consequences}`, count];
 }
 
 describe('a question says what the answer does, and how many it can delete', () => {
@@ -162,10 +173,10 @@ describe('a question says what the answer does, and how many it can delete', () 
 	const edit = {kind: 'replace', snapshot: oldOne('7\u{7}'), newId: '8', phase: 'created'} as const;
 
 	test.each<[Parameters<typeof pendingQuestion>[1], string, number]>([
-		[several('delete', {planned: 3}), 'Delete the remaining 3 from prod?|This one and 2 others.', 3],
+		[several('delete', {planned: 3}), 'Delete the remaining 3 from prod?|', 3],
 		[
 			several('replace', {planned: 2, created: 1, unknown: 1}),
-			'Replace the remaining 4 on prod?|This one and 3 others. Each old one is deleted once its new one is listed.',
+			'Replace the remaining 4 on prod?|Each old one is deleted once its new one is listed.',
 			4,
 		],
 		[several('mixed', {planned: 1, done: 1}), 'Change the remaining 1 on prod?|This can delete notifications.', 1],
@@ -207,8 +218,33 @@ describe('a question says what the answer does, and how many it can delete', () 
 			'Roll back the delete? Nothing is deleted.|It is pending: the old notification may have been deleted.',
 			0,
 		],
-	])('roll back %j', (...[subject, ...question]) => {
-		expect(asked('rollBack', subject, 'prod')).toEqual(question);
+		[
+			several('delete', {planned: 3, done: 4}),
+			'Take everything back: recreate 4 notifications on prod, with new IDs?|The 3 that were not sent are skipped.',
+			4,
+		],
+		[
+			several('replace', {planned: 2050, created: 65, done: 135}),
+			'Take everything back: replace 135 notifications on prod with what they were before, with new IDs?|First this will delete 65 new ones. The 2,050 that were not sent are skipped.',
+			200,
+		],
+	])('take back %j', (...[subject, ...question]) => {
+		expect(asked('take-back', subject, 'prod')).toEqual(question);
+	});
+
+	test.each<[Parameters<typeof pendingQuestion>[1], string, number]>([
+		[
+			several('delete', {planned: 3, done: 4}),
+			'Stop here: keep 4 and skip the rest? Nothing is deleted.|The 3 that were not sent are skipped.',
+			0,
+		],
+		[
+			several('replace', {planned: 1, created: 1, unknown: 2, done: 9}),
+			'Stop here: keep 9 and delete up to 3 new ones from prod?|The 1 that was not sent is skipped. Each of the 2 with an unknown outcome is looked for first.',
+			3,
+		],
+	])('stop %j', (...[subject, ...question]) => {
+		expect(asked('stop', subject, 'prod')).toEqual(question);
 	});
 
 	test.each<[Parameters<typeof pendingQuestion>[1], string]>([
@@ -218,8 +254,8 @@ describe('a question says what the answer does, and how many it can delete', () 
 		],
 		[one({}), 'Stop following the create?|What was sent may still take effect, and nothing will tell you.'],
 		[one(edit), 'Stop following the edit of 7␇?|What was sent may still take effect, and nothing will tell you.'],
-	])('stop %j', (subject, question) => {
-		expect(asked('stop', subject, 'prod')).toEqual([question, 0]);
+	])('stop following %j', (subject, question) => {
+		expect(asked('drop', subject, 'prod')).toEqual([question, 0]);
 	});
 });
 
