@@ -128,8 +128,8 @@ export function useBulkRun(kind: BatchKind, {isOne = false, onComplete, onRunEnd
 	};
 
 	const run: Run = (act, next = {}) => {
-		const begin = (now: Doing) => {
-			setDoing(now);
+		const begin = (what: Doing) => {
+			setDoing(what);
 			setView(noProgress);
 		};
 		start(

@@ -104,7 +104,7 @@ export function ActivityScreen() {
 				isPending &&
 					only === undefined && [
 						interruptedSaid(entry!.set, entry!.first, now),
-						isWritable && endingsSaid(entry!.set, ending => keyOf('activity', ending)),
+						isWritable && endingsSaid(entry!.set, 'activity'),
 					],
 				endings.said,
 			],

@@ -40,6 +40,7 @@ import {
 	rowsOfGroups,
 	toldFields,
 	type Ending,
+	type ItemGroup,
 	type Told,
 } from '../history/history-lines.ts';
 import type {KeyPress} from '../keys/key.ts';
@@ -272,7 +273,7 @@ export function ChangeView({set: id, item: itemId, outcome, ended, run}: ChangeV
 	const isFast = isGroupedAtOnce(set);
 	const atOnce = useMemo(() => (isFast ? begin && finish(begin()) : undefined), [begin, isFast]);
 	const {value} = useSliced(isFast ? undefined : begin);
-	const groups = atOnce ?? value ?? [];
+	const groups = atOnce ?? value ?? noGroups;
 	const count = rowsOfGroups(groups);
 	const result =
 		ended &&
@@ -291,7 +292,7 @@ export function ChangeView({set: id, item: itemId, outcome, ended, run}: ChangeV
 		outcome?.kind !== 'ended' && refusalSaid(outcome),
 		endings.said,
 		only === undefined && (result ?? headOfSeveral(set, changes, now)),
-		only === undefined && isOpen(set) && isWritable && endingsSaid(set, ending => keyOf('change', ending)),
+		only === undefined && isOpen(set) && isWritable && endingsSaid(set, 'change'),
 	];
 	const head = capped(linesOf(said, columns), Math.max(1, rows - Math.min(3, count)));
 	const lines = only === undefined ? [] : itemDetailLines(only, changes, columns, now);
@@ -305,9 +306,11 @@ export function ChangeView({set: id, item: itemId, outcome, ended, run}: ChangeV
 		widthOf(reason) <= columns - rowMargin
 			? []
 			: [gap, ...capped(linesOf(faint(reason), columns), Math.floor(room / 2) - 1)];
-	const height = Math.max(1, room - below.length);
+	// The titles of the columns, where there is room for a few rows below them.
+	const hasTitle = count > 0 && room - below.length > leastTitled;
+	const height = Math.max(1, room - below.length - (hasTitle ? 1 : 0));
 	const window = {...list, ...fitWindow(list, count, height), height};
-	const {lineAt} = useMemo(
+	const {lineAt, title} = useMemo(
 		() =>
 			changeRows(
 				{
@@ -363,6 +366,7 @@ export function ChangeView({set: id, item: itemId, outcome, ended, run}: ChangeV
 			<Lines lines={lines} top={scroll.top} height={room} />
 			<List
 				of={window}
+				title={hasTitle ? title : undefined}
 				textAt={index => {
 					const {group, item} = groupRow(groups, index)!;
 					return item === undefined ? group.line : lineAt(index);
@@ -372,6 +376,11 @@ export function ChangeView({set: id, item: itemId, outcome, ended, run}: ChangeV
 		</Frame>
 	);
 }
+
+/** The number of rows from which the titles of the columns stand above them. */
+const leastTitled = 4;
+
+const noGroups: readonly ItemGroup[] = [];
 
 /** The number of rows by which the widths of the columns are chosen: only what is shown is read. */
 const measuredRows = 50;

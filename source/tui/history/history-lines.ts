@@ -189,8 +189,8 @@ export function interruptedSaid(set: ChangeSet, first: Item, now: number): Said 
 	return [warning(joined(title, ' · ')), `  ${told.join('   ')}`];
 }
 
-/** What each key does that ends a pending change of several. `keyOf`: the name of the key. */
-export function endingsSaid(set: ChangeSet, keyOf: (ending: Ending) => string): Said {
+/** What each key does that ends a pending change of several. */
+export function endingsSaid(set: ChangeSet, scope: 'activity' | 'change'): Said {
 	const {
 		size,
 		counts: {done},
@@ -202,7 +202,7 @@ export function endingsSaid(set: ChangeSet, keyOf: (ending: Ending) => string): 
 		['stop', done > 0 && kept],
 		['take-back', done + deletes === 0 ? 'skip all of it' : 'take everything back'],
 	];
-	return options.map(([ending, text]): Said => text !== false && `  ${keyOf(ending).padEnd(3)}${text}`);
+	return options.map(([ending, text]): Said => text !== false && `  ${keyOf(scope, ending).padEnd(3)}${text}`);
 }
 
 type PendingQuestion = {
@@ -356,7 +356,8 @@ export function* groupItems({id, size, counts}: ChangeSet, changes: ItemSource):
 		...groups
 			.values()
 			.toArray()
-			.toSorted((a, b) => rankOf(a.item) - rankOf(b.item) || b.ids.length - a.ids.length)
+			.toSorted((a, b) => b.ids.length - a.ids.length)
+			.toSorted((a, b) => rankOf(a.item) - rankOf(b.item))
 			.map(({item, reason, ids}) => ({
 				line: styled(groupLine(item, reason, ids.length)),
 				count: ids.length,
@@ -391,8 +392,8 @@ function commonReason(item: Item): string {
 		[item.newId, 'the new one'],
 		[item.snapshot?.id, 'it'],
 	]);
-	const reason = itemReason({...item, detail: say(item)});
-	return sanitiseCell(reason.replaceAll(/[^\s\(\),:;]+?(?=\.?(?:[\s\(\),:;]|$))/gv, word => words.get(word) ?? word));
+	const parts = itemReason({...item, detail: say(item)}).split(/(?<= )|(?= )|(?=[\),:;])|(?<=\()|(?=\. )|(?=\.$)/v);
+	return sanitiseCell(parts.map(part => words.get(part) ?? part).join(''));
 }
 
 /** Reads the items of a change in a phase, as far as they are shown. */

@@ -57,8 +57,9 @@ test('enter opens a change of several, and enter one of its items, which is fini
 	await app.waitFor(wrapped('Press the number of the new notification: 1: ID 1 2: ID 4'));
 	await app.press('2');
 	await app.waitFor('✓ Created 4.');
+	// The cursor is on the next one.
 	await app.waitFor('2 outcome unknown');
-	await app.press('j', 'Enter');
+	await app.press('Enter');
 	await app.waitFor('change 1.2');
 	await app.press('b');
 	await app.waitFor('Roll back the create: delete what it created from');
@@ -68,7 +69,7 @@ test('enter opens a change of several, and enter one of its items, which is fini
 	await app.waitFor('✓ Rolled back 2.');
 	expect(await ids()).toEqual(['1', '3', '4', '5', '6']);
 	await app.waitFor('1 outcome unknown');
-	await app.press('g', 'j', 'Enter');
+	await app.press('Enter');
 	await app.waitFor('change 1.3');
 	await app.press('x');
 	await app.waitFor('Stop following the create?');

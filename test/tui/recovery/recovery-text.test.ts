@@ -1,7 +1,16 @@
 import {describe, expect, test} from 'vitest';
+import type {ItemQuery} from '../../../source/ledger/changes.ts';
 import type {Item} from '../../../source/ledger/item.ts';
+import {finish} from '../../../source/platform/time-slices.ts';
 import type {Failure} from '../../../source/service/failure.ts';
-import {endingsSaid, interruptedSaid, pendingQuestion} from '../../../source/tui/history/history-lines.ts';
+import {
+	endingsSaid,
+	groupItems,
+	groupRow,
+	interruptedSaid,
+	pendingQuestion,
+	rowsOfGroups,
+} from '../../../source/tui/history/history-lines.ts';
 import {leftNotice, resultNotice, settledNotice} from '../../../source/tui/shared/change-notices.ts';
 import type {SettledChange} from '../../../source/account/settle-pending.ts';
 import {endedWith, impossible, itemWith, refusedBy, setWith} from '../../helpers/items.ts';
@@ -26,15 +35,56 @@ test('a change of several that was interrupted says how far it got, and what eac
 		'   135 done   65 half done (old and new exist)   2,050 not started',
 	]);
 	const keys = (...set: Parameters<typeof setWith>) =>
-		told(endingsSaid(setWith(...set), ending => ending.charAt(0))).map(({text}) => text.trim());
+		told(endingsSaid(setWith(...set), 'activity')).map(({text}) => text.trim());
 	expect(keys('replace', edit.counts)).toStrictEqual([
 		'f  finish all 2,250',
 		's  stop here: keep 135, take back 65',
-		't  take everything back',
+		'b  take everything back',
 	]);
-	expect(keys('replace', {created: 2, unknown: 1})).toStrictEqual(['f  finish all 3', 't  take everything back']);
-	expect(keys('delete', {planned: 3, unknown: 1}).at(-1)).toBe('t  skip all of it');
+	expect(keys('replace', {created: 2, unknown: 1})).toStrictEqual(['f  finish all 3', 'b  take everything back']);
+	expect(keys('delete', {planned: 3, unknown: 1}).at(-1)).toBe('b  skip all of it');
 	expect(keys('delete', {planned: 3, done: 1})[1]).toBe('s  stop here: keep 1, skip the rest');
+});
+
+test('the items of a change are told by what became of them and why, whatever their IDs', () => {
+	const item = (id: number, given: Partial<Item>) => itemWith({id, position: id, of: 6, endedAt: undefined, ...given});
+	const edit = (id: number, old: string, newId: string): Item =>
+		item(id, {kind: 'replace', phase: 'created', snapshot: oldOne(old), newId, reason: [{why: 'listed-now'}]});
+	const all = [
+		item(1, {phase: 'done', newId: '10'}),
+		edit(2, '1', '11'),
+		edit(3, '12', '13'),
+		item(4, {phase: 'failed', reason: [{why: 'answer', text: 'Not allowed (403).'}]}),
+		item(5, {phase: 'planned'}),
+		item(6, {phase: 'planned'}),
+	];
+	const source = {
+		item: (id: number) => all.find(each => each.id === id),
+		itemAt: (_set: number, position: number) => all[position - 1],
+		items: (_set: number, {phases, after = 0}: ItemQuery = {}) =>
+			all.filter(({phase, position}) => phases?.includes(phase) === true && position > after),
+	};
+	const set = setWith('replace', {done: 1, created: 2, failed: 1, planned: 2});
+	const groups = finish(groupItems(set, source));
+	const rows = Array.from({length: rowsOfGroups(groups)}, (_, index) => groupRow(groups, index)!).map(
+		({group, item: of}) => of?.position ?? group.line.text,
+	);
+	expect(rows).toStrictEqual([
+		'✗ 1 failed: Not allowed (403).',
+		4,
+		'? 2 half done: the new one is listed now: finish the edit to delete it, or roll it back.',
+		2,
+		3,
+		'· 2 not started',
+		5,
+		6,
+		'✓ 1 done',
+		1,
+	]);
+	expect(groupRow(groups, rows.length)).toBeUndefined();
+	// What is done as a whole needs no line above its rows.
+	const whole = finish(groupItems(setWith('create', {done: 6}), source));
+	expect([rowsOfGroups(whole), groupRow(whole, 0)?.item?.position]).toStrictEqual([6, 1]);
 });
 
 test.each<[Partial<Item>, string, string]>([
