@@ -150,7 +150,7 @@ export const accountPictures: readonly ScreenPicture[] = [
 			terminal.press(otherKey);
 			await terminal.waitFor('•');
 			await terminal.confirm('Enter');
-			await terminal.waitFor('Does it belong');
+			await terminal.waitFor('Is this another account');
 		},
 	},
 ];

@@ -318,7 +318,7 @@ test.each([
 	['command', 'Copy ID, JSON, curl …'],
 	['sample', 'Edit'],
 	['take back', 'Undo last change'],
-	['staging', 'Switch account'],
+	['staging', 'Switch profile'],
 	['duplicates', 'Find duplicates'],
 	['bulk edit', 'Edit'],
 ])('the palette of the list finds the task "%s" under "%s"', (text, label) => {

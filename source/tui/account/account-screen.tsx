@@ -48,10 +48,10 @@ export function AccountScreen({
 	const {columns} = useTextSize();
 	const asked = useQuestion({
 		asked: asks(
-			`The API key of ${placeOf({...change.session, connection: change.connection})} is new. Does it belong to the same account as the key before?`,
+			`Is this another account, or a new key for ${placeOf({...change.session, connection: change.connection})}?`,
 		),
 		consequences: [
-			answerLines('y', 'The same account. History, drafts, undo and pending changes are kept.', columns),
+			answerLines('y', 'A new key. History, drafts, undo and pending changes are kept.', columns),
 			answerLines('n', 'Another account. Nothing of the earlier one is shown; its key opens it again.', columns),
 			'chainbell cannot tell: the listing does not have the notifications that were there before.',
 		],

@@ -20,7 +20,7 @@ import {theme} from '../theme.ts';
 import {bad, faint, linesOf, warning} from '../ui/line.ts';
 import {Lines} from '../ui/lines.tsx';
 import {useTask} from '../ui/use-task.ts';
-import {acceptedNotice, checkSaid, instructionTexts, rejectionSaid} from './key-report.ts';
+import {acceptedNotice, checkSaid, instructionTexts, rejectionSaid, typedKeyFailure} from './key-report.ts';
 import type {Clock} from '../../platform/clock.ts';
 
 type KeyScreenProps = {
@@ -98,7 +98,7 @@ export function KeyScreen({rejection, notice, isOffered = false}: KeyScreenProps
 	const report = linesOf(
 		failed === undefined
 			? rejection && rejectionSaid(rejection, notice)
-			: checkSaid(failed, isKeyRefusal(failed) ? refused : 0),
+			: checkSaid(edit.text === '' ? failed : typedKeyFailure(failed), isKeyRefusal(failed) ? refused : 0),
 		columns,
 	);
 	const waiting =

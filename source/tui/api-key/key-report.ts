@@ -30,15 +30,18 @@ export function rejectionSaid(rejection: Failure, notice: Notice | undefined): S
 	return [failureSaid({...rejection, summary: sentences.join(' '), nextStep: ''}), known];
 }
 
+/** A failure whose next step fits a key that was just typed. */
+export const typedKeyFailure = (failure: Failure): Failure =>
+	failure.kind === 'unauthorized' ? {...failure, nextStep: 'Check the key you typed.'} : failure;
+
 /** The reason why a new API key is not in use. `refused`: the number of new keys that the service has refused, including this one; 0 if it could not be checked. */
 export function checkSaid(failure: Failure, refused: number): Said {
-	const {summary, nextStep} = failure;
+	const {summary} = failure;
 	const again = `This key was not accepted either: ${refused} new keys were refused.`;
 	const results = ['The new key could not be checked.', 'The new key was not accepted.'];
 	return failureSaid({
 		...failure,
 		summary: `${results[refused] ?? again} ${summary}`,
-		nextStep: refused > 0 ? '' : nextStep,
 	});
 }
 

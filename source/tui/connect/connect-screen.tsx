@@ -4,6 +4,7 @@ import {isKeyRefusal} from '../../service/failure.ts';
 import {checkAccount, type Session} from '../../account/session.ts';
 import type {Services} from '../../account/services.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+import {typedKeyFailure} from '../api-key/key-report.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {certificateWarning} from '../shared/account-label.ts';
@@ -119,7 +120,8 @@ export function ConnectScreen({
 				if (checked.ok) {
 					void finish(result.session);
 				} else {
-					showProblem(isKeyRefusal(checked.failure) ? 'apiKey' : 'baseUrl', failureSaid(checked.failure));
+					const {failure} = checked;
+					showProblem(isKeyRefusal(failure) ? 'apiKey' : 'baseUrl', failureSaid(typedKeyFailure(failure)));
 				}
 			},
 		);

@@ -58,7 +58,7 @@ const own: {readonly [S in Scope]?: Partial<Readonly<Record<ActionOf<S>, ActionN
 		'plan-file': ['Plan a file', 'apply open yaml json import code notifications as code read prune'],
 		history: ['Open activity', 'history log journal audit changes why failed refused'],
 		requests: ['Open requests', 'http network debug log'],
-		profiles: ['Switch account', 'profile env environment staging production add'],
+		profiles: ['Switch profile', 'account env environment staging production add'],
 		pending: ['Open pending changes', 'recover unfinished resume finish roll back'],
 		refresh: ['Refresh', 'reload list again update'],
 		watch: ['Watch', 'auto refresh poll live follow'],

@@ -5,13 +5,15 @@ import {numberText} from '../../platform/text.ts';
 import {previousIsShown, type AccountListing} from '../../account/listing-state.ts';
 import {attemptText} from '../../account/status.ts';
 import {keyOf} from '../keys/match.ts';
+import {isDown} from './listing-status.ts';
 import {failureSaid, faint, warning, type Said} from '../ui/line.ts';
 
-/** What is said above the rows. `waiting`: the failure after which the listing is tried again; `isShort`: whether there are few lines, so that the key after a failure comes first. */
+/** What is said above the rows. `waiting`: the failure after which the listing is tried again; `isShort`: whether there are few lines, so that the key after a failure comes first; `deleted`: the number of notifications that undo brings back. */
 export function listingSaid(
 	{listing, progress, isOutdated}: Pick<AccountListing, 'listing' | 'progress' | 'isOutdated'>,
 	waiting?: RetryWait,
 	isShort = false,
+	deleted = 0,
 ): Said {
 	if (listing.state === 'loading') {
 		return listing.records.length === 0 && loadingSaid(waiting);
@@ -31,6 +33,7 @@ export function listingSaid(
 	const part = `Incomplete: ${numberText(records.length)} read.`;
 	return [
 		listing.state === 'stale' &&
+			!isDown(listing) &&
 			failedSaid(listing.failure, complete || 'count' in listing ? previousIsShown : part, isShort),
 		!complete &&
 			listing.state !== 'stale' &&
@@ -40,7 +43,9 @@ export function listingSaid(
 			complete &&
 			listing.state === 'ready' &&
 			isOutdated !== true &&
-			`No notifications yet. Press ${keyOf('list', 'new')} to create one.`,
+			(deleted === 0
+				? `No notifications yet. Press ${keyOf('list', 'new')} to create one.`
+				: `No notifications. ${keyOf('list', 'undo')} brings back ${numberText(deleted)}.`),
 	];
 }
 

@@ -33,6 +33,8 @@ export function useListRows(
 	const {
 		services: {retryStatus},
 		pending: pendingChanges,
+		ledger,
+		profileKey,
 	} = useSession();
 	const waiting = useSyncExternalStore(retryStatus.subscribe, retryStatus.waiting);
 	const pending = useSyncExternalStore(pendingChanges.subscribe, pendingChanges.get);
@@ -56,10 +58,16 @@ export function useListRows(
 		}
 	}, [notice]);
 
+	/** The number of notifications that undo would bring back. */
+	const deletedLast = (): number => {
+		const item = ledger?.changes.lastUndoable(profileKey, () => true);
+		return ledger !== undefined && item?.kind === 'delete' ? ledger.changes.set(item.set).counts.done : 0;
+	};
+
 	const messagesOf = (isShort: boolean) =>
 		linesOf(
 			[
-				listingSaid(account, waiting, isShort),
+				listingSaid(account, waiting, isShort, account.shown.length === 0 ? deletedLast() : 0),
 				!model.isBusy && hiddenText(cursor.awaited, account, query.query.text !== ''),
 			],
 			size.columns,

@@ -217,7 +217,7 @@ function topSaid(read: Read | undefined, columnTitles: string): Said {
 	}
 
 	return read?.profiles.length === 0
-		? `There are no profiles in config.yaml. Press ${keyOf('profiles', 'add')} to add one.`
+		? `No saved profiles. ${keyOf('profiles', 'add')} adds one.`
 		: faint(read === undefined ? ' ' : ` ${columnTitles}`);
 }
 

@@ -107,7 +107,7 @@ test('Another account', async () => {
 	await app.press('y');
 	await app.waitFor('1 notification ');
 	await app.press('K', pasted('other-key'), 'Enter');
-	await app.waitFor('Does it belong');
+	await app.waitFor('Is this another account');
 	expect(app.frame()).toMatch(/y (?:the )?same account/v);
 	expect(app.frame()).toContain('n another account');
 	await app.press('n');

@@ -81,7 +81,7 @@ test('a key of another account is noticed: n keeps the two apart, and the earlie
 		await app.press('r');
 		await app.waitFor(/Enter\s+another/v);
 		await app.press('other-key', 'Enter');
-		await app.waitFor('Does it belong to the');
+		await app.waitFor('Is this another account');
 		await app.press('n');
 		await app.waitFor('Its history is separate');
 		await app.waitFor('other-1');
@@ -109,7 +109,7 @@ test('y keeps the history of an account whose notifications were all changed els
 	await app.press('r');
 	await app.waitFor(/Enter\s+another/v);
 	await app.press('renewed-key', 'Enter');
-	await app.waitFor('Does it belong to the');
+	await app.waitFor('Is this another account');
 	await app.press('y');
 	await app.waitFor('history, drafts and');
 	await app.waitFor('1 notification');
@@ -149,7 +149,7 @@ test('at the start another account shows nothing of the earlier one, asks, and w
 	}
 
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'other-key'}, home: home.path});
-	await app.waitFor('Does it belong to the');
+	await app.waitFor('Is this another account');
 	expect(app.frames.every(frame => !frame.includes('team-'))).toBe(true);
 	await app.press('Escape');
 	await app.waitFor('other-1');
@@ -171,7 +171,7 @@ test('the earlier key, entered before the question is answered, opens the earlie
 	}
 
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'other-key'}, home: home.path});
-	await app.waitFor('Does it belong to the');
+	await app.waitFor('Is this another account');
 	await app.press('Escape');
 	await app.waitFor('other-1');
 	await deleteOne(app);
@@ -192,7 +192,7 @@ test.each(['20x5', '80x2'])('at %s the question is cut, and y does not answer it
 	await app.waitFor('3 notifications');
 	await deleteOne(app);
 	await app.press('K', 'other-key', 'Enter');
-	await app.waitFor('Does it belong to the');
+	await app.waitFor('Is this another account');
 	const [columns, rows] = size.split('x', 2).map(Number);
 	app.resize(columns!, rows!);
 	await app.waitUntilGone(/as\s+the\s+key\s+before/v);

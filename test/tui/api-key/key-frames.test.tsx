@@ -321,9 +321,9 @@ test('refused again', async () => {
 		 ✗ The new key was not accepted. The
 		 service rejected the API key (401).
 		 The service says: No such key
-		 Enter another API key for
-		 127.0.0.1:00000.
+		 Check the key you typed.
 		 ▌ API key  •••••••••••
+
 
 		 ctrl+g help  enter continue  esc back"
 	`);
@@ -331,6 +331,7 @@ test('refused again', async () => {
 		" API key · 127.0.0.1:00000
 		 ✗ The new key was not accepted. The service rejected the API key (401).
 		 The service says: No such key
+		 Check the key you typed.
 		 Enter another API key for 127.0.0.1:00000. You will return to where you were.
 
 		 ▌ API key  •••••••••••
@@ -342,6 +343,7 @@ test('refused again', async () => {
 
 		 ✗ The new key was not accepted. The service rejected the API key (401).
 		 The service says: No such key
+		 Check the key you typed.
 		 Enter another API key for 127.0.0.1:00000. You will return to where you were.
 
 		 ▌ API key  •••••••••••

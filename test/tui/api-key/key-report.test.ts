@@ -1,6 +1,12 @@
 import {expect, test} from 'vitest';
 import type {Failure} from '../../../source/service/failure.ts';
-import {acceptedNotice, checkSaid, instructionTexts, rejectionSaid} from '../../../source/tui/api-key/key-report.ts';
+import {
+	acceptedNotice,
+	checkSaid,
+	instructionTexts,
+	rejectionSaid,
+	typedKeyFailure,
+} from '../../../source/tui/api-key/key-report.ts';
 import {told} from '../../helpers/told.ts';
 import type {Said} from '../../../source/tui/ui/line.ts';
 
@@ -47,13 +53,15 @@ test('the listing after a change was refused: what is known of the change is sai
 test('a new key that was not accepted, and one that could not be checked', () => {
 	expect(texts(checkSaid(failure, 1))).toEqual([
 		'✗ The new key was not accepted. The service rejected the API key (401).',
+		'Enter another.',
 	]);
 	expect(texts(checkSaid(failure, 0))).toEqual([
 		'✗ The new key could not be checked. The service rejected the API key (401).',
 		'Enter another.',
 	]);
-	expect(texts(checkSaid(failure, 2))).toEqual([
+	expect(texts(checkSaid(typedKeyFailure(failure), 2))).toEqual([
 		'✗ This key was not accepted either: 2 new keys were refused. The service rejected the API key (401).',
+		'Check the key you typed.',
 	]);
 });
 

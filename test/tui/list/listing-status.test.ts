@@ -5,11 +5,12 @@ import type {UnreadableRecord} from '../../../source/notification/notification.t
 import {noChanges, type AccountListing, type ListingState} from '../../../source/account/listing-state.ts';
 import {formatTime} from '../../../source/terminal/time.ts';
 import {listingSaid} from '../../../source/tui/list/listing-messages.ts';
-import {fitStatus, listingStatus, marksStatus, type StatusPart} from '../../../source/tui/list/listing-status.ts';
+import {firstFitting} from '../../../source/terminal/width.ts';
+import {listingStatus} from '../../../source/tui/list/listing-status.ts';
 import {told} from '../../helpers/told.ts';
 
 /** The whole status. */
-const wholeStatus = (parts: readonly StatusPart[]) => fitStatus(parts, Infinity);
+const wholeStatus = ([text]: readonly string[]) => text;
 
 const failure: Failure = {
 	kind: 'unreachable',
@@ -54,10 +55,19 @@ const rememberedStale = {
 /** The time of day, in the time zone of this machine. */
 const timeOf = (at: number) => formatTime(at).slice(-'00:00'.length);
 
+/** What the header says of a service that does not answer. */
+const down = (at: number) => `Service stopped answering at ${timeOf(at)}. r tries again.`;
+
 const textsOf = (listing: ListingState) =>
 	told(listingSaid(account(listing)), 80).map(({tone, text}) => `${tone}:${text}`);
 
 describe('above the rows', () => {
+	test('after all were deleted: what undo brings back', () => {
+		expect(told(listingSaid(account(ready(complete(0))), undefined, false, 16), 80)[0]!.text).toBe(
+			'No notifications. u brings back 16.',
+		);
+	});
+
 	test.each<[string, ListingState, string[]]>([
 		['while it loads', loading(0), ['plain: Loading notifications … esc stops.']],
 		['when the first have come: nothing', loading(2), []],
@@ -90,11 +100,7 @@ describe('above the rows', () => {
 		[
 			'when IDs are repeated, and the last refresh failed',
 			stale({...complete(2), repeatedIds: 3}),
-			[
-				'bad: ✗ Nobody answers.',
-				'faint: Check CHAINBELL_BASE_URL (http://127.0.0.1:1/), then press r.',
-				'warning: The service lists 3 IDs more than once. The first record of each is shown.',
-			],
+			['warning: The service lists 3 IDs more than once. The first record of each is shown.'],
 		],
 		[
 			'when it is not all',
@@ -107,15 +113,12 @@ describe('above the rows', () => {
 			['warning: ! Incomplete: 0 read. The second page failed. r lists again.'],
 		],
 		[
-			'when the last refresh failed',
-			stale(complete(2)),
-			['bad: ✗ Nobody answers.', 'faint: Check CHAINBELL_BASE_URL (http://127.0.0.1:1/), then press r.'],
+			'when the service refused the last refresh',
+			{...stale(complete(2)), failure: {...failure, kind: 'server', nextStep: 'Try again later.'}} as ListingState,
+			['bad: ✗ Nobody answers.', 'faint: r tries again.'],
 		],
-		[
-			'when the last refresh failed, of a part',
-			stale(partial(2)),
-			['bad: ✗ Nobody answers.', 'faint: Check CHAINBELL_BASE_URL (http://127.0.0.1:1/), then press r.'],
-		],
+		['when the service stopped answering: nothing, the header says it', stale(complete(2)), []],
+		['when it stopped answering after a part: nothing, the header says it', stale(partial(2)), []],
 	])('%s', (_name, listing, shown) => {
 		expect(textsOf(listing)).toEqual(shown);
 	});
@@ -221,22 +224,22 @@ describe('in the header', () => {
 			account(ready(complete(2)), {progress: {count: 9, bytes: 5_500_000, totalBytes: undefined}}),
 			'2 notifications · refreshing: 9 so far, 5.5 MB …',
 		],
-		['what is left of before', account(stale(complete(2), 70_000)), '2 notifications · listed 1 min ago'],
+		['what is left of before', account(stale(complete(2))), `2 notifications · ${down(now)}`],
 		['from a run before', account(remembered), '40,000 notifications · listed 2 h ago'],
 		[
 			'of an earlier run, and the refresh failed',
 			account(rememberedStale),
-			`3 notifications as of ${timeOf(rememberedStale.at)}`,
+			`3 notifications as of ${timeOf(rememberedStale.at)} · ${down(rememberedStale.at)}`,
 		],
 		[
 			'of an earlier run of another day, and the refresh failed',
-			account({...rememberedStale, at: now - 172_800_000}),
-			`3 notifications as of ${formatTime(now - 172_800_000)}`,
+			account({...rememberedStale, at: now - 172_800_000, failedAt: now}),
+			`3 notifications as of ${formatTime(now - 172_800_000)} · ${down(now)}`,
 		],
 		[
 			'of an earlier run, not all of which can be read, and the refresh failed',
 			account({...rememberedStale, count: 4, at: now}),
-			'3 notifications (incomplete) · listed just now',
+			`3 notifications (incomplete) · ${down(now)}`,
 		],
 		[
 			'what changed',
@@ -278,7 +281,7 @@ describe('in a header with little room', () => {
 		watch: {every: 5, wait: 5},
 		changes: {appeared: new Set(['1']), vanished: new Set()},
 	});
-	const parts = [marksStatus(632, 2), ...listingStatus(watched, now, 1234)];
+	const parts = listingStatus(watched, now, {found: 1234, marked: 632, hidden: 2});
 
 	test.each([
 		[
@@ -292,23 +295,33 @@ describe('in a header with little room', () => {
 		[17, '1,234 of 40,000'],
 		[11, '1,234 found'],
 	])('in %i columns the number of notifications is the last to go', (room, shown) => {
-		expect(fitStatus(parts, room)).toBe(shown);
+		expect(firstFitting(parts, room)).toBe(shown);
 	});
 
 	test('the listing of an earlier run says of when it is, as long as there is room', () => {
-		const at = (room: number) => fitStatus(listingStatus(account({...rememberedStale, at: now}), now), room);
+		const at = (room: number) => firstFitting(listingStatus(account({...rememberedStale, at: now}), now), room);
 		const time = timeOf(now);
 		expect([at(40), at(30), at(20), at(8)]).toEqual([
-			`3 notifications as of ${time}`,
-			`3 notifications as of ${time}`,
+			`3 as of ${time} · offline`,
+			`3 as of ${time} · offline`,
 			`3 as of ${time}`,
 			'3',
 		]);
 	});
 
+	test('a service that stopped answering is said as long as there is room for a word', () => {
+		const at = (room: number) => firstFitting(listingStatus(account(stale(complete(12))), now), room);
+		expect([at(60), at(40), at(20), at(5)]).toEqual([
+			`12 · ${down(now)}`,
+			`12 · Service stopped answering at ${timeOf(now)}`,
+			'12 · offline',
+			'12',
+		]);
+	});
+
 	test('an incomplete listing stays marked as such', () => {
-		expect(fitStatus(listingStatus(account(ready(partial(12))), now), 17)).toBe('12 (incomplete)');
-		expect(fitStatus(listingStatus(account(ready(partial(12))), now, 3), 10)).toBe('3 of 12+');
+		expect(firstFitting(listingStatus(account(ready(partial(12))), now), 17)).toBe('12 (incomplete)');
+		expect(firstFitting(listingStatus(account(ready(partial(12))), now, {found: 3}), 10)).toBe('3 of 12+');
 	});
 });
 

@@ -78,10 +78,10 @@ test('typing narrows to what has all words, what begins with them first', () => 
 });
 
 test.each([
-	['switch', 'Switch account'],
+	['switch', 'Switch profile'],
 	['draft', 'Open drafts'],
 	['drafts', 'Open drafts'],
-	['env', 'Switch account'],
+	['env', 'Switch profile'],
 	['theme', 'Use the theme of the terminal'],
 	['export', 'Copy ID, JSON, curl …'],
 	['bulk edit', 'Edit'],
