@@ -19,13 +19,14 @@ export type ListingState =
 	| {readonly state: 'remembered'; readonly value: Listing; readonly at: number; readonly count: number}
 	/** `checkedAt`: when the service last said that it has not changed since `at` (304), if it did. */
 	| {readonly state: 'ready'; readonly value: Listing; readonly at: number; readonly checkedAt?: number | undefined}
-	/** The listing failed; `value` is the previous one, or what had arrived of the first. `count`: as above, if that is a cached listing. */
+	/** The listing failed; `value` is the previous one, or what had arrived of the first. `count`: as above, if that is a cached listing; `failedAt`: when the first failure after it came. */
 	| {
 			readonly state: 'stale';
 			readonly value: Listing;
 			readonly at: number;
 			readonly count?: number | undefined;
 			readonly failure: Failure;
+			readonly failedAt?: number | undefined;
 	  };
 
 /** Milliseconds between updates of the progress; more frequent ones would slow the listing down. */
@@ -99,6 +100,7 @@ export function withFailure(listing: ListingState, failure: Failure, now: number
 			value: {records: listing.records, complete: false, reason: failure.summary},
 			at: now,
 			failure,
+			failedAt: now,
 		};
 	}
 
@@ -113,6 +115,7 @@ export function withFailure(listing: ListingState, failure: Failure, now: number
 		at,
 		...('count' in listing ? {count: listing.count} : {}),
 		failure,
+		failedAt: listing.state === 'stale' ? listing.failedAt : now,
 	};
 }
 

@@ -52,14 +52,15 @@ test('leaving the API key screen returns to the failure', async () => {
 	await app.waitFor(/Enter\s+another/v);
 });
 
-test('a refresh that fails keeps showing the last listing, with its age and the failure', async () => {
+test('a refresh that fails keeps showing the last listing, and the header says since when and what to do', async () => {
 	await using sandbox = await temporarySandbox({samples: 2});
 	await using app = await startApp({service: sandbox});
 	await app.waitFor('2 notifications');
 	await sandbox.close();
 	await app.press('r');
-	const frame = await app.waitFor('Could not reach');
-	expect(frame).toContain('2 notifications · listed');
+	const frame = await app.waitFor('Service stopped answering at');
+	expect(frame.split('\n', 1)[0]).toMatch(/ 2 · Service stopped answering at \d\d:\d\d *$/v);
+	expect(frame).not.toContain('Could not reach');
 	expect(frame).toContain('asset = USDC');
 });
 

@@ -2,7 +2,7 @@ import {readOnlyReason, type Profile} from '../../config/profile.ts';
 import type {ListedRecord} from '../../notification/notification.ts';
 import {isWhole, recordsOf, type AccountListing} from '../../account/listing-state.ts';
 import type {Settings} from '../../account/settings.ts';
-import {truncate, widthOf} from '../../terminal/width.ts';
+import {firstFitting, truncate, widthOf} from '../../terminal/width.ts';
 import type {ListWindow} from '../shared/list-window.ts';
 import {fittingHints} from '../keys/hints.ts';
 import {accountLabel, headerParts, listTitle, statusRoom, type LabelPart} from '../shared/account-label.ts';
@@ -10,7 +10,7 @@ import {isRoomy} from '../shared/roominess.ts';
 import {rule} from '../shared/rule.ts';
 import {chalkOf, channelStyle, theme} from '../theme.ts';
 import {columnsOf, sampleOf} from './columns.ts';
-import {fitStatus, listingStatus} from './listing-status.ts';
+import {listingStatus} from './listing-status.ts';
 import {previewPlace} from './preview-place.ts';
 import {marginWidth, rowLine, rowText, titleLine, type LinePart} from './row-text.ts';
 import {fittingTabs, tabsOf, type Tab} from './tabs.ts';
@@ -88,7 +88,7 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 	};
 
 	const parts = headerParts(listTitle(terminalWidth), accountLabel(profile, hasCertificateWarning, terminalWidth));
-	const status = fitStatus(listingStatus(account, now), statusRoom(parts, terminalWidth));
+	const status = firstFitting([...listingStatus(account, now), ''], statusRoom(parts, terminalWidth));
 
 	const border = place?.side === 'right' ? ` ${styled('rule', '│')}` : '';
 	const header = headerLine(parts, status, terminalWidth);

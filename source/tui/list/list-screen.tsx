@@ -5,6 +5,7 @@ import {soughtWords} from '../../query/match.ts';
 import {notificationSentence} from '../../notification/sentence.ts';
 import type {ClaimedRow} from '../../account/team/team.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
+import {firstFitting} from '../../terminal/width.ts';
 import {numberText} from '../../platform/text.ts';
 import {keyOf} from '../keys/match.ts';
 import {useClick} from '../keys/use-mouse.ts';
@@ -20,7 +21,7 @@ import {linesOf} from '../ui/line.ts';
 import {Lines} from '../ui/lines.tsx';
 import {useListModel} from './list-model.ts';
 import {changesQuery, type ListQuery} from './list-query.ts';
-import {fitStatus, listingStatus, marksStatus, statusRank} from './listing-status.ts';
+import {isDown, listingStatus} from './listing-status.ts';
 import {Preview, usePreview} from './preview.tsx';
 import {QueryLine, ValuesLine} from './query-line.tsx';
 import {marginWidth} from './row-text.ts';
@@ -147,17 +148,19 @@ export function ListScreen() {
 		});
 	const title = listTitle(size.columns);
 	const {room} = useHeaderParts(title);
-	const status = fitStatus(
-		[
-			marksStatus(marks.ids.size, marks.hidden.size),
-			{rank: statusRank.task, texts: [isBusy ? busyText(query, account.shown.length) : '', isBusy ? '…' : '']},
-			...listingStatus(account, now, view.query.length === 0 ? undefined : view.matches.length),
-		],
-		room,
-	);
+	const wordings = listingStatus(account, now, {
+		found: view.query.length === 0 ? undefined : view.matches.length,
+		marked: marks.ids.size,
+		hidden: marks.hidden.size,
+		busy: isBusy ? busyText(query, account.shown.length) : '',
+	});
+	const status = firstFitting([...wordings, ''], room);
 
 	return (
-		<Frame keys={keys} header={<Header title={title} status={status} />}>
+		<Frame
+			keys={keys}
+			header={<Header title={title} status={status} role={isDown(account.listing) ? 'warning' : 'label'} />}
+		>
 			<Box flexDirection={preview.place?.side === 'right' ? 'row' : 'column'} height={size.rows}>
 				<Box flexDirection="column" flexGrow={1} width={width} overflow="hidden">
 					{hasTabs && (

@@ -2,72 +2,65 @@ import type {Failure} from '../../service/failure.ts';
 import type {AccountListing, FetchProgress, ListingState} from '../../account/listing-state.ts';
 import {numberText} from '../../platform/text.ts';
 import {formatTime} from '../../terminal/time.ts';
-import {widthOf} from '../../terminal/width.ts';
+import {keyOf} from '../keys/match.ts';
 
-/** A part of the status in the header. */
-export type StatusPart = {
-	/** Its wordings, the longest first; an empty one leaves it out. */
-	readonly texts: readonly string[];
-	/** The order in which parts are shortened where there is no room: the highest first. A list has one for each shorter wording. */
-	readonly rank: number | readonly number[];
+/** What the list adds to the status of its listing. */
+type ListedStatus = {
+	/** The number that a search finds; undefined without a search. */
+	readonly found?: number | undefined;
+	/** The number of marked rows, and of those that the search hides. */
+	readonly marked?: number;
+	readonly hidden?: number;
+	/** What is being computed. */
+	readonly busy?: string;
 };
 
-/** The ranks of the parts. The number of notifications loses its word before the marks do; the number itself is never left out, but that of all before the one that a search finds. */
-export const statusRank = {found: -1, marks: 0, count: 1, changes: 2, task: 3, watch: 4, age: 5, interval: 6} as const;
-
-/** The status in at most `room` columns, if its shortest wording fits. */
-export function fitStatus(parts: readonly StatusPart[], room: number): string {
-	const chosen = parts.map(({texts}) => texts[0]!);
-	const steps = parts.flatMap(({texts, rank}, part) =>
-		texts.slice(1).map((text, index) => ({part, text, rank: typeof rank === 'number' ? rank : rank[index]!})),
-	);
-	for (const {part, text} of steps.toSorted((a, b) => b.rank - a.rank)) {
-		if (widthOf(joinStatus(chosen)) <= room) {
-			break;
-		}
-
-		chosen[part] = text;
-	}
-
-	return joinStatus(chosen);
-}
-
-const joinStatus = (texts: readonly string[]): string => texts.filter(text => text !== '').join(' · ');
-
-/** The status of the listing for the header: its count and age, and the progress of a refresh. `now` is in milliseconds since the epoch; `found`: the number that a search finds. */
+/** The status of the list in the header: its marks, count and age, and the progress of a refresh. The longest wording first; of each the count is the last to go. `now`: milliseconds since the epoch. */
 export function listingStatus(
-	{listing, progress, watch, changes}: AccountListing,
+	account: AccountListing,
 	now: number,
-	found?: number,
-): StatusPart[] {
-	const {appeared, vanished} = changes;
-	const [count = '', ...shorter] = countOf(listing, now);
-	const of = found === undefined ? '' : `${numberText(found)} of `;
-	const foundAlone = found === undefined || shorter.length === 0 ? [] : [`${numberText(found)} found`];
-	return [
-		{
-			rank: [...shorter.map(() => statusRank.count), statusRank.found],
-			texts: [`${of}${count}`, ...shorter.map(text => `${of}${text}`), ...foundAlone],
-		},
-		progress === undefined
-			? {rank: statusRank.age, texts: [ageOf(listing, now), '']}
-			: {rank: statusRank.task, texts: [progressText(listing, progress), '…']},
-		{rank: statusRank.changes, texts: [appeared.size > 0 ? `+${appeared.size}` : '', '']},
-		{rank: statusRank.changes, texts: [vanished.size > 0 ? `-${vanished.size}` : '', '']},
-		...(watch === undefined
-			? []
-			: [
-					{
-						rank: [statusRank.interval, statusRank.watch],
-						texts: [
-							`watching, ${watch.until === undefined ? `every ${watch.wait} s` : `next ${formatTime(watch.until)}`}`,
-							'watching',
-							'',
-						],
-					},
-				]),
+	{found, marked = 0, hidden = 0, busy = ''}: ListedStatus = {},
+): string[] {
+	const {listing, progress, watch, changes} = account;
+	const [longest = '', shorter = longest, shortest = shorter] = countOf(listing, now);
+	const [of, foundAlone] =
+		found === undefined ? ['', shortest] : [`${numberText(found)} of `, `${numberText(found)} found`];
+	const [all, number, least] = [longest, shorter, shortest].map(count => `${of}${count}`);
+	const marks = marked === 0 ? '' : `${numberText(marked)} marked`;
+	const unseen = hidden === 0 ? marks : `${marks}, ${numberText(hidden)} hidden`;
+	const known = hidden === 0 ? marks : `${unseen} by the search`;
+	const down = downText(listing);
+	const task = progress === undefined ? '' : progressText(listing, progress);
+	const state = task === '' ? (down ?? ageOf(listing, now)) : task;
+	const signs = [signed('+', changes.appeared.size), signed('-', changes.vanished.size)];
+	const dots = task === '' && busy === '' ? '' : '…';
+	const watching = watch === undefined ? '' : 'watching';
+	const next = watch?.until === undefined ? `every ${watch?.wait} s` : `next ${formatTime(watch.until)}`;
+	const wordings = [
+		[known, busy, all, state, ...signs, watch && `watching, ${next}`],
+		[known, busy, all, state, ...signs, watching],
+		...(state === down ? [down, down.split('.', 1)[0], 'offline'].map(text => [unseen, number, text]) : []),
+		[known, busy, all, task, ...signs, watching],
+		[known, all, dots],
+		[unseen, number, dots],
+		[marks === '' ? '' : `${numberText(marked)} ●`, number],
+		[number],
+		[least],
+		[foundAlone],
 	];
+	return wordings.map(texts => texts.filter(text => text !== undefined && text !== '').join(' · '));
 }
+
+const signed = (sign: string, count: number): string => (count === 0 ? '' : `${sign}${count}`);
+
+/** Whether the service stopped answering after something had been listed: the header says it, in one line. */
+export const isDown = (listing: ListingState): boolean =>
+	listing.state === 'stale' && listing.value.records.length > 0 && isOffline(listing.failure);
+
+const downText = (listing: ListingState): string | undefined =>
+	listing.state === 'stale' && isDown(listing)
+		? `Service stopped answering at ${formatTime(listing.failedAt ?? listing.at).slice(dateLength)}. ${keyOf('list', 'refresh')} tries again.`
+		: undefined;
 
 /** The number of notifications in words, the longest wording first. */
 function countOf(listing: ListingState, now: number): string[] {
@@ -100,10 +93,11 @@ function countOf(listing: ListingState, now: number): string[] {
 const isAllOfEarlierRun = (listing: ListingState): boolean =>
 	listing.state === 'stale' && listing.count === listing.value.records.length;
 
+const dateLength = '2026-11-20 '.length;
+
 /** A time, without the date if it is today. */
 function momentText(at: number, now: number): string {
 	const [then, today] = [formatTime(at), formatTime(now)];
-	const dateLength = '2026-11-20 '.length;
 	return then.startsWith(today.slice(0, dateLength)) ? then.slice(dateLength) : then;
 }
 
@@ -160,13 +154,4 @@ function agoOf(milliseconds: number): string {
 	] as const;
 	const [, step, unit, worth] = units.find(([limit]) => seconds < limit)!;
 	return `${Math.floor(seconds / step) * worth} ${unit} ago`;
-}
-
-/** The number of marked rows. */
-export function marksStatus(marked: number, hidden: number): StatusPart {
-	const [count, unseen] = [numberText(marked), numberText(hidden)];
-	const ofHidden =
-		hidden === 0 ? [] : [`${count} marked, ${unseen} hidden by the search`, `${count} marked, ${unseen} hidden`];
-	const texts = marked === 0 ? [] : [...ofHidden, `${count} marked`, `${count} ●`];
-	return {rank: statusRank.marks, texts: [...texts, '']};
 }

@@ -14,6 +14,7 @@ type HeaderProps = {
 	readonly title?: string;
 	/** The text at the right, or its wordings, the longest first: the first that has room is shown. */
 	readonly status?: string | readonly string[];
+	readonly role?: Role;
 	/** Whether to show the number of pending changes; true by default. */
 	readonly hasPending?: boolean;
 };
@@ -31,7 +32,7 @@ export function useHeaderParts(title: string, hasPending = true) {
 }
 
 /** The first line: the title of the screen, the account and a status. */
-export const Header = memo(({title, status = '', hasPending}: HeaderProps) => {
+export const Header = memo(({title, status = '', role = 'label', hasPending}: HeaderProps) => {
 	useThemeChanges();
 	const {
 		services: {retryStatus},
@@ -40,7 +41,7 @@ export const Header = memo(({title, status = '', hasPending}: HeaderProps) => {
 	const activity = useSyncExternalStore(retryStatus.subscribe, retryStatus.get);
 	const {parts, room} = useHeaderParts(title ?? navigation.title, hasPending);
 	return activity === undefined ? (
-		<HeaderLine parts={parts} status={statusText(status, room)} />
+		<HeaderLine parts={parts} status={statusText(status, room)} role={role} />
 	) : (
 		<HeaderLine
 			parts={parts}

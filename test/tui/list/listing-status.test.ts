@@ -63,7 +63,7 @@ const textsOf = (listing: ListingState) =>
 
 describe('above the rows', () => {
 	test('after all were deleted: what undo brings back', () => {
-		expect(told(listingSaid(account(ready(complete(0))), undefined, false, 16), 80)[0]!.text).toBe(
+		expect(told(listingSaid(account(ready(complete(0))), undefined, false, 16), 80)[0]!.text.trim()).toBe(
 			'No notifications. u brings back 16.',
 		);
 	});

@@ -128,18 +128,18 @@ test('the question of a bulk delete warns of a search that also found other user
 	expect(app.frame().replaceAll(/127\.0\.0\.1:\d+/gv, 'host')).toMatchInlineSnapshot(`
 		" bulk delete · host
 
-		 Delete 4 notifications from host?
+		 Delete 4 notifications from host?                                     4 EMAIL · 3 users
 		 ! 3 users: user:42 also matches customer-104205 and 1 more. user:=user-42 finds 2.
-		 by user      user-42 2 · customer-104205 1 · user-420 1
-		 by channel   EMAIL 4
-		 by network   ETH_MAINNET 4
-		 u recreates all 4 exactly, with new IDs.
+		 ID  CHAN   USER             RECIPIENT       WHEN
+		 1   EMAIL  user-42          n1@example.com  any
+		 2   EMAIL  user-42          n2@example.com  any
+		 3   EMAIL  customer-104205  n3@example.com  any
+		 4   EMAIL  user-420         n4@example.com  any
 
-		 1  user-42          E-mail n1@example.com for any event at 0x01 on ETH_MAINNET
-		 2  user-42          E-mail n2@example.com for any event at 0x01 on ETH_MAINNET
-		 3  customer-104205  E-mail n3@example.com for any event at 0x01 on ETH_MAINNET
-		 4  user-420         E-mail n4@example.com for any event at 0x01 on ETH_MAINNET
+		 u recreates all 4 exactly, with new IDs.
 		 Type 4, then enter:
+
+
 
 
 
@@ -163,16 +163,16 @@ test('the question of a bulk delete warns of a search that also found other user
 	expect(app.frame().replaceAll(/127\.0\.0\.1:\d+/gv, 'host')).toMatchInlineSnapshot(`
 		" undo · host
 
-		 Undo: recreate 4 notifications on host, with new IDs?
-		 by user      user-42 2 · customer-104205 1 · user-420 1
-		 by channel   EMAIL 4
-		 by network   ETH_MAINNET 4
-
-		 + 1  user-42          E-mail n1@example.com for any event at 0x01 on ETH_MAINNET
-		 + 2  user-42          E-mail n2@example.com for any event at 0x01 on ETH_MAINNET
-		 + 3  customer-104205  E-mail n3@example.com for any event at 0x01 on ETH_MAINNET
-		 + 4  user-420         E-mail n4@example.com for any event at 0x01 on ETH_MAINNET
+		 Undo: recreate 4 notifications on host, with new IDs?                 4 EMAIL · 3 users
+		   ID  CHAN   USER             RECIPIENT       WHEN
+		 + 1   EMAIL  user-42          n1@example.com  any
+		 + 2   EMAIL  user-42          n2@example.com  any
+		 + 3   EMAIL  customer-104205  n3@example.com  any
+		 + 4   EMAIL  user-420         n4@example.com  any
 		 Type 4, then enter:
+
+
+
 
 
 

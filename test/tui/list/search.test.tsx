@@ -13,7 +13,7 @@ test('the search narrows while it is typed, shows a count, survives a refresh, a
 	await app.press('Enter', 'r');
 	await app.waitFor('1 of 12 notifications');
 	await app.press('Enter');
-	await app.waitFor(/^ \d+ · SANDBOX/v);
+	await app.waitFor(/^ USDC in and out · SANDBOX/v);
 	await app.press('Escape', 'Escape');
 	await app.waitFor(/ 12 notifications/v);
 	await app.waitUntilGone('of 12');
