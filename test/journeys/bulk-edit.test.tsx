@@ -99,12 +99,12 @@ test('an invalid one is told with its reason and left out; . repeats the change 
 	await app.waitFor('1 changes');
 	await app.press('C-u', pasted(String.raw`/.*[\/@](.*)/https:\/\/new.example\/$1/`));
 	const frame = await app.waitFor('1 changes · 1 invalid');
-	expect(frame).toMatch(/✗ 1 +\[treasury@→https:\/\/new\.example\/\]example\.com +Recipient is not/v);
+	expect(frame).toMatch(/✗ 1 +EMAIL +ops-1 +\[treasury@.*→https:.*\].* {2}Recipient is not/v);
 	await app.press('Enter');
 	await app.waitFor('1 is invalid. ctrl+x leaves it out.');
 	await app.press('BackTab', 'BackTab', 'BackTab', ' ');
 	const leftOut = await app.waitFor('1 changes · 1 template unknown · 1 left out');
-	expect(leftOut).toMatch(/^ - 1 +treasury@example\.com +left out/mv);
+	expect(leftOut).toMatch(/^ *- 1 +EMAIL +ops-1 .* treasury@example\.com +left out/mv);
 	await app.press('Enter', '1', 'Enter');
 	await app.waitFor(/✓ Replaced \d+ with 1\d on/v);
 	expect(await webhooksOf(sandbox)).toContain('https://new.example/usdc');
@@ -134,7 +134,7 @@ test('distinct values are listed with their counts; the notifications follow the
 	await app.waitFor('0 change');
 });
 
-test('in a low terminal the position of the field is said, and the counts of the review scroll with the notifications', async () => {
+test('in a low terminal the position of the field is said, and the command of the review scrolls with the notifications', async () => {
 	await using app = await startApp({size: '60x16'});
 	await app.waitFor('12 notifications');
 	await app.press('a', 'e');
@@ -143,10 +143,10 @@ test('in a low terminal the position of the field is said, and the counts of the
 	await app.waitFor(/^ field 1 of \d+ · /mv);
 	await app.press('X', 'Enter');
 	const review = await app.waitFor('Type 12, then enter');
-	expect(review).toMatch(/^ by user /mv);
-	expect(review).toMatch(/lines 1–\d of 17$/mv);
+	expect(review).toMatch(/^ Change 12 on SANDBOX\? +5 EMAIL · 3 WEBHOOK · 4 more$/mv);
+	expect(review).toMatch(/lines 1–\d of 15$/mv);
 	await app.press('Down', 'Down', 'Down');
-	await app.waitUntilGone('by network');
+	await app.waitUntilGone('--set user=X');
 	expect(app.frame()).toContain('Type 12, then enter');
 });
 

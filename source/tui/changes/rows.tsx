@@ -53,6 +53,7 @@ export const signs: Readonly<Record<OperationKind, Sign>> = {
 const phaseSigns: Partial<Readonly<Record<Phase, Sign>>> = {
 	done: {text: '✓', role: 'good', spoken: 'done'},
 	failed: {text: '✗', role: 'bad', spoken: 'failed'},
+	planned: {text: '·', role: 'faint', spoken: 'not started'},
 	'rolled-back': {text: '–', role: 'faint', spoken: 'rolled back'},
 };
 
@@ -86,7 +87,7 @@ const names = ['id', 'channel', 'user', 'recipient', 'filter'] as const;
 const roomyChanges = 64;
 
 /** The share of the columns that a note takes at most. */
-const noteShare = 0.5;
+const noteShare = 0.4;
 
 /** Rows in the columns of the list, at most `width` wide. */
 export function changeRows(
@@ -96,6 +97,8 @@ export function changeRows(
 	const sample = range(Math.min(count, measured)).map((index, _, {length}) =>
 		rowAt(length === 1 ? 0 : Math.round((index * (count - 1)) / (length - 1))),
 	);
+	const widthOfNote = (text: string) =>
+		text === '' ? 0 : Math.min(widthOf(text), Math.floor(width * noteShare)) + gap;
 	const widthFor = (space: number, textOf: (row: Row) => string | undefined) => {
 		const widest = Math.max(0, ...sample.map(row => widthOf(textOf(row) ?? '')));
 		return widest === 0 ? 0 : widest + space;
@@ -106,7 +109,8 @@ export function changeRows(
 	const listed = sample.map(({fields, id}) => asListed(fields, id));
 	const {columns} = columnsOf(sampleOf(listed), {names, room});
 	const others = columns.filter(({field}) => field.name !== 'filter');
-	const isRoomy = room - sum(others.map(each => each.width + gap)) >= roomyChanges;
+	const noted = Math.max(0, ...sample.map(({note}) => widthOfNote(note?.text ?? '')));
+	const isRoomy = room - noted - sum(others.map(each => each.width + gap)) >= roomyChanges;
 	const left = isRoomy ? others : others.filter(({field}) => field.name !== 'recipient');
 	const isChanged = sample.length > 0 && sample.every(({what}) => what !== undefined);
 	const titled = [
@@ -118,8 +122,8 @@ export function changeRows(
 		const role = isFaint ? 'faint' : undefined;
 		const notification = asListed(fields, id);
 		const cells = (what === undefined ? columns : left).map(column => fit(cellOf(notification, column), column.width));
-		const noted = sanitiseCell(note?.text ?? '');
-		const noteWidth = noted === '' ? 0 : Math.min(widthOf(noted), Math.floor(width * noteShare)) + gap;
+		const reason = sanitiseCell(note?.text ?? '');
+		const noteWidth = widthOfNote(reason);
 		const start: readonly Span[] = [
 			{...sign, text: fit(sign?.text ?? '', signWidth)},
 			{role: 'faint', text: fit(number, numberWidth)},
@@ -137,12 +141,12 @@ export function changeRows(
 			width - noteWidth,
 		);
 		const free = width - spansWidth(shown);
-		return noted === ''
+		return reason === ''
 			? shown
 			: [
 					...shown,
-					{text: ' '.repeat(Math.max(gap, free - widthOf(noted)))},
-					{...note, text: truncate(noted, free - gap)},
+					{text: ' '.repeat(Math.max(gap, free - widthOf(reason)))},
+					{...note, text: truncate(reason, free - gap)},
 				];
 	};
 

@@ -83,9 +83,10 @@ export function layOutQuestion(
 	const [top, happened, follows, command] = [asked, status, consequences, shownCommand].map(said =>
 		linesOf(said, columns),
 	) as [Line[], Line[], Line[], Line[]];
-	const [first] = top;
-	if (first !== undefined && summary !== undefined) {
-		top[0] = withSummary(first, summary, columns);
+	// A question of several lines has the room at its last one.
+	const last = top.findLastIndex(({tone}) => tone === 'title');
+	if (last !== -1 && summary !== undefined) {
+		top[last] = withSummary(top[last]!, summary, columns);
 	}
 
 	const room = Math.max(2, rows - top.length - happened.length - follows.length);

@@ -170,10 +170,10 @@ test.each([
 	await app.waitFor('y delete');
 	const [columns, rows] = size.split('x').map(Number);
 	app.resize(columns!, rows!);
-	await app.waitUntilGone('Template');
+	await app.waitUntilGone('Recipient');
 	await app.press('y');
 	app.resize(100, 30);
-	await app.waitFor('Template');
+	await app.waitFor('Recipient');
 	expect(server.deletions()).toBe(0);
 	await app.press('y');
 	await app.waitFor('✓ Deleted 1');
@@ -203,7 +203,7 @@ test('a terminal of 40 by 10 shows the whole question, also below a notice', asy
 	await app.send('dy');
 	await app.waitFor('Keys typed before the question');
 	expect(app.frame()).toMatchInlineSnapshot(`
-		" delete 1 · SANDBOX     lines 1–4 of 18
+		" delete 1 · SANDBOX     lines 1–4 of 16
 		 Delete 1 from SANDBOX?
 		   Treasury: large transfers
 		   E-mail treasury@ex… when value > 10…
@@ -218,12 +218,12 @@ test('a terminal of 40 by 10 shows the whole question, also below a notice', asy
 	await app.press(' ', ' ', '/', 'x', 'Enter', 'd');
 	await app.waitFor('Type 2, then enter');
 	expect(app.frame()).toMatchInlineSnapshot(`
-		" bulk delete · SANDBOX   lines 1–2 of 5
+		" bulk delete · SANDBOX   lines 1–2 of 3
 		 Delete 2 notifications from SANDBOX?
 		 ! The templates of all 2 are unknown
 		 here. u recreates them without.
-		 by user      ops-1 1 · ops-2 1
-		 by channel   WEBHOOK 1 · TELEGRAM 1
+		 ID  CHANNEL   USER   RECIPIENT
+		 2   WEBHOOK   ops-1  https://example.…
 		 Type 2, then enter:
 
 		 ? help  enter delete  esc cancel"

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {breakdownOf} from '../../../source/query/group.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
-import {deletionUndoSaid, layOutQuestion, notesSaid} from '../../../source/tui/ui/question.tsx';
+import {asks, deletionUndoSaid, layOutQuestion, notesSaid} from '../../../source/tui/ui/question.tsx';
 import {notificationWith} from '../../helpers/notifications.ts';
 import {told} from '../../helpers/told.ts';
 
@@ -17,7 +17,7 @@ const treasury = notificationWith({
 });
 const one = {asked: 'Delete 1?', object: treasury, status: '✗ It failed.', consequences: 'u recreates it.'};
 const many = {
-	asked: 'Delete 40?',
+	asked: asks('Delete 40?'),
 	summary: breakdownOf([treasury, treasury, {...treasury, channel: 'WEBHOOK'}]),
 	consequences: 'u recreates them.',
 	shownCommand: 'chainbell delete …',
