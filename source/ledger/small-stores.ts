@@ -87,6 +87,11 @@ export function createSmallStores(database: Database, now: () => number) {
 						purpose: row.purpose as DraftPurpose,
 						at: Number(row.at),
 					})),
+			/** The accounts that have drafts. */
+			profiles: (): string[] =>
+				sql('SELECT DISTINCT profile FROM drafts')
+					.all()
+					.map(row => String(row.profile)),
 			discard(id: number) {
 				sql('DELETE FROM drafts WHERE id = ?').run(id);
 			},

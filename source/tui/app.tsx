@@ -8,6 +8,7 @@ import {scopes} from './keys/bindings.ts';
 import {ListScreen} from './list/list-screen.tsx';
 import {OpeningScreen} from './opening-screen.tsx';
 import {Screen, screens} from './screens.tsx';
+import {createStart} from './session-start.ts';
 import {Layer} from './shared/layer.tsx';
 import {createLastEdits} from './shared/last-edits.ts';
 import {accountsOf, initialNavigation, reduceNavigation} from './shared/route.ts';
@@ -15,10 +16,8 @@ import {createNoticeLog} from './shared/notice-log.ts';
 import {useNoticeOffer} from './api-key/use-key-offer.ts';
 import {ThemeProvider} from './shared/theme-context.ts';
 import {useLedger} from './shared/use-ledger.ts';
-import {useTeam} from './shared/use-team.ts';
 import {onThemeChange, themeVersion} from './theme.ts';
 import {useLoadedRoutes} from './use-loaded-routes.ts';
-import {useSettingProblems} from './shared/use-settings.ts';
 
 type AppProps = {
 	readonly services: Services;
@@ -44,9 +43,15 @@ export function App({services, initial = {state: 'opening'}, stray}: AppProps) {
 	const shown = useLoadedRoutes(stack);
 	const accounts = accountsOf(shown, session);
 	useNoticeOffer(accounts.at(-1), notice, dispatch);
-	const ledger = useLedger(services, session, dispatch);
-	useTeam(services, session, dispatch);
-	useSettingProblems(services, opening, dispatch);
+	const [start] = useState(() => createStart(services, dispatch));
+	const opened = useLedger(services);
+	useEffect(() => start.followSettings(), [start]);
+	useEffect(() => session && start.followAccount(session), [start, session]);
+	useEffect(() => {
+		if (opened !== undefined && session !== undefined) {
+			start.tellLedger(opened, session);
+		}
+	}, [start, opened, session]);
 	const [notices] = useState(() => createNoticeLog(services.clock.now));
 	const [lastEdits] = useState(createLastEdits);
 	useEffect(() => {
@@ -60,7 +65,7 @@ export function App({services, initial = {state: 'opening'}, stray}: AppProps) {
 		}
 	}, [warning, notices]);
 	const themeNumber = useSyncExternalStore(onThemeChange, themeVersion);
-	const app = {services, ledger, notices, lastEdits, onReplace: connect, navigation, dispatch};
+	const app = {services, ledger: opened?.ledger, notices, lastEdits, onReplace: connect, navigation, dispatch};
 	const layers = shown.map((route, index) => (
 		<Layer
 			key={index}

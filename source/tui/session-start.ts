@@ -1,0 +1,96 @@
+import type {Dispatch} from 'react';
+import {discardSentDrafts, hasUnsentDrafts, unsentDrafts} from '../account/drafts.ts';
+import type {Services} from '../account/services.ts';
+import type {Session} from '../account/session.ts';
+import {joined} from '../platform/text.ts';
+import {sanitise} from '../terminal/sanitise.ts';
+import {keyOf} from './keys/match.ts';
+import {settledNotice} from './shared/change-notices.ts';
+import type {NavigationAction} from './shared/route.ts';
+import {pendingChanges} from './shared/use-ledger.ts';
+
+type OpenedLedger = Awaited<ReturnType<Services['openLedger']>>;
+
+/** Creates what follows the settings and the open accounts of a run, and tells what they say. Each function returns one that stops it. */
+export function createStart({settings}: Pick<Services, 'settings'>, dispatch: Dispatch<NavigationAction>) {
+	/** The account whose pending changes and drafts were told. */
+	let told: string | undefined;
+	return {
+		/** Warns of the problems in the screen settings, whenever they are read. */
+		followSettings(): () => void {
+			let warned: readonly string[] = [];
+			const warn = () => {
+				const {problems} = settings.get();
+				if (problems !== warned && problems.length > 0) {
+					warned = problems;
+					const sentences = problems.map(problem => problem.replace(/[^.?]$/v, '$&.'));
+					dispatch({type: 'warn', warning: `${sentences.join(' ')} The default is used instead.`});
+				}
+			};
+
+			warn();
+			return settings.subscribe(warn);
+		},
+		/** Follows the account, and the board of its team once its first listing is there, so that neither the first frame nor the first key waits for it. */
+		followAccount({pending, team, listing}: Session): () => void {
+			const stops = [
+				pending.onSettled(changes => {
+					dispatch({type: 'notice', notice: settledNotice(changes)});
+				}),
+				team?.onNotice((text, isBad) => {
+					dispatch({type: 'notice', notice: {tone: isBad ? 'bad' : undefined, text}});
+				}),
+				team && listing.onListing(() => void team.follow()),
+			];
+			return () => {
+				for (const stop of stops) {
+					stop?.();
+				}
+			};
+		},
+		/** Shows the pending changes of the account, and announces unsent drafts and any notice about the ledger. A ledger that cannot be written causes a warning, which stays until it is acknowledged. */
+		tellLedger({ledger, notice}: OpenedLedger, {profileKey, pending}: Session) {
+			pending.update();
+			if (told === profileKey) {
+				return;
+			}
+
+			told = profileKey;
+			// Changes that colleagues left are no reason to begin with them.
+			const hasOwn = pendingChanges(ledger, profileKey).some(({by}) => by === undefined);
+			if (hasOwn) {
+				dispatch({type: 'push', route: {name: 'activity'}});
+			}
+
+			const isReadable = ledger.problem === undefined;
+			if (!isReadable) {
+				dispatch({type: 'warn', warning: notice!});
+			}
+
+			void discardSentDrafts(ledger, profileKey);
+			const said = isReadable ? notice : undefined;
+			const text = joined([said, draftsText(ledger, profileKey, hasOwn), otherDraftsText(ledger, profileKey)], ' ');
+			if (text !== '') {
+				dispatch({type: 'notice', notice: {tone: said === undefined ? undefined : 'bad', text}});
+			}
+		},
+	};
+}
+
+/** The notice about unsent drafts. `isElsewhere`: whether another screen than the list is shown, on which its key does nothing. */
+function draftsText(ledger: OpenedLedger['ledger'], profileKey: string, isElsewhere: boolean): string {
+	const {length: count} = unsentDrafts(ledger, profileKey);
+	const key = `${keyOf('list', 'new')}${isElsewhere ? ' in the list' : ''}`;
+	const texts = ['', `1 unsent draft. Press ${key} to resume it.`];
+	return texts[count] ?? `${count} unsent drafts. Press ${key} to resume one.`;
+}
+
+/** The notice about unsent drafts of other profiles. */
+function otherDraftsText(ledger: OpenedLedger['ledger'], profileKey: string): string {
+	const others = ledger.drafts.profiles().filter(key => key !== profileKey && hasUnsentDrafts(ledger, key));
+	// The key of an account has the base URL before the name.
+	const names = new Set(others.map(key => sanitise(key.split(' ')[1] ?? '')));
+	return names.size === 0
+		? ''
+		: `An unsent draft waits in profile ${[...names].join(', ')}: ${keyOf('list', 'profiles')} opens it.`;
+}
