@@ -131,8 +131,8 @@ const stoppedNotice: Notice = {
 	text: 'No longer followed. What was sent may still take effect: look in the list.',
 };
 
-/** The keys that end what is pending. One alone is ended here, step by step; of several `onSeveral` is called once the question was answered. The screen is left with the last of them. */
-export function useEndings(told: Told | undefined, onSeveral: (how: Ending, told: Told) => void) {
+/** The keys that end what is pending. One alone is ended here, step by step; of several `onSeveral` is called once the question was answered. `isConfirmed`: the change was confirmed on this screen, so that finishing it needs no question. The screen is left with the last of them. */
+export function useEndings(told: Told | undefined, onSeveral: (how: Ending, told: Told) => void, isConfirmed = false) {
 	const session = useSession();
 	const {ledger, profile, profileKey, changes} = session;
 	const {pop, push, announce} = useNavigation();
@@ -202,7 +202,7 @@ export function useEndings(told: Told | undefined, onSeveral: (how: Ending, told
 	};
 
 	const ask = (ending: Ending) => () => {
-		if (ending === 'finish' && deletesOfFinish(told!) === 0) {
+		if (ending === 'finish' && (isConfirmed || deletesOfFinish(told!) === 0)) {
 			end(ending, told!);
 			return;
 		}
@@ -265,9 +265,13 @@ export function ChangeView({set: id, item: itemId, outcome, ended, run}: ChangeV
 		[changes, id, itemId, pending, outcome],
 	);
 	const {set, item: only} = told;
-	const endings = useEndings(told, (how, {set: {counts}}) => {
-		run(actToEnd(session.changes, how, id), {deletes: how === 'finish' ? undefined : counts.created});
-	});
+	const endings = useEndings(
+		told,
+		(how, {set: {counts}}) => {
+			run(actToEnd(session.changes, how, id), {deletes: how === 'finish' ? undefined : counts.created});
+		},
+		ended !== undefined,
+	);
 
 	const begin = useMemo(() => (only === undefined ? () => groupItems(set, changes) : undefined), [only, set, changes]);
 	const isFast = isGroupedAtOnce(set);
@@ -292,7 +296,7 @@ export function ChangeView({set: id, item: itemId, outcome, ended, run}: ChangeV
 		outcome?.kind !== 'ended' && refusalSaid(outcome),
 		endings.said,
 		only === undefined && (result ?? headOfSeveral(set, changes, now)),
-		only === undefined && isOpen(set) && isWritable && endingsSaid(set, 'change'),
+		only === undefined && result === undefined && isOpen(set) && isWritable && endingsSaid(set, 'change'),
 	];
 	const head = capped(linesOf(said, columns), Math.max(1, rows - Math.min(3, count)));
 	const lines = only === undefined ? [] : itemDetailLines(only, changes, columns, now);

@@ -192,13 +192,12 @@ export function interruptedSaid(set: ChangeSet, first: Item, now: number): Said 
 /** What each key does that ends a pending change of several. */
 export function endingsSaid(set: ChangeSet, scope: 'activity' | 'change'): Said {
 	const {
-		size,
-		counts: {done},
+		counts: {planned, done},
 	} = set;
-	const {deletes, upTo} = openOf(set);
+	const {open, deletes, upTo} = openOf(set);
 	const kept = `stop here: keep ${numberText(done)}, ${deletes === 0 ? 'skip the rest' : `take back ${upTo}${numberText(deletes)}`}`;
 	const options: ReadonlyArray<readonly [Ending, string | false]> = [
-		['finish', `finish all ${numberText(size)}`],
+		['finish', `finish the remaining ${numberText(planned + open)}`],
 		['stop', done > 0 && kept],
 		['take-back', done + deletes === 0 ? 'skip all of it' : 'take everything back'],
 	];
@@ -393,7 +392,8 @@ function commonReason(item: Item): string {
 		[item.snapshot?.id, 'it'],
 	]);
 	const parts = itemReason({...item, detail: say(item)}).split(/(?<= )|(?= )|(?=[\),:;])|(?<=\()|(?=\. )|(?=\.$)/v);
-	return sanitiseCell(parts.map(part => words.get(part) ?? part).join(''));
+	const text = parts.map(part => words.get(part) ?? part).join('');
+	return sanitiseCell(text.replaceAll(/(?<=^|[.!?"] )(?:it|the new one)\b/gv, upperFirst));
 }
 
 /** Reads the items of a change in a phase, as far as they are shown. */
@@ -440,6 +440,8 @@ export function endSaid(
 	beside?: string,
 ): Said[] {
 	const {planned, created, unknown, failed} = set.counts;
+	const shown = failure ?? refusal;
+	const isTold = failure === undefined || (failed > 0 && failure.kind === 'forbidden');
 	const paths = [...new Set(refused.values().flatMap(members => members))];
 	const these = refused.size === failed ? 'They' : `These ${numberText(refused.size)}`;
 	const key = keyOf('list', 'pending');
@@ -451,12 +453,13 @@ export function endSaid(
 			text: resultText(kindWords[set.kind].done, set.counts, totalOf(set.counts)),
 		},
 		skipped,
-		failure === undefined ? refusal && faint(refusal.nextStep) : failureSaid(failure),
+		// Of those that were refused the rows say why.
+		shown !== undefined && (isTold ? faint(shown.nextStep) : failureSaid(shown)),
 		failure?.kind === 'forbidden' && 'Stopped: the service refused several requests in a row.',
 		reason !== '' && warning(reason),
 		failed > 0 &&
 			paths.length > 0 &&
 			warning(sanitise(`The service refused ${paths.join(', ')}. ${these} can be sent ${withoutText(paths)}.`)),
-		planned + created + unknown > 0 && `You can also decide later, from ${place}.`,
+		planned + created + unknown > 0 && [endingsSaid(set, 'change'), `You can also decide later, from ${place}.`],
 	];
 }

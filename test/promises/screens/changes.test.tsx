@@ -315,7 +315,8 @@ test('Pending changes', async () => {
 
 	await clock.asleep();
 	clock.pass(60_000);
-	await app.waitFor('No change is pending any more.');
+	await app.waitFor('✗ failed');
+	await app.waitUntilGone(' pending');
 	expect(Object.keys(await app.account())).toEqual(['1', '2', '3', '4']);
 });
 

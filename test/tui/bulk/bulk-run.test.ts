@@ -206,6 +206,9 @@ test('an incomplete change says how many items are open, why, and what to do', (
 		' ✗ The service rejected the API key (401).',
 		' Check CHAINBELL_API_KEY, or the API key of this profile.',
 		' The service failed (503).',
+		'   f  finish the remaining 6',
+		'   s  stop here: keep 5, skip the rest',
+		'   b  take everything back',
 		' You can also decide later, from the list (!).',
 	]);
 });
@@ -247,11 +250,16 @@ test('what stopped a change, and what is half done or cannot go on, is said', ()
 	expect(said('replace', {done: 1, created: 2}, {reason: '8 is not listed.'})).toStrictEqual([
 		'warning: Replaced 1 of 3 (2 half done).',
 		'warning: 8 is not listed.',
+		'plain:   f  finish the remaining 2',
+		'plain:   s  stop here: keep 1, take back 2',
+		'plain:   b  take everything back',
 		'plain: You can also decide later, from the list (!).',
 	]);
 	expect(said('delete', {planned: 2}, {reason: '1, which was to stay, is not listed any more.'})).toStrictEqual([
 		'warning: Deleted 0 of 2 (2 not started).',
 		'warning: 1, which was to stay, is not listed any more.',
+		'plain:   f  finish the remaining 2',
+		'plain:   b  skip all of it',
 		'plain: You can also decide later, from the list (!).',
 	]);
 });

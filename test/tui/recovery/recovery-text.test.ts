@@ -37,11 +37,14 @@ test('a change of several that was interrupted says how far it got, and what eac
 	const keys = (...set: Parameters<typeof setWith>) =>
 		told(endingsSaid(setWith(...set), 'activity')).map(({text}) => text.trim());
 	expect(keys('replace', edit.counts)).toStrictEqual([
-		'f  finish all 2,250',
+		'f  finish the remaining 2,115',
 		's  stop here: keep 135, take back 65',
 		'b  take everything back',
 	]);
-	expect(keys('replace', {created: 2, unknown: 1})).toStrictEqual(['f  finish all 3', 'b  take everything back']);
+	expect(keys('replace', {created: 2, unknown: 1})).toStrictEqual([
+		'f  finish the remaining 3',
+		'b  take everything back',
+	]);
 	expect(keys('delete', {planned: 3, unknown: 1}).at(-1)).toBe('b  skip all of it');
 	expect(keys('delete', {planned: 3, done: 1})[1]).toBe('s  stop here: keep 1, skip the rest');
 });
@@ -72,7 +75,7 @@ test('the items of a change are told by what became of them and why, whatever th
 	expect(rows).toStrictEqual([
 		'✗ 1 failed: Not allowed (403).',
 		4,
-		'? 2 half done: the new one is listed now: finish the edit to delete it, or roll it back.',
+		'? 2 half done: The new one is listed now: finish the edit to delete it, or roll it back.',
 		2,
 		3,
 		'· 2 not started',
