@@ -64,10 +64,10 @@ async function drawRecording(): Promise<string> {
 	await using terminal = startTerminal({args: sandbox, ...recordingSize});
 	await terminal.waitFor('listed just now');
 	const screens = [];
-	for (const step of recordedSteps) {
-		await step(terminal);
+	for (const {keys, take} of recordedSteps) {
+		await take(terminal);
 		await terminal.waitUntilStill();
-		screens.push(terminal.cells());
+		screens.push({keys, rows: terminal.cells()});
 	}
 
 	return toMovingSvg({title: 'chainbell', columns: recordingSize.columns, screens}, secondsPerScreen);

@@ -28,8 +28,11 @@ export type Picture = {
 export const toSvg = ({title, columns, rows}: Picture): string =>
 	drawWindow({title, columns, height: rows.length, style: '', body: drawRows(rows)});
 
+/** A screen of a recording, and the keys that were pressed to open it. */
+export type RecordedScreen = {readonly keys: string; readonly rows: Picture['rows']};
+
 /**
-Draws screens of one size that follow each other for ever, as an SVG that moves. Who asks for less motion sees the first one.
+Draws screens of one size that follow each other for ever, as an SVG that moves, with the keys at the right of the title. Who asks for less motion sees the first one.
 
 @param recording - The screens in their order.
 @param seconds - For which each is shown.
@@ -39,7 +42,7 @@ export function toMovingSvg(
 		title,
 		columns,
 		screens,
-	}: {readonly title: string; readonly columns: number; readonly screens: ReadonlyArray<Picture['rows']>},
+	}: {readonly title: string; readonly columns: number; readonly screens: readonly RecordedScreen[]},
 	seconds: number,
 ): string {
 	const style = [
@@ -47,13 +50,18 @@ export function toMovingSvg(
 		`@keyframes show{0%{visibility:visible}${round(100 / screens.length)}%,100%{visibility:hidden}}`,
 		'@media(prefers-reduced-motion:reduce){.screen{animation:none}.first{visibility:visible}}',
 	].join('');
-	const body = screens.flatMap((rows, index) => [
+	const body = screens.flatMap(({keys, rows}, index) => [
 		`<g class="screen${index === 0 ? ' first' : ''}" style="animation-delay:${index * seconds}s">`,
+		...(keys === '' ? [] : [drawKeys(keys, round(x(columns)))]),
 		...drawRows(rows),
 		'</g>',
 	]);
-	return drawWindow({title, columns, height: screens[0]!.length, style, body});
+	return drawWindow({title, columns, height: screens[0]!.rows.length, style, body});
 }
+
+/** The keys in the title bar, which end at `right`. */
+const drawKeys = (keys: string, right: number): string =>
+	`<text x="${right}" y="23" text-anchor="end" font-weight="bold" fill="${ansi[11]!}">${escape(keys)}</text>`;
 
 const drawRows = (rows: Picture['rows']): string[] =>
 	rows.flatMap((runs, row) => runs.map(run => drawRun(run, titleBar + row * cellHeight))).filter(Boolean);
