@@ -26,7 +26,7 @@ export function detailLines(
 	record: ListedRecord,
 	columns: number,
 	sent?: SentContent,
-	shown?: ReadonlySet<string>,
+	shown?: ReadonlySet<string | undefined>,
 ): Line[] {
 	const room = columns - labelWidth;
 	const show = createAllowance();

@@ -110,7 +110,7 @@ export function useDetailLines(
 	record: ListedRecord,
 	columns: number,
 	isRaw: boolean,
-	shown?: ReadonlySet<string>,
+	shown?: ReadonlySet<string | undefined>,
 ): readonly Line[] {
 	const sent = useSentContent(record);
 	return useMemo(() => {

@@ -7,24 +7,13 @@ import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {isPlain, takeColumns, truncate, truncateStart, widthOf} from '../../terminal/width.ts';
 import {share} from '../ui/fit.ts';
 
-/** The widths of a column's values, in terminal columns. */
-type ValueWidths = {
-	/** The width of the widest value. */
-	readonly widest: number;
-	/** The width that all values but a few fit into. */
-	readonly common: number;
-};
-
-/** The widths of the values of an account, by the name of the field; empty if there are none. */
-export type Sample = ReadonlyMap<string, ValueWidths>;
+/** The width of the widest value of each field of an account, by the name of the field; empty if there are none. */
+export type Sample = ReadonlyMap<string, number>;
 
 export const noSample: Sample = new Map();
 
 /** The number of records that a sample is taken from: enough for widths, and read within the time of a key. */
 export const sampleSize = 1000;
-
-/** The share of the values that may be wider than `common`. */
-const exceptions = 0.02;
 
 /** The greatest width that is measured. */
 const widestColumn = 200;
@@ -71,7 +60,7 @@ export const gap = 2;
 /** The room from which the names of the channels are whole: that of a terminal of 100 columns. */
 const roomy = 96;
 
-/** The width up to which most values of a column are shown whole, or the column is left out. */
+/** The width up to which the values of a column are shown whole, or the column is left out. */
 const shortWidth = 24;
 
 /** The least width of a column that is cut at the edge of the screen. */
@@ -83,15 +72,10 @@ export function sampleOf(records: readonly ListedRecord[]): Sample {
 	const sampled = range(count)
 		.map(index => records.at(-1 - Math.floor((index * records.length) / count))!)
 		.filter(record => record.kind === 'notification');
-	const sample = new Map(
-		columns.map(({field}) => [field.name, widthsOf(sampled.map(record => cellWidth(field, record)))]),
-	);
-	return sampled.length === 0 ? noSample : withIds(sample, records);
-}
-
-function widthsOf(widths: readonly number[]): ValueWidths {
-	const sorted = widths.toSorted((a, b) => a - b);
-	return {widest: sorted.at(-1)!, common: sorted.at(-1 - Math.floor(sorted.length * exceptions))!};
+	const widest = (field: Field) => Math.max(...sampled.map(record => cellWidth(field, record)));
+	return sampled.length === 0
+		? noSample
+		: withIds(new Map(columns.map(({field}) => [field.name, widest(field)])), records);
 }
 
 function cellWidth(field: Field, notification: Notification): number {
@@ -101,14 +85,14 @@ function cellWidth(field: Field, notification: Notification): number {
 
 /** The same sample, or another one with room for longer IDs: `3…81` says nothing where `39981` would. A long ID needs no more room, because both its ends are kept. */
 export function withIds(sample: Sample, records: readonly ListedRecord[]): Sample {
-	const sampled = sample.get('id');
-	let widest = sampled?.widest ?? 0;
+	const sampled = sample.get('id') ?? 0;
+	let widest = sampled;
 	for (const record of records) {
 		const width = record.kind === 'notification' ? record.id.length : 0;
 		widest = width > shortWidth ? widest : Math.max(widest, width);
 	}
 
-	return widest === sampled?.widest ? sample : new Map(sample).set('id', {widest, common: widest});
+	return widest === sampled ? sample : new Map(sample).set('id', widest);
 }
 
 /** The columns of the list with their widths. They depend on the account and on the width of the screen, not on the rows in sight or their order, so that nothing moves. */
@@ -128,18 +112,14 @@ export function columnsOf(
 	const ungrouped = (all: readonly Column[]) => (all.length > 1 ? all.filter(({field}) => field.name !== group) : all);
 	if (scrolled !== undefined) {
 		const wide = ungrouped(columns).map(column => {
-			const {widest = column.min} = sample.get(column.field.name) ?? {};
-			return place(column, Math.max(titlesOf(column)[0]!.length, widest));
+			return place(column, Math.max(titlesOf(column)[0]!.length, sample.get(column.field.name) ?? column.min));
 		});
 		return scrollColumns(wide, scrolled, room);
 	}
 
 	const needed = ungrouped(chosenColumns(names)).map(column => ({column, need: needOf(column, sample, room)}));
 	const shown = chooseColumns(needed, room);
-	const widths = widthsIn(
-		shown.map(({need}) => need),
-		room - gap * (shown.length - 1),
-	);
+	const widths = widthsIn(shown, room - gap * (shown.length - 1));
 	const sorted = needed.find(each => each.column.field.name === sort?.field && !shown.includes(each))?.column;
 	return {
 		columns: shown.map(({column}, index) => place(column, widths[index]!)),
@@ -171,48 +151,26 @@ function titleIn(title: string, {field}: Column, sort: Sort | undefined): string
 	return sort?.field === field.name ? `${title}${arrow}` : title;
 }
 
-/** The widths that a column needs. */
-type Need = {
-	/** The width in which it is worth showing. */
-	readonly least: number;
-	/** The width of all values but a few. */
-	readonly common: number;
-	readonly whole: number;
-	/** Whether a width between `least` and `common` says no more than `least` does. */
-	readonly isWholeOrLeast: boolean;
-};
+/** The widths that a column needs: in which it is worth showing, in which all of its values are whole if they are short, and in which the long ones are. */
+type Need = {readonly least: number; readonly short: number; readonly whole: number};
 
-/** Gives all columns their least widths, then the widths of most values, then those of all. What a column that is whole or least cannot use goes to the others. */
-function widthsIn(needs: readonly Need[], room: number): number[] {
-	const widths = share(
-		room,
-		needs.map(({least}) => least),
-		needs.map(({common}) => common),
-		needs.map(({whole}) => whole),
+/** Gives all columns their least widths, then those of short values, then those of all. An ID or an address is whole or has its least width: more would say nothing. */
+function widthsIn(needed: readonly Needed[], room: number): number[] {
+	const shared = (needs: readonly Need[]) =>
+		share(room, ...(['least', 'short', 'whole'] as const).map(stage => needs.map(need => need[stage])));
+	const widths = shared(needed.map(({need}) => need));
+	const settled = needed.map(({column, need}, index) =>
+		column.cut === 'middle' && widths[index]! < need.whole ? {...need, short: need.least, whole: need.least} : need,
 	);
-	const useless = needs.findIndex(
-		({isWholeOrLeast, least, common}, index) => isWholeOrLeast && widths[index]! > least && widths[index]! < common,
-	);
-	return useless === -1
-		? widths
-		: widthsIn(
-				needs.map((need, index) => (index === useless ? {...need, common: need.least, whole: need.least} : need)),
-				room,
-			);
+	return shared(settled);
 }
 
 function needOf({min, title, cut, field}: Column, sample: Sample, room: number): Need {
-	const {widest, common} = sample.get(field.name) ?? {widest: min, common: min};
 	// A column is at least as wide as its title, unless its values are always cut.
-	const whole = Math.max(widest, Math.min(title.length, min));
+	const whole = Math.max(sample.get(field.name) ?? min, Math.min(title.length, min));
 	const isNarrow = cut === 'channel' && room < roomy;
-	const least = Math.min(whole, common <= shortWidth && !isNarrow ? Math.max(min, common) : min);
-	return {
-		least,
-		common: Math.max(least, Math.min(common, whole)),
-		whole,
-		isWholeOrLeast: cut === 'middle',
-	};
+	const least = Math.min(whole, whole <= shortWidth && !isNarrow ? Math.max(min, whole) : min);
+	return {least, short: Math.max(least, Math.min(shortWidth, whole)), whole};
 }
 
 type Needed = {readonly column: Column; readonly need: Need};

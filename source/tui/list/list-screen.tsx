@@ -196,6 +196,7 @@ export function ListScreen() {
 					<Preview
 						row={row}
 						columns={layout.columns}
+						group={view.group}
 						claimed={team?.claims}
 						records={view.records}
 						marked={marks.ids}

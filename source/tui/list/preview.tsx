@@ -6,7 +6,7 @@ import {cellText, groupFields, type FieldName} from '../../notification/spec.ts'
 import {countValues, type Group, type ValueCounts} from '../../query/group.ts';
 import {idsIn, type ListRow} from '../../query/view.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
-import {truncate} from '../../terminal/width.ts';
+import {truncate, widthOf} from '../../terminal/width.ts';
 import type {ClaimedRow} from '../../account/team/team.ts';
 import {numberText} from '../../platform/text.ts';
 import {useDetailLines} from '../detail/detail-screen.tsx';
@@ -67,6 +67,8 @@ type PreviewProps = {
 	readonly row: ListRow | undefined;
 	/** The columns of the list, whose values are not repeated. */
 	readonly columns: readonly PlacedColumn[];
+	/** The field that the list is grouped by. */
+	readonly group: string | undefined;
 	/** The notifications that colleagues are changing, by ID. */
 	readonly claimed?: ReadonlyMap<string, ClaimedRow> | undefined;
 	/** The listing that the rows are from. */
@@ -84,7 +86,7 @@ const debounceTime = 80;
 const noRecords: readonly ListedRecord[] = [];
 
 /** The preview of the record or the group under the cursor. It is laid out and drawn only when the cursor rests. */
-export function Preview({row, columns, claimed, records, marked, place, size}: PreviewProps) {
+export function Preview({row, columns, group, claimed, records, marked, place, size}: PreviewProps) {
 	// The positions of a group's members are those in its listing: a later one may be shorter.
 	const listed = row?.kind === 'group' ? records : noRecords;
 	const rested = useDebounced(useMemo(() => row && {row, listed}, [row, listed]));
@@ -100,6 +102,7 @@ export function Preview({row, columns, claimed, records, marked, place, size}: P
 		<PreviewPane
 			row={rested.row}
 			columns={columns}
+			group={group}
 			records={rested.listed}
 			marked={marked}
 			width={width - (isBeside ? 4 : 2)}
@@ -170,6 +173,7 @@ type PaneProps<R> = {
 	readonly row: R;
 	/** The columns of the list. */
 	readonly columns: readonly PlacedColumn[];
+	readonly group: string | undefined;
 	/** The listing that the positions of a group's members refer to. */
 	readonly records: readonly ListedRecord[];
 	readonly marked: ReadonlySet<string>;
@@ -195,20 +199,23 @@ const PreviewPane = memo((props: PaneProps<ListRow>) => {
 	);
 });
 
-function DetailPane({row, columns, width, height}: PaneProps<ListedRecord>) {
-	const lines = useDetailLines(
-		row,
-		width,
-		false,
-		useMemo(() => wholeIn(row, columns), [row, columns]),
-	);
+function DetailPane({row, columns, group, width, height}: PaneProps<ListedRecord>) {
+	const shown = useMemo(() => {
+		const isTitleWhole =
+			row.kind === 'notification' && widthOf(sanitise(`${row.id}${row.name}`)) <= width - titleMargin;
+		return wholeIn(row, columns).union(new Set([group, isTitleWhole ? 'name' : group]));
+	}, [row, columns, group, width]);
+	const lines = useDetailLines(row, width, false, shown);
 	return <Lines lines={paneLines(lines, height)} height={height} />;
 }
 
+/** The columns of the title of a preview that its rule and its separator take. */
+const titleMargin = 6;
+
 /** The fields whose values the row shows whole. */
-export function wholeIn(record: ListedRecord, columns: readonly PlacedColumn[]): ReadonlySet<string> {
+export function wholeIn(record: ListedRecord, columns: readonly PlacedColumn[]): ReadonlySet<string | undefined> {
 	if (record.kind === 'unreadable') {
-		return new Set();
+		return new Set<string>();
 	}
 
 	const isWhole = (column: PlacedColumn) => {

@@ -62,7 +62,7 @@ test('a search that is typed while rows arrive has columns for all of them', () 
 		listing: {get: () => account, subscribe: updates.add},
 	});
 	const stop = model.subscribe(() => undefined);
-	const idWidth = () => model.get().sample.get('id')!.widest;
+	const idWidth = () => model.get().sample.get('id')!;
 	model.dispatch({type: 'open', mode: 'search'});
 	expect(idWidth()).toBe(2);
 	account = {...account, listing: {state: 'ready', value: {records: all, complete: true}, at: 0}, shown: all};

@@ -66,10 +66,10 @@ test('lists the notifications at 120x40', async () => {
 
 		─ 1 · Treasury: large transfers ────────────────────────────────────────────────────────────────────────────────────────
 		 E-mail treasury@example.com when value > 10 at 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 on ETH_MAINNET
-		 Name         Treasury: large transfers
 		 Filters      value > 10 (int)
 		 Address      0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
 		 Event        ADDRESS_ACTIVITY
+
 
 
 
