@@ -47,7 +47,7 @@ const firstEstimate = 0.03;
 type Halt = 'paused' | 'stopping' | undefined;
 
 /** What a run does. `onUndo`: called when it goes on with an undo, of this kind. */
-export type Act = (options: RunChangeOptions, onUndo: (kind: BatchKind) => void) => Promise<Outcome>;
+type Act = (options: RunChangeOptions, onUndo: (kind: BatchKind) => void) => Promise<Outcome>;
 
 /** What is shown while it runs. `deletes`: how many new notifications it takes back. */
 type Doing = {readonly kind?: BatchKind; readonly deletes?: number | undefined};
@@ -309,6 +309,7 @@ export function progressSaid(
 	);
 	const isIdle = inFlight === 0 && halt === undefined;
 	const preparing = ended === 0 ? 'Preparing the requests … nothing was sent yet' : 'Preparing the next requests …';
+	const waiting = what === undefined ? preparing : 'Looking in the listing for what was created …';
 	return [
 		`${doing} ${what ?? numberText(total)} ${preposition} ${place}`,
 		`${bar}${Math.floor(share * 100)} %`,
@@ -316,7 +317,7 @@ export function progressSaid(
 		flow !== '' && faint(flow),
 		waitingUntil !== undefined && warning(`Rate-limited; retrying in ${spanText(Math.max(0, waitingUntil - now))}.`),
 		isIdle && checked !== '' && `Checking the listing: ${checked} …`,
-		isIdle && checked === '' && ended < total && waitingUntil === undefined && preparing,
+		isIdle && checked === '' && ended < total && waitingUntil === undefined && waiting,
 		halt === 'stopping' &&
 			warning(inFlight > 0 ? `Stopping: waiting for ${inFlight} in flight …` : 'Stopping: checking the listing …'),
 		halt === 'paused' && warning(`Paused at ${numberText(ended)} of ${numberText(total)}.`),

@@ -32,7 +32,7 @@ import {gap, linesOf, warning} from '../ui/line.ts';
 import {Lines} from '../ui/lines.tsx';
 import {List, rowMargin, useList} from '../ui/list.tsx';
 import {objectLines} from '../ui/question.tsx';
-import {actToEnd, ChangeView, useEndings} from './change.tsx';
+import {ChangeView, endSeveral, useEndings} from './change.tsx';
 
 /** The number of changes read at a time. */
 const pageLength = 200;
@@ -194,11 +194,11 @@ export function ActivityScreen() {
 /** A change, or one of its items. `begin`: how it is ended, as soon as it is shown. */
 export function ChangeScreen({begin, ...ref}: ChangeRef & {readonly begin?: Ending}) {
 	const {ledger, changes} = useSession();
-	const [{kind, counts}] = useState(() => ledger!.changes.set(ref.set));
-	const {run, view, outcome} = useBulkRun(kind);
+	const [set] = useState(() => ledger!.changes.set(ref.set));
+	const {run, view, outcome} = useBulkRun(set.kind);
 	const end = useEffectEvent(() => {
 		if (begin !== undefined) {
-			run(actToEnd(changes, begin, ref.set), {deletes: begin === 'finish' ? undefined : counts.created});
+			endSeveral(run, changes, begin, set);
 		}
 	});
 	useEffect(() => {

@@ -23,7 +23,7 @@ import {recordsById} from '../../query/changes.ts';
 import {createProtection} from '../../query/rules.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {widthOf} from '../../terminal/width.ts';
-import type {Act, Run} from '../bulk/bulk-run.tsx';
+import type {Run} from '../bulk/bulk-run.tsx';
 import {detailLines, headLines} from '../detail/detail-lines.ts';
 import {
 	ageInterval,
@@ -35,6 +35,7 @@ import {
 	groupRow,
 	isGroupedAtOnce,
 	numberOfTold,
+	openOf,
 	pendingQuestion,
 	requestText,
 	rowsOfGroups,
@@ -103,28 +104,28 @@ export function PendingQuestionScreen({how, told, onResult}: PendingQuestionProp
 	};
 
 	const wait = undoes && undo === undefined ? 'Checking what can be taken back …' : undefined;
-	return count > 1 ? (
-		<Ask {...question} scope="bulk" answer={{text: String(count), wait, nothing: 'sent', onConfirm: confirm}} />
-	) : (
-		<Ask {...question} scope="pending-question" isHarmless={count === 0} actions={{confirm}} />
-	);
+	return <Ask {...question} isHarmless={count === 0} answer={{count, wait, onConfirm: confirm}} />;
 }
 
 /** How the engine ends a change or an item. */
 const methods = {finish: 'finish', stop: 'rollBack', 'take-back': 'rollBack', drop: 'stop'} as const;
 
 /** Ends a change of several. What is taken back as a whole is undone as well, as far as it is done. */
-export const actToEnd =
-	(changes: AccountChanges, how: Ending, set: number): Act =>
-	async (options, onUndo) => {
-		const ended = await changes[methods[how]]({set}, options);
-		if (how !== 'take-back' || ended.kind !== 'ended' || isOpen(ended.set) || ended.set.counts.done === 0) {
-			return ended;
-		}
+export function endSeveral(run: Run, changes: AccountChanges, how: Ending, set: ChangeSet): void {
+	const ref = {set: set.id};
+	run(
+		async (options, onUndo) => {
+			const ended = await changes[methods[how]](ref, options);
+			if (how !== 'take-back' || ended.kind !== 'ended' || isOpen(ended.set) || ended.set.counts.done === 0) {
+				return ended;
+			}
 
-		onUndo(undoKinds[ended.set.kind]);
-		return changes.undo(await changes.surveyUndo({set}), options);
-	};
+			onUndo(undoKinds[ended.set.kind]);
+			return changes.undo(await changes.surveyUndo(ref), options);
+		},
+		{deletes: how === 'finish' ? undefined : openOf(set).deletes},
+	);
+}
 
 /** The notice about changes that are no longer followed. */
 const stoppedNotice: Notice = {
@@ -267,8 +268,8 @@ export function ChangeView({set: id, item: itemId, outcome, ended, run}: ChangeV
 	const {set, item: only} = told;
 	const endings = useEndings(
 		told,
-		(how, {set: {counts}}) => {
-			run(actToEnd(session.changes, how, id), {deletes: how === 'finish' ? undefined : counts.created});
+		how => {
+			endSeveral(run, session.changes, how, set);
 		},
 		ended !== undefined,
 	);

@@ -166,7 +166,7 @@ export function changeHead(told: Told, undone: string | undefined, now: number):
 export type Ending = 'finish' | 'stop' | 'take-back' | 'drop';
 
 /** What is open of a change: its new notifications go when it is stopped or taken back. `upTo`: said where some of them may not exist. */
-function openOf({kind, counts: {created, unknown}}: ChangeSet) {
+export function openOf({kind, counts: {created, unknown}}: ChangeSet) {
 	// What is looked for first may turn out to be created.
 	const deletes = kind === 'replace' || kind === 'mixed' ? created + unknown : created;
 	return {open: created + unknown, deletes, upTo: deletes > created ? 'up to ' : ''};
@@ -339,7 +339,8 @@ export function* groupItems({id, size, counts}: ChangeSet, changes: ItemSource):
 	if (open > 0) {
 		for (const item of pagedItems(page => changes.items(id, {...page, phases: unresolved}))) {
 			const reason = commonReason(item);
-			const key = `${item.phase} ${reason}`;
+			// Until when each is waited for does not tell them apart.
+			const key = `${item.phase} ${reason.replaceAll(/\d\d:\d\d:\d\d/gv, '')}`;
 			const group = groups.get(key) ?? {item, reason, ids: []};
 			groups.set(key, group);
 			group.ids.push(item.id);
@@ -387,7 +388,7 @@ function groupLine({phase, requests}: Item, reason: string, count: number): Line
 /** Why an item is not done, in words that others may share: without its IDs. */
 function commonReason(item: Item): string {
 	const words = new Map([
-		...(item.candidates ?? []).map(id => [id, '…'] as const),
+		...[item.probable, ...(item.candidates ?? [])].map(id => [id, '…'] as const),
 		[item.newId, 'the new one'],
 		[item.snapshot?.id, 'it'],
 	]);
