@@ -88,8 +88,8 @@ test('what is marked is copied alone, and nothing else is touched', async () => 
 	await app.press('c');
 	expect(await app.waitFor('1 to create; 0 unchanged.')).toMatch(/^ plan 1 of staging → production/v);
 	await app.press('Enter');
-	expect(await app.waitFor('Type 1, then enter:')).toContain('only the marked are copied');
-	await app.press('1', 'Enter');
+	expect(await app.waitFor('y apply')).toContain('only the marked are copied');
+	await app.press('y');
 	await app.waitFor('✓ Created 2 on production');
 	await app.waitFor('No changes: 1 unchanged.');
 	expect(await namesOf(production)).toContain('Large transfers');
@@ -110,8 +110,8 @@ test('the plan of a read-only account is shown, and its changes are refused', as
 	await app.press('k', 'c');
 	expect(await app.waitFor('1 to create')).toMatch(/^ plan staging → production · read-only production/v);
 	await app.press('Enter');
-	await app.waitFor('Type 1, then enter:');
-	await app.press('1', 'Enter');
+	await app.waitFor('y apply');
+	await app.press('y');
 	await app.waitFor('This profile is read-only.');
 	expect(await list(production)).toHaveLength(1);
 });
@@ -152,7 +152,7 @@ test('a copy that is stopped says where it goes on, and goes on from the journal
 	await app.waitFor(/▌ production/v);
 	await app.press('Enter');
 	// Opening the account shows its pending change.
-	expect(await app.waitFor('created 4 of 6 (2 not started)')).toMatch(/^ 1 pending change · production/v);
+	expect(await app.waitFor('created 4 of 6 (2 not started)')).toMatch(/^ activity · production/v);
 	await app.press('f');
 	await app.waitFor('✓ Created 6 on production');
 	expect(production.records).toHaveLength(6);
@@ -172,8 +172,8 @@ test('a refused key is replaced for the account that is copied to, and the copy 
 	await app.press('c');
 	await app.waitFor('1 to create');
 	await app.press('Enter');
-	await app.waitFor('Type 1, then enter:');
-	await app.press('1', 'Enter');
+	await app.waitFor('y apply');
+	await app.press('y');
 	expect(await app.waitFor('Could not create the notification.')).toMatch(/^ API key · production/v);
 	await app.press(pasted(newKey), 'Enter');
 	await app.waitFor('API key accepted (this session only).');

@@ -333,7 +333,7 @@ export function ChangeView({set: id, item: itemId, outcome, ended, run}: ChangeV
 	const keys = useKeys('change', {
 		guards: {
 			...endings.guards,
-			hasRow: selected?.item !== undefined,
+			hasRow: selected !== undefined,
 			hasFailed: only === undefined && set.counts.failed > 0,
 			hasRefused: set.counts.failed > 0 && (ended?.refused.size ?? 0) > 0,
 		},
@@ -342,7 +342,8 @@ export function ChangeView({set: id, item: itemId, outcome, ended, run}: ChangeV
 			...(only === undefined ? list.moves : scroll.moves),
 			...endings.actions,
 			open() {
-				push({name: 'change', set: id, item: selected!.item!.id});
+				const {group, item = group.itemAt(0)} = selected!;
+				push({name: 'change', set: id, item: item!.id});
 			},
 			undo() {
 				push({name: 'undo', scope: {set: id, item: itemId}});
