@@ -191,7 +191,6 @@ export const table = [
 		label: 'Name',
 		isLabel: true,
 		ifEmpty: 'none',
-		suggests: 'texts',
 		column: {position: 2, priority: 8, min: 18, cut: 'text'},
 		sortLetter: 'n',
 		form: {id: 'name', order: 1, placeholder: () => 'optional display name'},

@@ -94,7 +94,7 @@ function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo
 		}
 
 		case 'close-suggestions': {
-			return {...state, highlighted: hasOptionalSuggestions(state.focus) ? noneHighlighted : undefined};
+			return {...state, highlighted: undefined};
 		}
 
 		case 'restore-text': {

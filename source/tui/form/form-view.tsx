@@ -1,13 +1,15 @@
 import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import SelectInput from 'ink-select-input';
+import type {ReactNode} from 'react';
 import {channels} from '../../notification/channels.ts';
 import {isRequired, type DraftIssue} from '../../notification/check.ts';
-import {placeOfPart, readField, rowFieldOf, rowsOf} from '../../notification/fields.ts';
+import {partAt, placeOfPart, readField, rowFieldOf, rowsOf} from '../../notification/fields.ts';
 import type {Place} from '../../notification/filter-line.ts';
 import {type FieldId} from '../../notification/spec.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {fit, truncate, truncateMiddle, widthOf, wrap} from '../../terminal/width.ts';
 import {cursorSign} from '../shared/cursor-sign.ts';
+import {useBodySize} from '../shared/frame.tsx';
 import {useNavigation} from '../shared/navigation.ts';
 import {TextField} from '../shared/text-field.tsx';
 import {theme, channelStyle} from '../theme.ts';
@@ -86,17 +88,17 @@ type FormLine =
 			/** Whether typing replaces the text. */
 			readonly isSelected: boolean;
 	  }
-	/** `tone`: `bad` and `warning` for issues, `focus` for the highlighted suggestion. */
+	/** `tone`: `bad` and `warning` for issues. */
 	| {
 			readonly kind: 'text';
 			readonly text: string;
-			readonly tone?: 'bad' | 'warning' | 'focus' | 'faint' | undefined;
+			readonly tone?: 'bad' | 'warning' | 'faint' | undefined;
 	  };
 
 /** The number of suggestions, or lines of a text, shown at once. */
 const shownAtOnce = 5;
 
-/** Lays out the form as lines: each field with its issues, suggestions and hints below it. `room`: terminal columns without the margin. Longer issues and hints are wrapped. */
+/** Lays out the form as lines: each field with its issues and hints below it. `room`: terminal columns without the margin. Longer issues and hints are wrapped. */
 export function formLines(state: FormState, room: number): FormLine[] {
 	const issues = shownIssues(state);
 	return rowsOf(state.draft, state.focus).flatMap((field): FormLine[] => {
@@ -104,7 +106,6 @@ export function formLines(state: FormState, room: number): FormLine[] {
 		return [
 			...fieldLines(state, field, own, room),
 			...own.flatMap(issue => issueLine(issue.severity, rowIssueText(issue), room)),
-			...suggestionLines(state, field, room),
 			...hintLines(state, field, room),
 		];
 	});
@@ -118,16 +119,12 @@ export function focusedLine(lines: readonly FormLine[]): number {
 	);
 }
 
-/** Returns the index of the last line of the focused field and of its issues. */
+/** Returns the index of the last line of the focused field, and of what is said about it. */
 export function lastFocusedLine(lines: readonly FormLine[]): number {
 	const focused = focusedLine(lines);
-	const next = lines.findIndex(
-		(line, index) => index > focused && !isIssue(line) && !(line.kind === 'field' && line.label === ''),
-	);
+	const next = lines.findIndex((line, index) => index > focused && line.kind === 'field' && line.label !== '');
 	return (next === -1 ? lines.length : next) - 1;
 }
-
-const isIssue = (line: FormLine): boolean => line.kind === 'text' && (line.tone === 'bad' || line.tone === 'warning');
 
 /** Shows the text of a field: the lines of a template, or as many as the filters need, around the cursor. The places of mistakes are marked below them. */
 function fieldLines(state: FormState, field: FieldId, issues: readonly DraftIssue[], room: number): FormLine[] {
@@ -211,22 +208,64 @@ function issueLine(severity: DraftIssue['severity'], text: string, room: number)
 	}));
 }
 
-function suggestionLines(state: FormState, field: FieldId, room: number): FormLine[] {
-	const {highlighted, focus} = state;
-	if (highlighted === undefined || field !== focus) {
-		return [];
+/** The suggestions over the lines below the focused field: `left` is the column at which they begin, where what they complete does. */
+export type Suggestions = {
+	readonly left: number;
+	readonly lines: ReadonlyArray<{readonly text: string; readonly role: 'focus' | 'faint' | undefined}>;
+};
+
+/** The suggestions for the focused field; undefined without any. `room`: as for `formLines`. */
+export function suggestionsOver(state: FormState, room: number): Suggestions | undefined {
+	const {highlighted, focus, edit} = state;
+	const suggestions = highlighted === undefined ? [] : suggestionsOf(state);
+	if (highlighted === undefined || suggestions.length === 0) {
+		return undefined;
 	}
 
-	const suggestions = suggestionsOf(state);
 	const hidden = suggestions.length - shownAtOnce;
 	const first = Math.max(0, Math.min(highlighted.index - shownAtOnce + 2, hidden));
-	const shown = suggestions.slice(first, first + shownAtOnce).map(({value, isTyped}, index): FormLine => {
+	const shown = suggestions.slice(first, first + shownAtOnce).map(({value, isTyped}, index) => {
 		const isHere = first + index === highlighted.index;
-		const text = truncateMiddle(sanitise(isTyped ? `${value}  (as typed)` : value), room - 2);
-		return {kind: 'text', text: `${cursorSign(isHere)} ${text}`, tone: isHere ? 'focus' : undefined};
+		const text = truncateMiddle(sanitise(isTyped ? `${value}  (as typed)` : value), room - margins);
+		return {text: `${cursorSign(isHere)} ${text}`, role: isHere ? ('focus' as const) : undefined};
 	});
-	return hidden > 0 ? [...shown, hint(`  ${hidden} more: ↑ ↓ or type to narrow`)] : shown;
+	const all =
+		hidden > 0 ? [...shown, {text: `  ${hidden} more: ↑ ↓ or type to narrow`, role: 'faint' as const}] : shown;
+	const from = focus === 'filters' ? partAt(edit).start : 0;
+	const line = textLines(focus, edit.text, room).findLast(({start}) => start <= from)!;
+	const column = widthOf(line.text.slice(0, from - line.start)) - margins;
+	const left = Math.max(0, Math.min(column, room - Math.max(...all.map(({text}) => widthOf(text))) - 1));
+	return {left, lines: all.map(({text, role}) => ({text: fit(text, room - left - 1), role}))};
 }
+
+/** The columns before a suggestion: the edge, and the sign of the highlighted one. */
+const margins = 3;
+
+/** What lies over the lines below the focused field, whose labels stay. */
+export function Overlay({
+	top,
+	left,
+	children,
+}: {
+	readonly top: number;
+	readonly left: number;
+	readonly children: ReactNode;
+}) {
+	return (
+		<Box position="absolute" top={top} left={formMargin + left} flexDirection="column">
+			{children}
+		</Box>
+	);
+}
+
+/** Draws suggestions, one line each. */
+export const SuggestionLines = ({lines}: Pick<Suggestions, 'lines'>) =>
+	lines.map(({text, role}, index) => (
+		<Text key={index}>
+			<Text {...theme.faint}>│</Text>
+			<Text {...(role === undefined ? {} : theme[role])}>{text}</Text>
+		</Text>
+	));
 
 function hintLines(state: FormState, field: FieldId, room: number): FormLine[] {
 	if (field !== 'address') {
@@ -260,26 +299,29 @@ export function ChannelPicker({channel, onChoose}: ChannelPickerProps) {
 	const {isTop} = useNavigation();
 
 	return (
-		<Box marginLeft={formMargin} flexShrink={0}>
-			<SelectInput
-				items={items}
-				initialIndex={Math.max(
-					0,
-					items.findIndex(({value}) => value === channel),
-				)}
-				isFocused={isTop}
-				indicatorComponent={Indicator}
-				itemComponent={Item}
-				onSelect={({value}) => {
-					onChoose(value);
-				}}
-			/>
-		</Box>
+		<SelectInput
+			items={items}
+			initialIndex={Math.max(
+				0,
+				items.findIndex(({value}) => value === channel),
+			)}
+			isFocused={isTop}
+			indicatorComponent={Indicator}
+			itemComponent={Item}
+			onSelect={({value}) => {
+				onChoose(value);
+			}}
+		/>
 	);
 }
 
 function Indicator({isSelected = false}: Pick<ItemProps, 'isSelected'>) {
-	return <Text {...theme.focus}>{cursorSign(isSelected)} </Text>;
+	return (
+		<Text {...theme.focus}>
+			<Text {...theme.faint}>│</Text>
+			{cursorSign(isSelected)}{' '}
+		</Text>
+	);
 }
 
 type ItemProps = {
@@ -289,10 +331,10 @@ type ItemProps = {
 
 function Item({label, isSelected = false}: ItemProps) {
 	const isReader = useIsScreenReaderEnabled();
+	const {columns} = useBodySize();
 	return (
 		<Text {...(isSelected ? theme.focus : channelStyle(label))}>
-			{label}
-			{isReader && isSelected ? ', selected' : ''}
+			{isReader ? `${label}${isSelected ? ', selected' : ''}` : fit(label, columns - formMargin - margins)}
 		</Text>
 	);
 }

@@ -191,7 +191,7 @@ export function checksummedAddress({draft}: FormState): string | undefined {
 	return reading.kind === 'plain' ? reading.checksummed : undefined;
 }
 
-/** Moves the cursor to a field: to the end of a part of a filter, or of the text of any other, which is selected unless it has several parts or lines. Shows its suggestions, if it has any. If these are known values, the field's own value is highlighted. */
+/** Moves the cursor to a field: to the end of a part of a filter, or of the text of any other, which is selected unless it has several parts or lines. Shows its suggestions, if it has any, but of free text only while there is none. If these are known values, the field's own value is highlighted. */
 export function focusOn(state: FormState, field: FieldId): FormState {
 	const focus = rowFieldOf(field);
 	const text = readField(state.draft, focus);
@@ -210,7 +210,7 @@ export function focusOn(state: FormState, field: FieldId): FormState {
 		return {...focused, highlighted: {index: Math.max(0, index), isAcceptedOnLeave: false}};
 	}
 
-	return hasOptionalSuggestions(focus) ? {...focused, highlighted: noneHighlighted} : focused;
+	return text === '' && hasOptionalSuggestions(focus) ? {...focused, highlighted: noneHighlighted} : focused;
 }
 
 /** Whether the suggestions for a field stand below its own text: none of them is accepted unless the operator moves to it, or types the beginning of a part of a filter. */

@@ -23,7 +23,17 @@ import {useScroll} from '../shared/use-list-window.ts';
 import {linesOf, warning, bad, failureSaid, type Said} from '../ui/line.ts';
 import {Lines} from '../ui/lines.tsx';
 import {errorCount, errorFields, namedIssue, rowIssueText, shownIssues} from './form-issues.ts';
-import {FormView, formMargin, focusedLine, formLines, lastFocusedLine, ChannelPicker} from './form-view.tsx';
+import {
+	ChannelPicker,
+	FormView,
+	focusedLine,
+	formLines,
+	formMargin,
+	lastFocusedLine,
+	Overlay,
+	SuggestionLines,
+	suggestionsOver,
+} from './form-view.tsx';
 import {
 	suggestionsOf,
 	isAtEnd,
@@ -54,9 +64,6 @@ type WriteViewProps = {
 	readonly onLeave: () => void;
 };
 
-/** The number of lines kept visible below the focused line, for suggestions or the channel picker. */
-const linesBelow = 6;
-
 const scopes = {write: 'form', pick: 'picker', several: 'several', review: 'form', try: 'form'} as const;
 
 /** The keys that are an action of the form each. */
@@ -78,7 +85,8 @@ export function WriteView({
 	const isReader = useIsScreenReaderEnabled();
 	const editTemplate = useTemplateEditor(form.draft.template, dispatch);
 	const isPicking = form.mode === 'pick';
-	const hasSuggestions = form.highlighted !== undefined && suggestionsOf(form).length > 0;
+	const room = columns - formMargin - 1;
+	const suggestions = suggestionsOver(form, room);
 
 	const said = [
 		isResumedEdit(form) && savedAt !== undefined && warning(resumedText(savedAt)),
@@ -109,7 +117,7 @@ export function WriteView({
 		},
 		altKeys: form.focus === 'template' ? ['alt+enter'] : [],
 	};
-	const isOpen = hasSuggestions && form.highlighted.isAcceptedOnLeave;
+	const isOpen = suggestions !== undefined && form.highlighted?.isAcceptedOnLeave === true;
 	const closeOrLeave = isOpen ? act({type: 'close-suggestions'}) : onLeave;
 	const keys = useModalKeys(scopes[form.mode], {
 		several: {actions: {accept: act({type: 'write'}), back: act({type: 'undo-paste'})}},
@@ -139,16 +147,14 @@ export function WriteView({
 		},
 	});
 
-	const lines = formLines(form, columns - formMargin - 1);
+	const lines = formLines(form, room);
 	const focused = focusedLine(lines);
 	const height = Math.max(1, rows - notesHeight);
-	const last = Math.min(
-		lines.length - 1,
-		Math.max(focused + (isPicking || hasSuggestions ? linesBelow : 2), lastFocusedLine(lines)),
-	);
-	const first = Math.min(focused, fitWindow({selected: last, top: 0}, lines.length, height).top);
+	const below = lastFocusedLine(lines) + 1;
+	const covered = isPicking ? channels.length : (suggestions?.lines.length ?? 0);
+	const last = Math.max(Math.min(lines.length - 1, focused + 2), below + covered - 1);
+	const first = Math.min(focused, fitWindow({selected: last, top: 0}, Math.max(lines.length, last + 1), height).top);
 	const shown = lines.slice(first, first + height);
-	const afterFocused = focused - first + 1;
 	const legends =
 		notes.length > notesHeight
 			? [...scrollStatus(notesTop, notesHeight, notes.length).map(range => `pgup pgdn: ${range}`), 'pgup pgdn']
@@ -156,7 +162,7 @@ export function WriteView({
 	const status = [...legends.map(legend => [...count, legend].join(' · ')), ...count, ''];
 	const hasPreview = !isReader && !isPicking && height - lines.length >= previewRows;
 
-	const picker = isPicking && (
+	const picker = (
 		<ChannelPicker
 			channel={form.draft.channel}
 			onChoose={channel => {
@@ -173,14 +179,10 @@ export function WriteView({
 					{readerLines(form).map((line, index) => (
 						<Text key={index}>{line}</Text>
 					))}
-					{picker}
+					{isPicking && picker}
 				</>
 			) : (
-				<Box flexDirection="column" flexShrink={0}>
-					<FormView lines={shown.slice(0, afterFocused)} width={columns} hasCursor={!isPicking} />
-					{picker}
-					<FormView lines={shown.slice(afterFocused)} width={columns} hasCursor={!isPicking} />
-				</Box>
+				<FormView lines={shown} width={columns} hasCursor={!isPicking} />
 			)}
 			{hasPreview && (
 				<>
@@ -193,6 +195,11 @@ export function WriteView({
 						width={columns}
 					/>
 				</>
+			)}
+			{!isReader && covered > 0 && (
+				<Overlay top={notesHeight + below - first} left={isPicking ? 0 : suggestions!.left}>
+					{isPicking ? picker : <SuggestionLines lines={suggestions!.lines} />}
+				</Overlay>
 			)}
 		</Frame>
 	);

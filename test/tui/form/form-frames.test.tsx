@@ -10,13 +10,13 @@ test('all known values are listed below a prefilled field, and esc gives the old
 	const frame = await app.waitFor('▌ ETH_MAINNET');
 	expect(frame).toContain('▌ Network *   ETH_MAINNET');
 	expect(frame).toMatchInlineSnapshot(`
-		" new notification · SANDBOX  5–10 of 15
+		" new notification · SANDBOX    5–9 of 9
 		▌ Network *   ETH_MAINNET
-		              ▌ ETH_MAINNET
-		                ETH_SEPOLIA
-		                BASE_MAINNET
-		                MATIC_MAINNET
-		                ARB_MAINNET
+		  Event *     │▌ ETH_MAINNET
+		  Filters     │  ETH_SEPOLIA
+		  Name        │  BASE_MAINNET
+		  Template    │  MATIC_MAINNET
+		              │  ARB_MAINNET
 
 		 ctrl+g help  ctrl+s review  enter next"
 	`);

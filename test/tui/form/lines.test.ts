@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {emptyDraft} from '../../../source/notification/fields.ts';
-import {focusedLine, formLines} from '../../../source/tui/form/form-view.tsx';
+import {focusedLine, formLines, suggestionsOver} from '../../../source/tui/form/form-view.tsx';
 import {reduceForm} from '../../../source/tui/form/form-reducer.ts';
 import {focusOn, openForm, suggestionsOf} from '../../../source/tui/form/form.ts';
 
@@ -15,15 +15,21 @@ test('of many suggestions five are shown: the highlighted one, the one below it,
 	const values = suggestionsOf(focused).map(({value}) => value);
 	expect(values.length).toBeGreaterThanOrEqual(networks.length);
 	for (const index of values.keys()) {
-		const lines = formLines({...focused, highlighted: {index, isAcceptedOnLeave: false}}, 76);
-		const shown = lines.flatMap(line =>
-			line.kind === 'text' && line.tone !== 'faint' && /^[▌ ] \S/v.test(line.text) ? [line] : [],
-		);
+		const {lines} = suggestionsOver({...focused, highlighted: {index, isAcceptedOnLeave: false}}, 76)!;
+		const shown = lines.filter(({role}) => role !== 'faint').map(line => ({...line, text: line.text.slice(2).trim()}));
 		const first = Math.min(Math.max(0, index - 3), values.length - 5);
-		expect(shown.map(({text}) => text.slice(2))).toEqual(values.slice(first, first + 5));
-		expect(shown.filter(({tone}) => tone === 'focus').map(({text}) => text.slice(2))).toEqual([values[index]]);
+		expect(shown.map(({text}) => text)).toEqual(values.slice(first, first + 5));
+		expect(shown.filter(({role}) => role === 'focus').map(({text}) => text)).toEqual([values[index]]);
 		expect(JSON.stringify(lines)).toContain(`${values.length - 5} more: `);
 	}
+});
+
+test('suggestions lie over the lines below, under what they complete', () => {
+	const state = focusOn(openForm({draft: emptyDraft}), 'filters');
+	const typed = reduceForm(state, {type: 'paste', text: 'value >'});
+	expect(suggestionsOver(typed, 60)).toMatchObject({left: 'value '.length - 3});
+	expect(formLines(typed, 60)).toHaveLength(formLines({...typed, highlighted: undefined}, 60).length);
+	expect(suggestionsOver(focusOn(typed, 'name'), 60)).toBeUndefined();
 });
 
 test('the question after a paste of several addresses is whole in a narrow terminal', () => {

@@ -24,17 +24,17 @@ test('shows every documented field at 80x24', async () => {
 	expect(await openEmptyForm('80x24')).toMatchInlineSnapshot(`
 		" new notification · SANDBOX                                          * required
 		▌ User *      user-1
-		                user-1003
-		                user-1001
-		                user-1002
-		  Channel *   e/w/t/s, or space to choose
-		  Recipient * depends on the channel
-		  Address *   0x…
+		  Channel *   │  user-1003
+		  Recipient * │  user-1001
+		  Address *   │  user-1002
 		  Network *   ETH_MAINNET
 		  Event *     ADDRESS_ACTIVITY
 		  Filters     none (all events match), e.g. value > 100 and asset = USDC
 		  Name        optional display name
 		  Template    optional (ctrl+o: editor, ctrl+j: new line)
+
+
+
 
 
 
@@ -92,17 +92,17 @@ test('shows every documented field at 120x40', async () => {
 		" new notification · SANDBOX                                                                                  * required
 
 		▌ User *      user-1
-		                user-1003
-		                user-1001
-		                user-1002
-		  Channel *   e/w/t/s, or space to choose
-		  Recipient * depends on the channel
-		  Address *   0x…
+		  Channel *   │  user-1003
+		  Recipient * │  user-1001
+		  Address *   │  user-1002
 		  Network *   ETH_MAINNET
 		  Event *     ADDRESS_ACTIVITY
 		  Filters     none (all events match), e.g. value > 100 and asset = USDC
 		  Name        optional display name
 		  Template    optional (ctrl+o: editor, ctrl+j: new line)
+
+
+
 
 
 
