@@ -1,10 +1,14 @@
 import type {DuplicateGroup} from '../../query/duplicates.ts';
 import type {Notification} from '../../notification/notification.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
-import {widthOf} from '../../terminal/width.ts';
+import {truncate, widthOf} from '../../terminal/width.ts';
 import {numberText, joined} from '../../platform/text.ts';
-import {joinedFields} from '../ui/fit.ts';
+import {changeRows, type Row} from '../changes/rows.tsx';
+import type {Line} from '../ui/line.ts';
+import type {ListRows} from '../ui/list.tsx';
 import {nameInRow} from '../shared/notification-name.ts';
+
+type Ids = ReadonlySet<string>;
 
 /** A row of the duplicates screen: the header of a group, or one of its members. */
 export type DuplicateRow = {
@@ -41,25 +45,46 @@ export function remainingDuplicates(
 	return {keeps: new Set(keeps), emptied: remaining.length - keeps.length};
 }
 
-/** A row, safe to show. The header of a group has what its members share and is at most `columns` wide, its counts never cut; a member has its ID, whether it is the oldest, and whether it is kept. */
-export function duplicateText(
-	{group: {members, isByAge, hasOtherContent}, member}: DuplicateRow,
-	marked: ReadonlySet<string>,
-	pending: ReadonlySet<string>,
+/** The rows in at most `columns`, safe to show: members in the columns of the list, with what is marked and what stays; the header of a group has its name and its counts, which are never cut. */
+export function duplicateRows(
+	rows: readonly DuplicateRow[],
+	marked: Ids,
+	pending: Ids,
 	columns: number,
-): string {
-	const [first] = members;
-	if (member === undefined) {
-		const {channel, userId, recipient} = first!;
-		const marks = members.filter(({id}) => marked.has(id)).length;
-		const counts = ` · ${numberText(members.length)} identical${hasOtherContent ? ' as listed' : ''}${marks === 0 ? '' : `, ${numberText(marks)} marked`}`;
-		return `${joinedFields([nameInRow(first!), channel, userId, recipient], Math.max(1, columns - widthOf(counts)))}${counts}`;
-	}
-
-	const oldest = isByAge ? 'oldest' : 'first in the listing; its age is not known';
-	const kept = marked.has(member.id) ? oldest : `keep (${oldest})`;
-	return joined(
-		[`  ${sanitiseCell(member.id)}`, member === first ? kept : '', pending.has(member.id) ? 'a change is pending' : ''],
-		'  ',
+): Pick<ListRows, 'title' | 'lineAt'> {
+	const members = rows.filter(row => row.member !== undefined);
+	const places = new Map(members.map((row, index) => [row, index]));
+	const {title, lineAt} = changeRows(
+		{count: members.length, rowAt: index => memberRow(members[index]!, marked, pending)},
+		columns,
 	);
+	return {
+		title,
+		lineAt(index) {
+			const row = rows[index]!;
+			return row.member === undefined ? headerLine(row.group, marked, columns) : lineAt(places.get(row)!);
+		},
+	};
+}
+
+function headerLine({members, hasOtherContent}: DuplicateGroup, marked: Ids, columns: number): Line {
+	const marks = members.filter(({id}) => marked.has(id)).length;
+	const counts = ` · ${numberText(members.length)} identical${hasOtherContent ? ' as listed' : ''}${marks === 0 ? '' : `, ${numberText(marks)} marked`}`;
+	return {
+		text: `${truncate(sanitiseCell(nameInRow(members[0]!)), Math.max(1, columns - widthOf(counts)))}${counts}`,
+		tone: 'title',
+	};
+}
+
+function memberRow({group: {members, isByAge}, member}: DuplicateRow, marked: Ids, pending: Ids): Row {
+	const {id} = member!;
+	const oldest = isByAge ? 'oldest' : 'first in the listing; its age is not known';
+	const kept = marked.has(id) ? oldest : `keep (${oldest})`;
+	const note = joined([member === members[0] && kept, pending.has(id) && 'a change is pending'], ', ');
+	return {
+		sign: marked.has(id) ? {text: '●', spoken: 'marked'} : {text: ''},
+		id,
+		fields: member!,
+		note: {text: note, role: pending.has(id) ? 'warning' : 'faint'},
+	};
 }

@@ -1,26 +1,21 @@
-import {Text} from 'ink';
 import {useMemo, useState, useSyncExternalStore} from 'react';
 import type {ListedRecord} from '../../notification/notification.ts';
 import {unlistedFields} from '../../notification/spec.ts';
 import {findDuplicateGroups, type DuplicateGroup} from '../../query/duplicates.ts';
 import {numberText} from '../../platform/text.ts';
 import {completeRecordsOf, recordsOf, type ListingState} from '../../account/listing-state.ts';
-import {fit} from '../../terminal/width.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {toggled} from '../list/use-marks.ts';
-import {marginOf, marginWidth} from '../list/row-text.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {useNavigation} from '../shared/navigation.ts';
-import {readerWidth} from '../shared/reader.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
 import {usePendingRefusal} from '../shared/use-pending-refusal.ts';
 import {useSliced} from '../shared/use-sliced.ts';
-import {theme} from '../theme.ts';
 import {cutTo, linesOf, warning} from '../ui/line.ts';
 import {Lines} from '../ui/lines.tsx';
-import {List, useList} from '../ui/list.tsx';
-import {duplicateText, idsButOldest, remainingDuplicates, type DuplicateRow} from './duplicate-rows.ts';
+import {List, rowMargin, useList} from '../ui/list.tsx';
+import {duplicateRows, idsButOldest, remainingDuplicates, type DuplicateRow} from './duplicate-rows.ts';
 
 /** Why the members of a group are not marked together. */
 const differ = 'What this machine sent for them has different templates or topics: mark them one by one.';
@@ -61,7 +56,9 @@ export function DuplicatesScreen() {
 		...cutTo(linesOf(groups.length > 0 && intro, columns), Math.floor(room / 3)),
 		...cutTo(linesOf(emptied > 0 && warning(emptiedText), columns), Math.min(2, room - 1)),
 	];
-	const list = useList(rowKeys, Math.max(1, room - top.length));
+	const hasTitle = rows.length > 0 && room - top.length > leastRows;
+	const list = useList(rowKeys, Math.max(1, room - top.length - Number(hasTitle)));
+	const shown = duplicateRows(rows, ids, pending, columns - rowMargin);
 	const row = rows[list.selected];
 
 	const keys = useKeys('duplicates', {
@@ -102,24 +99,6 @@ export function DuplicatesScreen() {
 		},
 	});
 
-	const isMarked = ({member}: DuplicateRow) => member !== undefined && ids.has(member.id);
-	const drawAt = (index: number, isSelected: boolean) => {
-		const shown = rows[index]!;
-		const isPending = shown.member !== undefined && pending.has(shown.member.id);
-		const margin = marginOf({isSelected, isMarked: isMarked(shown), isPending});
-		return (
-			<Text
-				key={index}
-				{...(shown.member === undefined && theme.title)}
-				{...(isPending && theme.warning)}
-				{...(isSelected && theme.selected)}
-				wrap="truncate-end"
-			>
-				{fit(`${margin}${duplicateText(shown, ids, pending, columns - marginWidth)}`, columns)}
-			</Text>
-		);
-	};
-
 	const marks = ids.size === 0 ? [] : [`${ids.size} marked`];
 	const found = counted(groups.length, 'group');
 	const toDelete = extraCount === 0 ? '' : `, ${numberText(extraCount)} to delete`;
@@ -128,13 +107,7 @@ export function DuplicatesScreen() {
 	return (
 		<Frame keys={keys} header={<Header status={status} />}>
 			<Lines lines={[...top, ...linesOf(groups.length === 0 && !isBusy && emptyText(listing), columns)]} />
-			<List
-				of={list}
-				textAt={index =>
-					`${duplicateText(rows[index]!, ids, pending, readerWidth)}${isMarked(rows[index]!) ? '  marked' : ''}`
-				}
-				drawAt={drawAt}
-			/>
+			<List of={list} title={hasTitle ? shown.title : undefined} textAt={shown.lineAt} />
 		</Frame>
 	);
 }
@@ -150,6 +123,9 @@ function emptyText(listing: ListingState): string {
 }
 
 const counted = (count: number, noun: string) => `${numberText(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+/** The rows below which the titles of the columns are left out. */
+const leastRows = 4;
 
 const noIds: ReadonlySet<string> = new Set();
 

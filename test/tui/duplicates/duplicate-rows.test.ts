@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {DuplicateGroup} from '../../../source/query/duplicates.ts';
-import {duplicateText, idsButOldest, remainingDuplicates} from '../../../source/tui/duplicates/duplicate-rows.ts';
+import {duplicateRows, idsButOldest, remainingDuplicates} from '../../../source/tui/duplicates/duplicate-rows.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
@@ -33,15 +33,21 @@ test('what must still be listed is one of each group that stays, and a group of 
 	expect(remainingDuplicates(groups, new Set(['99']), none)).toEqual({keeps: none, emptied: 0});
 });
 
-const header = (group: DuplicateGroup, marked: ReadonlySet<string>, columns: number) =>
-	duplicateText({group, member: undefined}, marked, none, columns);
-const member = (group: DuplicateGroup, index: number, pending = none) =>
-	duplicateText({group, member: group.members[index]}, none, pending, 80);
+const linesOf = (group: DuplicateGroup, marked = none, pending = none, columns = 80) => {
+	const rows = [undefined, ...group.members].map(member => ({group, member}));
+	const {lineAt} = duplicateRows(rows, marked, pending, columns);
+	return rows.map((_, index) => lineAt(index).text);
+};
 
 test('a header fits, and its counts are never cut', () => {
 	const group = groupWith(['1', '2', '3']);
-	expect(header(group, new Set(['2']), 80)).toBe('Treasury · EMAIL · user · a@example.com · 3 identical, 1 marked');
-	const narrow = header(group, new Set(['2']), 30);
+	expect(linesOf(group, new Set(['2']))).toEqual([
+		'Treasury · 3 identical, 1 marked',
+		expect.stringMatching(/^ {2}1 +EMAIL +user +a@example.com +any +keep \(oldest\)$/v),
+		expect.stringMatching(/^● 2 +EMAIL +user +a@example.com +any$/v),
+		expect.stringMatching(/^ {2}3 +EMAIL +user +a@example.com +any$/v),
+	]);
+	const [narrow] = linesOf(group, new Set(['2']), none, 30) as [string];
 	expect(narrow).toMatch(/^Tr.*… · 3 identical, 1 marked$/v);
 	expect(widthOf(narrow)).toBeLessThanOrEqual(30);
 });
@@ -49,9 +55,10 @@ test('a header fits, and its counts are never cut', () => {
 test('the first says why it is kept, and everything from the service is sanitised', () => {
 	const members = ['1\u{1B}', '2'].map(id => notificationWith({id, name: '\u{1B}[31mred'}));
 	const group: DuplicateGroup = {members, isByAge: true, hasOtherContent: true};
-	expect(member(group, 0)).toMatch(/ {2}keep \(oldest\)$/v);
-	expect(member(group, 1, new Set(['2']))).toMatch(/^ {2}2 {2}a change is pending$/v);
-	expect([header(group, none, 80), member(group, 0)].join('')).not.toMatch(/\p{Control}/v);
-	expect(header(group, none, 80)).toContain('2 identical as listed');
-	expect(member(groupWith(['x', 'y'], {isByAge: false}), 0)).toContain('its age is not known');
+	const lines = linesOf(group, none, new Set(['2']));
+	expect(lines[1]).toMatch(/ {2}keep \(oldest\)$/v);
+	expect(lines[2]).toMatch(/ {2}a change is pending$/v);
+	expect(lines.join('')).not.toMatch(/\p{Control}/v);
+	expect(lines[0]).toContain('2 identical as listed');
+	expect(linesOf(groupWith(['x', 'y'], {isByAge: false}))[1]).toContain('first in the listing; its');
 });
