@@ -8,7 +8,6 @@ import type {Scope} from '../keys/bindings.ts';
 import {fittingKeys} from '../keys/hints.ts';
 import {keyOf, type Guards} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
-import {cursorSign} from '../shared/cursor-sign.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {PlainHeader} from '../shared/header.tsx';
 import {useNavigation} from '../shared/navigation.ts';
@@ -18,6 +17,7 @@ import {TextField} from '../shared/text-field.tsx';
 import {useSettings} from '../shared/use-settings.ts';
 import {useTextInput} from '../shared/use-text-input.ts';
 import {theme, type ThemeName} from '../theme.ts';
+import type {Line, Span} from '../ui/line.ts';
 import {List, useList} from '../ui/list.tsx';
 import {useAsync} from '../ui/use-async.ts';
 import {narrow, paletteCommands, type PaletteCommand} from './commands.ts';
@@ -104,29 +104,7 @@ export function PaletteScreen({scope, guards, onResult}: PaletteScreenProps) {
 				<Text {...theme.label}>{prompt}</Text>
 				<TextField text={typed.text} cursor={typed.cursor} width={Math.max(3, columns - widthOf(prompt) - 1)} />
 			</Box>
-			{!isNaming && (
-				<List
-					of={list}
-					textAt={index => readerCommand(commands[index]!)}
-					drawAt={(index, isSelected) => {
-						const {label, keys: names, reason = ''} = commands[index]!;
-						const name = `${cursorSign(isSelected)} ${fit(label, widths.label)}`;
-						const key = `${gap}${fit(fittingKeys(names, keysWidth), widths.key)}`;
-						const end = widths.reason === 0 ? '' : `${gap}${truncate(reason, widths.reason)}`;
-						return isSelected ? (
-							<Text key={index} {...theme.selected} wrap="truncate-end">
-								{fit(`${name}${key}${end}`, columns)}
-							</Text>
-						) : (
-							<Text key={index} wrap="truncate-end">
-								<Text {...(reason !== '' && theme.faint)}>{name}</Text>
-								<Text {...(reason === '' ? theme.key : theme.faint)}>{key}</Text>
-								<Text {...theme.faint}>{end}</Text>
-							</Text>
-						);
-					}}
-				/>
-			)}
+			{!isNaming && <List of={list} textAt={index => commandLine(commands[index]!, widths)} />}
 		</Frame>
 	);
 }
@@ -154,6 +132,13 @@ function commandColumns(commands: readonly PaletteCommand[], width: number) {
 		: {label, key, reason};
 }
 
-/** A command as a screen reader reads it, its parts two spaces apart. */
-const readerCommand = ({label, keys, reason = ''}: PaletteCommand): string =>
-	joined([label, keys.join(' '), reason], '  ');
+/** A command in the columns; a screen reader reads its parts two spaces apart. */
+function commandLine({label, keys, reason = ''}: PaletteCommand, widths: ReturnType<typeof commandColumns>): Line {
+	const role = reason === '' ? undefined : 'faint';
+	const spans: readonly Span[] = [
+		{text: fit(label, widths.label), role},
+		{text: `${gap}${fit(fittingKeys(keys, keysWidth), widths.key)}`, role: role ?? 'key'},
+		{text: widths.reason === 0 ? '' : `${gap}${truncate(reason, widths.reason)}`, role: 'faint'},
+	];
+	return {text: spans.map(({text}) => text).join(''), spans, spoken: joined([label, keys.join(' '), reason], gap)};
+}
