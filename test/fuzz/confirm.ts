@@ -84,7 +84,7 @@ function Question({
 		),
 		onKey: () => undefined,
 	};
-	useKeys(scope as 'delete', keys as unknown as Keys<'delete'>);
+	useKeys(scope as 'question', keys as unknown as Keys<'question'>);
 	return undefined;
 }
 

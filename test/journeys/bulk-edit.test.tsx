@@ -105,7 +105,9 @@ test('an invalid one is told with its reason and left out; . repeats the change 
 	await app.press('BackTab', 'BackTab', 'BackTab', ' ');
 	const leftOut = await app.waitFor('1 changes · 1 template unknown · 1 left out');
 	expect(leftOut).toMatch(/^ *- 1 +EMAIL +ops-1 .* treasury@example\.com +left out/mv);
-	await app.press('Enter', '1', 'Enter');
+	await app.press('Enter');
+	await app.waitFor('y edit');
+	await app.press('y');
 	await app.waitFor(/✓ Replaced \d+ with 1\d on/v);
 	expect(await webhooksOf(sandbox)).toContain('https://new.example/usdc');
 
@@ -113,7 +115,9 @@ test('an invalid one is told with its reason and left out; . repeats the change 
 	await app.press('.');
 	const repeated = await app.waitFor('1 changes');
 	expect(repeated).toContain('compliance?team=7');
-	await app.press('Enter', '1', 'Enter');
+	await app.press('Enter');
+	await app.waitFor('y edit');
+	await app.press('y');
 	await app.waitFor(/✓ Replaced \d+ with 1\d on/v);
 	expect(await webhooksOf(sandbox)).toContain('https://new.example/compliance?team=7');
 });
@@ -156,26 +160,29 @@ const scripts = {
 };
 
 test.each([
-	['two marked', [' ', ' '], 2, '✓ Replaced 2 on'],
-	['the row under the cursor', [], 1, '✓ Replaced 1 with 13 on'],
-] as const)('E opens %s as YAML in the editor and comes back into the preview', async (_name, marks, count, done) => {
-	await using folder = await temporaryFolder();
-	const editor = path.join(folder.path, 'editor');
-	await writeFile(editor, `#!/bin/sh\n${scripts.rename}\n`);
-	await chmod(editor, 0o700);
-	await using sandbox = await temporarySandbox({samples: 12});
-	await using app = await startApp({service: sandbox, size: '120x40', editor});
-	await app.waitFor('12 notifications');
-	await app.press(...marks, 'E');
-	const frame = await app.waitFor(`Changed in the editor: ${count} of ${count}.`);
-	expect(frame).toContain('name [Treasury: large transfers→From the editor]');
-	await app.press('C-s');
-	expect(await app.waitFor(`Type ${count}, then enter`)).toContain('No single command does the same.');
-	await app.press(String(count), 'Enter');
-	await app.waitFor(done);
-	const listed = await list(sandbox);
-	expect(listed.filter(({name}) => name === 'From the editor')).toHaveLength(count);
-});
+	['two marked', [' ', ' '], 2, 'Type 2, then enter', ['2', 'Enter'], '✓ Replaced 2 on'],
+	['the row under the cursor', [], 1, 'y edit', ['y'], '✓ Replaced 1 with 13 on'],
+] as const)(
+	'E opens %s as YAML in the editor and comes back into the preview',
+	async (_name, marks, count, answer, keys, done) => {
+		await using folder = await temporaryFolder();
+		const editor = path.join(folder.path, 'editor');
+		await writeFile(editor, `#!/bin/sh\n${scripts.rename}\n`);
+		await chmod(editor, 0o700);
+		await using sandbox = await temporarySandbox({samples: 12});
+		await using app = await startApp({service: sandbox, size: '120x40', editor});
+		await app.waitFor('12 notifications');
+		await app.press(...marks, 'E');
+		const frame = await app.waitFor(`Changed in the editor: ${count} of ${count}.`);
+		expect(frame).toContain('name [Treasury: large transfers→From the editor]');
+		await app.press('C-s');
+		expect(await app.waitFor(answer)).toContain('No single command does the same.');
+		await app.press(...keys);
+		await app.waitFor(done);
+		const listed = await list(sandbox);
+		expect(listed.filter(({name}) => name === 'From the editor')).toHaveLength(count);
+	},
+);
 
 test('a text that cannot be read changes nothing, and is opened again', async () => {
 	await using folder = await temporaryFolder();

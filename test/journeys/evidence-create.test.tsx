@@ -197,8 +197,8 @@ test('a second notification that a proxy created is named, with the key that lea
 	await app.press('a', 'd');
 	// The older one is kept.
 	await app.waitFor('u recreates it exactly');
-	expect(app.frame()).toMatch(/^ 4 +E-mail/mv);
-	await app.press('1', 'Enter');
+	expect(app.frame()).toMatch(/^ 4 +EMAIL/mv);
+	await app.press('y');
 	await app.waitFor(/Deleted 4\b/v);
 	expect(await ids()).toStrictEqual(['1', '2', '3']);
 });

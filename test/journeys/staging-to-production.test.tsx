@@ -110,7 +110,7 @@ test('the plan of a read-only account is shown, and its changes are refused', as
 	await app.press('k', 'c');
 	expect(await app.waitFor('1 to create')).toMatch(/^ plan staging → production · read-only production/v);
 	await app.press('Enter');
-	await app.waitFor('y apply');
+	await app.waitFor('Make this change on production');
 	await app.press('y');
 	await app.waitFor('This profile is read-only.');
 	expect(await list(production)).toHaveLength(1);

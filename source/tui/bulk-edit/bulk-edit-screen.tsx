@@ -127,7 +127,7 @@ function BulkReviewView({view, isUnprotected, hiddenIds, query, status, onConfir
 	const rows = useMemo(() => editRows(view, indexes, columns - 2), [view, indexes, columns]);
 	return (
 		<Ask
-			scope="bulk-review"
+			hint="edit"
 			title={`review ${count}`}
 			asked={asks(`Change ${numberText(count)} on ${placeOf(session)}?`)}
 			status={status}
@@ -140,7 +140,7 @@ function BulkReviewView({view, isUnprotected, hiddenIds, query, status, onConfir
 			}
 			rows={rows}
 			command={command === undefined ? undefined : () => commandWith(Infinity)}
-			answer={{text: String(count), nothing: 'sent', onConfirm}}
+			answer={{count, onConfirm}}
 			actions={{back: onBack}}
 		/>
 	);

@@ -17,7 +17,6 @@ import {changeRows} from '../changes/rows.tsx';
 import {listedJson} from '../copy/copy-items.ts';
 import {detailLines} from '../detail/detail-lines.ts';
 import {ProtectedGate, useRules, useUnprotect, withoutProtectedOnes} from '../protected/protected-screen.tsx';
-import {useNavigation} from '../shared/navigation.ts';
 import {deletionText} from '../shared/step-text.ts';
 import {useTextSize} from '../shared/reader.ts';
 import {refusalSaid} from '../shared/reason-text.ts';
@@ -52,7 +51,7 @@ const commandToDelete = (
 	isUnprotected: boolean,
 ): string => toShell({words: [...sessionWords(session), ...deleteArguments(targets, isUnprotected)]});
 
-/** Asks before notifications are deleted. A single visible one needs only a key; a hidden one, a duplicate, or several need their number to be typed. */
+/** Asks before notifications are deleted: one with a key, several with their number. */
 export function DeleteScreen({targets, hiddenIds = none, keeps = none, ...props}: DeleteScreenProps) {
 	const only = targets.length === 1 && hiddenIds.size + keeps.size === 0 ? targets[0] : undefined;
 	return only === undefined ? (
@@ -78,7 +77,6 @@ function DeleteOne({target, isUnprotected}: {readonly target: Notification; read
 	const command = commandToDelete({ids: [target.id]}, session, isUnprotected);
 	return (
 		<Ask
-			scope="delete"
 			title={`delete ${sanitise(target.id)}`}
 			id={`${outcome?.kind} ${isRunning}`}
 			asked={asks(`Delete ${sanitise(target.id)} from ${placeOf(session)}?`)}
@@ -89,13 +87,14 @@ function DeleteOne({target, isUnprotected}: {readonly target: Notification; read
 			details={[...detailLines(target, columns - 2, sent), ...linesOf(commandSaid(command), columns)]}
 			command={command}
 			json={listedJson(target)}
+			hint="delete"
 			guards={{isIdle: !isRunning}}
-			actions={{
-				confirm() {
+			answer={{
+				onConfirm() {
 					run(async options => changes.run(asksFor([target]), {...options, isUnprotected}));
 				},
-				back,
 			}}
+			actions={{back}}
 		/>
 	);
 }
@@ -109,7 +108,6 @@ type SeveralProps = Required<Pick<DeleteScreenProps, 'hiddenIds'>> &
 function DeleteSeveral({chosen, hiddenIds, keeps, query = noQuery, exactQuery}: SeveralProps) {
 	const session = useSession();
 	const {changes, profile} = session;
-	const {announce} = useNavigation();
 	const {columns} = useTextSize();
 	const rules = useRules();
 	const {isUnprotected, ask} = useUnprotect();
@@ -120,7 +118,7 @@ function DeleteSeveral({chosen, hiddenIds, keeps, query = noQuery, exactQuery}: 
 	const surveyed = useRecreationSurvey(targets);
 	// Deleting is possible only once the operator has seen what is protected, and what an undo could recreate.
 	const survey = rules && surveyed;
-	const {run, view, outcome} = useBulkRun('delete');
+	const {run, view, outcome, back} = useBulkRun('delete');
 	const count = targets.length;
 	const counts = useMemo(() => breakdownOf(targets), [targets]);
 	const partial = useMemo(() => findPartialMatch(query, targets), [query, targets]);
@@ -142,7 +140,7 @@ function DeleteSeveral({chosen, hiddenIds, keeps, query = noQuery, exactQuery}: 
 
 	return (
 		<Ask
-			scope="bulk"
+			hint="delete"
 			title="bulk delete"
 			id={survey === undefined ? 'checking' : 'ready'}
 			asked={[
@@ -163,7 +161,7 @@ function DeleteSeveral({chosen, hiddenIds, keeps, query = noQuery, exactQuery}: 
 			guards={{hasProtected: notes.length > 0}}
 			{...(count > 0 && {
 				answer: {
-					text: String(count),
+					count,
 					wait: survey === undefined ? checkingText : undefined,
 					nothing: 'deleted' as const,
 					onConfirm() {
@@ -172,14 +170,10 @@ function DeleteSeveral({chosen, hiddenIds, keeps, query = noQuery, exactQuery}: 
 				},
 			})}
 			actions={{
-				...(count === 0 && {
-					accept() {
-						announce({text: 'Nothing was deleted: all of these are protected.'});
-					},
-				}),
 				unprotect() {
 					ask(chosen.length - count, notes[0]);
 				},
+				back,
 			}}
 		/>
 	);

@@ -328,7 +328,7 @@ function FileReviewView({source, plan, choices, status, onConfirm, onBack}: File
 	const whence = from === undefined ? '' : `, from ${sanitise(from)}`;
 	return (
 		<Ask
-			scope="file-review"
+			hint="apply"
 			title={`review ${numberText(count)}`}
 			id={survey === undefined ? 'checking' : 'ready'}
 			asked={asks(`Make ${what} on ${placeOf(session)}${whence}?`)}
@@ -344,9 +344,8 @@ function FileReviewView({source, plan, choices, status, onConfirm, onBack}: File
 			rows={rows}
 			command={command}
 			answer={{
-				text: String(count),
+				count,
 				wait: survey === undefined ? checkingText : undefined,
-				nothing: 'sent',
 				onConfirm,
 			}}
 			actions={{back: onBack}}

@@ -362,15 +362,6 @@ export const scopes = {
 			key('back', 'esc', 'back to the fields', 'back'),
 		],
 	},
-	'bulk-review': {
-		title: 'bulk edit: review',
-		rows: [
-			key('accept', 'enter', 'edit them, once the number is typed', 'edit', {isWritable}, confirms),
-			copyCommandKey,
-			...textScrollKeys,
-			key('back', 'esc', 'back to the fields', 'back'),
-		],
-	},
 	// The keys of the plan of a file, or of another account: the path, the mistakes, the changes and the review.
 	'plan-file': {
 		title: 'plan a file',
@@ -425,15 +416,6 @@ export const scopes = {
 			key('refresh', 'r', 'read and list again', 'plan again'),
 			...scrollKeys,
 			key('back', 'esc', 'back', 'back'),
-		],
-	},
-	'file-review': {
-		title: 'plan: review',
-		rows: [
-			key('accept', 'enter', 'make the changes, once their number is typed', 'apply', {isWritable}, confirms),
-			copyCommandKey,
-			...textScrollKeys,
-			key('back', 'esc', 'back to the plan', 'back'),
 		],
 	},
 	// The keys of the drafts.
@@ -515,15 +497,6 @@ export const scopes = {
 			key('again', 'b', 'no groups', 'no groups'),
 		],
 	},
-	// The keys of the question before a pending change is ended.
-	'pending-question': {
-		title: 'pending change: question',
-		rows: [
-			key('confirm', 'y', 'confirm: finish, roll back or stop following', 'confirm', {isWritable}, deletes),
-			key('back', 'esc n q', 'cancel', 'cancel'),
-			...scrollKeys,
-		],
-	},
 	// The keys of the last requests, and of one of them.
 	requests: {
 		title: 'requests',
@@ -552,14 +525,35 @@ export const scopes = {
 		isText: true,
 		rows: [key('accept', 'enter', 'open the file', 'open'), cancelKey],
 	},
-	// The keys of the question before one notification is deleted.
-	delete: {
-		title: 'delete',
+	// The keys of a question about one notification: before it is deleted, before a change is undone or ended, before one change of a plan or of a bulk edit.
+	question: {
+		title: 'question',
 		rows: [
-			key('confirm', 'y', 'delete', 'delete', {isIdle}, deletes),
-			key('back', 'esc n q', 'cancel; while it is sent: stop waiting', 'cancel', {}, {busyHint: 'stop waiting'}),
+			key(
+				'confirm',
+				'y',
+				'confirm: do what the question says',
+				'confirm',
+				{isIdle, isAwaitingConfirmation, isWritable},
+				deletes,
+			),
+			key(
+				'back',
+				'esc n q',
+				'cancel; while it is sent: stop waiting',
+				'back',
+				{},
+				{askedHint: 'cancel', busyHint: 'stop waiting'},
+			),
+			key('edit', 'e', 'undo: change what is created again, in the form', 'edit first', {
+				isIdle,
+				canEditFirst: 'Only what is created again can be changed before.',
+				isWritable,
+			}),
+			key('omit', 'o', 'undo: leave out what the service refused', 'leave out', {isIdle, hasRefused, isWritable}),
+			unprotectKey,
 			copyCommandKey,
-			copyJsonKey,
+			{...copyJsonKey, guards: {hasJson: 'There is no single body to copy.'}},
 			...scrollKeys,
 		],
 	},
@@ -579,11 +573,11 @@ export const scopes = {
 			backKey,
 		],
 	},
-	// The keys of the question before several notifications are deleted, and before a change of several is undone or ended.
+	// The keys of a question about several, which is answered with their number.
 	bulk: {
 		title: 'question about several',
 		rows: [
-			key('accept', 'enter', 'delete or undo them, once the number is typed', 'delete', {isWritable}, confirms),
+			key('accept', 'enter', 'confirm: do it, once the number is typed', 'confirm', {isWritable}, confirms),
 			unprotectKey,
 			...textScrollKeys,
 			cancelKey,
@@ -598,41 +592,6 @@ export const scopes = {
 			key('accept', 'enter', 'continue, once the name or the ID is typed', 'continue', {}, confirms),
 			cancelKey,
 			...textScrollKeys,
-		],
-	},
-	// The keys of the question before one change is undone.
-	undo: {
-		title: 'undo',
-		rows: [
-			key(
-				'confirm',
-				'y',
-				'undo it, as the screen says',
-				'undo',
-				{isIdle, canUndo: 'It cannot be undone.', isWritable},
-				deletes,
-			),
-			key(
-				'back',
-				'esc n q',
-				'cancel; while it is sent: stop waiting',
-				'back',
-				{},
-				{
-					askedHint: 'cancel',
-					busyHint: 'stop waiting',
-				},
-			),
-			key('edit', 'e', 'change what is created again, in the form', 'edit first', {
-				isIdle,
-				canEditFirst: 'Only what is created again can be changed before.',
-				isWritable,
-			}),
-			key('omit', 'o', 'leave out what the service refused', 'leave out', {isIdle, hasRefused, isWritable}),
-			unprotectKey,
-			copyCommandKey,
-			{...copyJsonKey, guards: {hasJson: 'There is no single body to copy.'}},
-			...scrollKeys,
 		],
 	},
 	// The keys of a change of several: running and paused.

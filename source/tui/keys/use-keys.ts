@@ -133,7 +133,8 @@ export function useKeys(
 
 		if (found.kind === 'none' && (onKey === undefined || !isTextKey(press, altKeys))) {
 			const meant = meantBy(scope, press, guards);
-			const other = meant === undefined ? `${helpKey(scope)} help` : `${keyToShow(meant, scope)} ${meant.hint}`;
+			const hint = (meant?.confirms === true ? question?.hint : undefined) ?? meant?.hint;
+			const other = meant === undefined ? `${helpKey(scope)} help` : `${keyToShow(meant, scope)} ${hint}`;
 			announce({tone: 'faint', text: `${keyNameOf(press)} does nothing here · ${other}`, isAnswer: true});
 			return;
 		}

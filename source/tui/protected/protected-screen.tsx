@@ -47,16 +47,14 @@ function nameToType({id, name}: Pick<Notification, 'id' | 'name'>): string {
 /** Asks for the name of a protected notification, or for the number of several, before they are deleted or replaced. */
 function NameQuestion({subject, onConfirm}: NameQuestionProps) {
 	const place = placeOf(useSession());
-	const answer = {nothing: 'sent', onConfirm} as const;
 	if ('target' in subject) {
 		const {target, rule} = subject;
 		return (
 			<Ask
-				scope="protected"
 				asked={asks(`${sanitise(target.id)} on ${place} is protected. Delete or replace it?`)}
 				object={target}
 				consequences={warning(`! ${sanitise(rule.place)} protects it: ${sanitise(rule.text)}`)}
-				answer={{...answer, text: nameToType(target)}}
+				answer={{onConfirm, text: nameToType(target)}}
 			/>
 		);
 	}
@@ -65,10 +63,9 @@ function NameQuestion({subject, onConfirm}: NameQuestionProps) {
 	const these = count === 1 ? '1 of these is' : `${numberText(count)} of these are`;
 	return (
 		<Ask
-			scope="protected"
 			asked={asks(`${these} protected on ${place}. Include ${count === 1 ? 'it' : 'them'}?`)}
 			consequences={why !== undefined && warning(`! ${why}`)}
-			answer={{...answer, text: `unprotect ${count}`}}
+			answer={{onConfirm, text: `unprotect ${count}`}}
 		/>
 	);
 }
@@ -88,7 +85,7 @@ export function ProtectedGate({target, children}: ProtectedGateProps) {
 	}
 
 	return rules === undefined ? (
-		<Ask scope="protected" asked="Reading config.yaml …" />
+		<Ask asked="Reading config.yaml …" />
 	) : (
 		<DecidedGate target={target} rules={rules}>
 			{children}

@@ -181,7 +181,7 @@ export function useQuestion(content: QuestionContent) {
 		top,
 		columns,
 		question,
-		guards: {hasCommand: command !== undefined},
+		guards: {hasCommand: command !== undefined, hasJson: json !== undefined},
 		actions: {...moves, 'copy-command': take(command, 'the command'), 'copy-json': take(json, 'the JSON')},
 	};
 }
@@ -271,55 +271,60 @@ export function Question({of, keys, title: shownTitle}: QuestionProps) {
 	);
 }
 
-/** The screens that are a question and nothing else. */
-type AskScope = 'delete' | 'bulk' | 'bulk-review' | 'file-review' | 'undo' | 'pending-question' | 'protected';
-
-type AskProps<S extends AskScope> = Omit<QuestionContent, 'answer'> & {
-	/** The scope of its keys. */
-	readonly scope: S;
+type AskProps = Omit<QuestionContent, 'answer'> & {
 	readonly title?: string;
-	readonly guards?: Partial<GuardsOf<S>>;
-	readonly actions?: Partial<Actions<S>>;
-	/** What is typed to answer, where a key does not. */
-	readonly answer?: {
-		readonly text: string;
-		/** Why it cannot be answered yet. */
-		readonly wait?: string | undefined;
-		/** What did not happen, if it is wrong. */
-		readonly nothing: 'sent' | 'deleted';
-		readonly onConfirm: () => void;
-	};
+	readonly guards?: Partial<GuardsOf<'question'>>;
+	readonly actions?: Partial<Actions<'question'>>;
+	/** Undefined if there is nothing to confirm. A key answers for one; for several their number is typed, and for what is protected a name. */
+	readonly answer?:
+		| {
+				readonly count?: number;
+				/** The name, safe to show. */
+				readonly text?: string;
+				/** Why it cannot be answered yet. */
+				readonly wait?: string | undefined;
+				/** What did not happen, if it is wrong. */
+				readonly nothing?: 'sent' | 'deleted';
+				readonly onConfirm: () => void;
+		  }
+		| undefined;
 };
 
 /** The share of the columns that the text to type takes at most in the line to type on. A longer one is read above. */
 const promptShare = 0.4;
 
 /** A screen that asks a question, and does what its keys or the typed answer say. */
-export function Ask<S extends AskScope>({scope, title: shownTitle, guards, actions, answer, ...content}: AskProps<S>) {
+export function Ask({title: shownTitle, guards, actions, answer, ...content}: AskProps) {
 	const {columns} = useTextSize();
 	const {announce} = useNavigation();
-	const {text = '', wait} = answer ?? {};
-	const accept = answer === undefined ? '' : keyOf(scope, 'accept');
+	const {count = 1, wait, nothing = 'sent', text = count > 1 ? String(count) : ''} = answer ?? {};
+	const isTyped = text !== '';
+	const bulk = answer?.text === undefined ? 'bulk' : 'protected';
+	const scope = isTyped ? bulk : 'question';
+	const accept = keyOf(bulk, 'accept');
 	const typed = useTypedText(text, accept);
 	const prompt = wait ?? `Type ${widthOf(text) > columns * promptShare ? 'its name' : text}, then ${accept}:`;
-	const asked = useQuestion({...content, ...(answer && {answer: {prompt: `${prompt} `, typed}})});
-	const keys = useKeys<AskScope>(scope, {
+	const asked = useQuestion({...content, ...(isTyped && {answer: {prompt: `${prompt} `, typed}})});
+	const confirm = () => {
+		const problem = wait ?? (isTyped ? typed.whyNot() : undefined);
+		if (problem === undefined) {
+			answer?.onConfirm();
+		} else {
+			announce({text: `Nothing was ${nothing}. ${problem}`});
+		}
+	};
+
+	const keys = useKeys<'question' | 'bulk' | 'protected'>(scope, {
 		question: asked.question,
-		guards: {...guards, ...asked.guards},
-		actions: {
-			...asked.actions,
-			accept() {
-				const problem = wait ?? typed.whyNot();
-				if (problem === undefined) {
-					answer?.onConfirm();
-				} else {
-					announce({text: `Nothing was ${answer?.nothing}. ${problem}`});
-				}
-			},
-			...actions,
+		guards: {
+			isIdle: true,
+			isAwaitingConfirmation: answer !== undefined && wait === undefined,
+			...guards,
+			...asked.guards,
 		},
-		...(answer && {...typed.keys, isAnswerTyped: wait === undefined && typed.isRight}),
-	} as unknown as Keys<AskScope>);
+		actions: {...asked.actions, accept: confirm, confirm, ...actions},
+		...(isTyped && {...typed.keys, isAnswerTyped: wait === undefined && typed.isRight}),
+	} as unknown as Keys<'question' | 'bulk' | 'protected'>);
 	return <Question of={asked} keys={keys} {...(shownTitle !== undefined && {title: shownTitle})} />;
 }
 

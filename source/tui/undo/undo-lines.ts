@@ -133,7 +133,7 @@ export function undoOutcomeSaid(outcome: Outcome | undefined): Said {
 	}
 
 	const check = outcome.isPending === true ? '' : 'Could not check for duplicates. ';
-	return warning(`! Nothing was sent. ${check}${reasonText(outcome)} ${keyOf('undo', 'confirm')} sends anyway.`);
+	return warning(`! Nothing was sent. ${check}${reasonText(outcome)} ${keyOf('question', 'confirm')} sends anyway.`);
 }
 
 /** The warning that recreating makes duplicates. */

@@ -58,7 +58,7 @@ export function UndoScreen({scope: given, isRedo = false}: UndoScreenProps) {
 	const found = useSurvey(find);
 	if (found?.scope === undefined) {
 		const nothing = warning(nothingToUndo(pending.get().count, isRedo));
-		return <Ask scope="undo" asked={found === undefined ? checking : nothing} guards={{isIdle: true}} />;
+		return <Ask title={isRedo ? 'redo' : 'undo'} asked={found === undefined ? checking : nothing} />;
 	}
 
 	const {scope, target} = found;
@@ -136,8 +136,10 @@ function UndoQuestion({scope, isUnprotected: isNamed}: QuestionProps) {
 		summary: isOne ? [] : breakdown,
 		consequences: undo && [
 			isRedacted &&
-				warning(`! It contains the API key, which is never stored: press ${keyOf('undo', 'edit')} to enter it again.`),
-			refused.length > 0 && warning(`${keyOf('undo', 'omit')}: send it ${sanitise(withoutText(refused))}`),
+				warning(
+					`! It contains the API key, which is never stored: press ${keyOf('question', 'edit')} to enter it again.`,
+				),
+			refused.length > 0 && warning(`${keyOf('question', 'omit')}: send it ${sanitise(withoutText(refused))}`),
 			duplicatesSaid(duplicates, columns),
 			undoConsequences(undo, columns),
 		],
@@ -161,47 +163,20 @@ function UndoQuestion({scope, isUnprotected: isNamed}: QuestionProps) {
 		);
 	};
 
-	const unprotect = () => {
-		ask(protectedCount);
-	};
-
-	if (mustName !== undefined && !isRunning && refused.length === 0 && refusedIn === undefined) {
-		return (
-			<Ask
-				{...asked}
-				scope="protected"
-				answer={{text: sanitise(mustName), nothing: 'sent', onConfirm: confirm}}
-				actions={{back}}
-			/>
-		);
-	}
-
-	if (!isOne && count > 1 && whyNot === undefined) {
-		return (
-			<Ask
-				{...asked}
-				scope="bulk"
-				answer={{text: String(count), nothing: 'sent', onConfirm: confirm}}
-				guards={{hasProtected: protectedCount > 0}}
-				actions={{unprotect, back}}
-			/>
-		);
-	}
-
+	const isAgain = isRunning || refused.length > 0 || refusedIn !== undefined;
+	const canConfirm = undo !== undefined && whyNot === undefined && !isRedacted;
+	const typed = mustName === undefined || isAgain ? {count: isOne ? 1 : count} : {text: sanitise(mustName)};
 	return (
 		<Ask
 			{...asked}
-			scope="undo"
+			answer={canConfirm ? {...typed, onConfirm: confirm} : undefined}
 			guards={{
 				isIdle: !isRunning,
 				hasRefused: refused.length > 0,
-				canUndo: undo !== undefined && whyNot === undefined && !isRedacted,
 				canEditFirst: isRecreation,
-				hasJson: possible !== undefined,
 				hasProtected: protectedCount > 0,
 			}}
 			actions={{
-				confirm,
 				omit() {
 					setRefusedIn(outcome as Ended);
 					forget();
@@ -212,7 +187,9 @@ function UndoQuestion({scope, isUnprotected: isNamed}: QuestionProps) {
 						push({name: 'form', origin: {kind: 'recreate', deletion}});
 					}
 				},
-				unprotect,
+				unprotect() {
+					ask(protectedCount);
+				},
 				back,
 			}}
 		/>

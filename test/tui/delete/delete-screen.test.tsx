@@ -180,7 +180,7 @@ test.each<[string, Handler, boolean, string]>([
 	await app.waitFor(said);
 	expect(server.requests.filter(({method}) => method === 'DELETE')).toHaveLength(1);
 	if (isGone) {
-		await app.waitFor('No notifications yet.');
+		await app.waitFor('No notifications. u brings back 1.');
 	} else {
 		await app.press('Escape');
 		await app.waitFor('1 notification ');

@@ -83,7 +83,11 @@ describe('the table', () => {
 	test('dangerous bindings are marked, and never on enter, space or esc', () => {
 		const dangerous = bindings.filter(({isDangerous}) => isDangerous);
 		expect(dangerous).toEqual(
-			bindings.filter(({action}) => ['delete', 'confirm', 'discard', 'remove', 'roll-back', 'same'].includes(action)),
+			bindings.filter(
+				({scope, action}) =>
+					['delete', 'confirm', 'discard', 'remove', 'stop', 'take-back', 'same'].includes(action) &&
+					scope !== 'bulk-paused',
+			),
 		);
 		expect(dangerous.length).toBeGreaterThan(0);
 		for (const {keys} of dangerous) {
@@ -96,14 +100,10 @@ describe('the table', () => {
 	test('what deletes, discards or sends after a question takes only a key pressed on its own', () => {
 		expect(bindings.filter(({confirms}) => confirms).map(({scope, action}) => `${scope} ${action}`)).toEqual([
 			'review send',
-			'bulk-review accept',
-			'file-review accept',
 			'drafts confirm',
-			'pending-question confirm',
-			'delete confirm',
+			'question confirm',
 			'bulk accept',
 			'protected accept',
-			'undo confirm',
 			'profiles confirm',
 			'account same',
 			'account another',
@@ -145,13 +145,12 @@ describe('match', () => {
 	});
 
 	test.each<[Scope, KeyPress]>([
-		['list', typed('J')],
 		['list', key('ctrl+j')],
 		['list', typed('入')],
 		['detail', typed(' ')],
 		['everywhere', typed('j')],
-		['delete', key('enter')],
-		['delete', typed('Y')],
+		['question', key('enter')],
+		['question', typed('Y')],
 	])('in %s, %o means nothing', (scope, press) => {
 		expect(match(scope, press, {})).toEqual({kind: 'none'});
 	});

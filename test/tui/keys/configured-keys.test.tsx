@@ -46,8 +46,8 @@ test.each([
 		'config.yaml line 1: keys.list.up must be a list of keys such as x, X, ctrl+x, alt+x, f or delete',
 	],
 	[
-		'keys: {delete: {confirm: [enter]}}',
-		'config.yaml line 1: keys.delete.confirm deletes, discards or confirms: it cannot be on enter, space or esc',
+		'keys: {question: {confirm: [enter]}}',
+		'config.yaml line 1: keys.question.confirm deletes, discards or confirms: it cannot be on enter, space or esc',
 	],
 	['keys: {form: {review: [r]}}', 'config.yaml line 1: keys.form.review has a key that types or edits text here'],
 	[
@@ -59,8 +59,8 @@ test.each([
 		'config.yaml line 1: keys.list.up must be a list of keys such as x, X, ctrl+x, alt+x, f or delete',
 	],
 	[
-		'keys: {delete: {confirm: [x, enter]}}',
-		'config.yaml line 1: keys.delete.confirm deletes, discards or confirms: it cannot be on enter, space or esc',
+		'keys: {question: {confirm: [x, enter]}}',
+		'config.yaml line 1: keys.question.confirm deletes, discards or confirms: it cannot be on enter, space or esc',
 	],
 	['keys: {form: {review: [ctrl+w]}}', 'config.yaml line 1: keys.form.review has a key that types or edits text here'],
 ])('%j is an error with its line, and no key changes', async (text, problem) => {

@@ -6,7 +6,7 @@ test.each([
 	[false, 'key'],
 ] as const)('while the number is not typed, the key that confirms is faint: %s, %s', (isAnswerMissing, role) => {
 	const hints = fittingHints('bulk', {isWritable: true}, 80, {isAnswerMissing});
-	expect(hints).toContainEqual({key: 'enter', hint: 'delete', role});
+	expect(hints).toContainEqual({key: 'enter', hint: 'confirm', role});
 	expect(hints).toContainEqual({key: 'esc', hint: 'cancel', role: 'key'});
 });
 
@@ -16,20 +16,23 @@ test('the footer of a bulk edit names the key that reviews in every field: enter
 
 test('a key that answers is red only where something is deleted or replaced', () => {
 	const roleOf = (isHarmless: boolean) =>
-		fittingHints('undo', {isIdle: true, canUndo: true, isWritable: true}, 80, {isHarmless}).find(({key}) => key === 'y')
-			?.role;
+		fittingHints('question', {isIdle: true, isAwaitingConfirmation: true, isWritable: true}, 80, {isHarmless}).find(
+			({key}) => key === 'y',
+		)?.role;
 	expect([roleOf(false), roleOf(true)]).toStrictEqual(['danger', 'key']);
 });
 
 test('esc cancels a question, and goes back where there is none', () => {
-	const hintOf = (canUndo: boolean) =>
-		fittingHints('undo', {isIdle: true, canUndo, isWritable: true}, 80).find(({key}) => key === 'esc')?.hint;
+	const hintOf = (isAwaitingConfirmation: boolean) =>
+		fittingHints('question', {isIdle: true, isAwaitingConfirmation, isWritable: true}, 80).find(
+			({key}) => key === 'esc',
+		)?.hint;
 	expect([hintOf(true), hintOf(false)]).toStrictEqual(['cancel', 'back']);
 });
 
 test('a question that is cut has what is missing in place of the key that answers', () => {
 	const cut = {text: 'Read on.', hint: {key: 'down', hint: '2 more lines'}};
-	const hints = fittingHints('undo', {isIdle: true, canUndo: true, isWritable: true}, 80, {cut});
+	const hints = fittingHints('question', {isIdle: true, isAwaitingConfirmation: true, isWritable: true}, 80, {cut});
 	expect(hints.find(({key}) => key === 'y')).toBeUndefined();
 	expect(hints).toContainEqual({key: 'down', hint: '2 more lines', role: 'warning'});
 });

@@ -42,7 +42,7 @@ test('a click moves the cursor, the wheel moves and scrolls, and a click on a ta
 	await app.press('1', '1');
 	await app.waitUntilGone('▌2 mails');
 	await app.press('Enter');
-	await app.waitFor(/^ \d+ · SANDBOX/v);
+	await app.waitFor(/^ ID +\d/mv);
 	await app.press('Escape', '?');
 	await app.waitFor('chainbell · help');
 	await app.send(wheelDown);

@@ -25,7 +25,7 @@ test('what cannot be done has its reason, and what confirms is left to its own k
 		paletteCommands({scope, guards}).find(({id}) => id === `action ${action}`)!.reason;
 	expect(reasonOf('list', 'new', {...allHold, isWritable: false})).toBe('This profile is read-only.');
 	expect(reasonOf('list', 'new', allHold)).toBeUndefined();
-	expect(reasonOf('delete', 'confirm', allHold)).toBe('Only the key y itself confirms.');
+	expect(reasonOf('question', 'confirm', allHold)).toBe('Only the key y itself confirms.');
 });
 
 test('the list has its views, orders, groupings and profiles; other screens have not', () => {

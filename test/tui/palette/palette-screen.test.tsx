@@ -140,7 +140,7 @@ test('does not confirm: y of a question is for the key alone', async () => {
 	await app.waitFor('12 notifications');
 	await app.press('d');
 	await app.waitFor('Delete 1 from');
-	await app.press('C-p', ...'delete', 'Enter');
+	await app.press('C-p', ...'confirm', 'Enter');
 	await app.waitFor('Only the key y itself confirms.');
 	await app.press('Escape', 'Escape');
 	await app.waitFor('12 notifications');
