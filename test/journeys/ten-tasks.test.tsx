@@ -314,7 +314,7 @@ test('10. a curl command that creates one, and a chainbell command that changes 
 test.each([
 	['changed', 'Show what changed'],
 	['yesterday', 'Show what changed'],
-	['why', 'Open history'],
+	['why', 'Open activity'],
 	['command', 'Copy ID, JSON, curl …'],
 	['sample', 'Edit'],
 	['take back', 'Undo last change'],

@@ -10,7 +10,7 @@ import {
 import {recordsOf} from '../../account/listing-state.ts';
 import {placeOf} from '../../account/session.ts';
 import {readOnlyReason} from '../../config/profile.ts';
-import {isOpen, numberOf, type ChangeSet, type Item} from '../../ledger/item.ts';
+import {awaitedPhases, isOpen, numberOf, type ChangeSet, type Item, type Phase} from '../../ledger/item.ts';
 import type {AwaitedLedger} from '../../ledger/awaited-ledger.ts';
 import {maskIn, maskedFields} from '../../ledger/mask.ts';
 import {say} from '../../changes/say.ts';
@@ -34,6 +34,7 @@ import {
 	groupItems,
 	groupRow,
 	isGroupedAtOnce,
+	itemReader,
 	numberOfTold,
 	openOf,
 	pendingQuestion,
@@ -53,6 +54,7 @@ import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {fitWindow, scrollStatus} from '../shared/list-window.ts';
 import {useNavigation} from '../shared/navigation.ts';
+import {useTextSize} from '../shared/reader.ts';
 import {refusalSaid} from '../shared/reason-text.ts';
 import type {Notice} from '../shared/route.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
@@ -67,7 +69,7 @@ import {Lines} from '../ui/lines.tsx';
 import {List, rowMargin, useList} from '../ui/list.tsx';
 import {Ask, asks, notesSaid} from '../ui/question.tsx';
 import {useTask} from '../ui/use-task.ts';
-import {changeRows, itemRow} from './rows.tsx';
+import {changeRows, itemRow, type Row} from './rows.tsx';
 
 /** What ends a change, as the footer and the title of its question say it. */
 const hints: Readonly<Record<Ending, string>> = {
@@ -87,15 +89,22 @@ type PendingQuestionProps = {
 export function PendingQuestionScreen({how, told, onResult}: PendingQuestionProps) {
 	const session = useSession();
 	const {changes} = session;
+	const {columns} = useTextSize();
 	const {set, item} = told;
 	const {asked, consequences, count} = pendingQuestion(how, told, placeOf(session));
 	const [survey] = useState(() => async () => changes.surveyUndo({set: set.id}));
 	const undoes = how === 'take-back' && item === undefined && set.counts.done > 0;
 	const undo = useSurvey(undoes ? survey : undefined);
+	const rows = useMemo(() => {
+		const phases: readonly Phase[] = [...(undoes ? ['done' as const] : []), ...awaitedPhases, 'created', 'planned'];
+		const read = itemReader(set.id, phases, session.ledger!.changes);
+		const {planned, created, unknown, done} = set.counts;
+		return rowsOf(planned + created + unknown + (undoes ? done : 0), index => itemRow(read(index)!, false), columns);
+	}, [set, undoes, session.ledger, columns]);
 	const question = {
 		title: `${hints[how]}: change ${numberOfTold(told)}`,
 		asked: asks(asked),
-		object: item && toldFields(item),
+		...(item === undefined ? {rows} : {object: toldFields(item)}),
 		consequences: [consequences !== '' && warning(consequences), undo && notesSaid(batchUndoNotes(undo))],
 		hint: hints[how],
 	};
@@ -296,7 +305,7 @@ export function ChangeView({set: id, item: itemId, outcome, ended, run}: ChangeV
 	const said = [
 		outcome?.kind !== 'ended' && refusalSaid(outcome),
 		endings.said,
-		only === undefined && (result ?? headOfSeveral(set, changes, now)),
+		result ?? (only === undefined && headOfSeveral(set, changes, now)),
 		only === undefined && result === undefined && isOpen(set) && isWritable && endingsSaid(set, 'change'),
 	];
 	const head = capped(linesOf(said, columns), Math.max(1, rows - Math.min(3, count)));
@@ -315,26 +324,19 @@ export function ChangeView({set: id, item: itemId, outcome, ended, run}: ChangeV
 	const hasTitle = count > 0 && room - below.length > leastTitled;
 	const height = Math.max(1, room - below.length - (hasTitle ? 1 : 0));
 	const window = {...list, ...fitWindow(list, count, height), height};
-	const {lineAt, title} = useMemo(
-		() =>
-			changeRows(
-				{
-					count: Math.min(measuredRows, count),
-					rowAt(index) {
-						const {group, item = group.itemAt(0)!} = groupRow(groups, index)!;
-						return itemRow(item, item.phase === 'done');
-					},
-				},
-				columns - rowMargin,
-			),
-		[groups, count, columns],
-	);
+	const {lineAt, title} = useMemo(() => {
+		const rowAt = (index: number) => {
+			const {group, item = group.itemAt(0)!} = groupRow(groups, index)!;
+			return itemRow(item, item.phase === 'done');
+		};
+		return rowsOf(count, rowAt, columns);
+	}, [groups, count, columns]);
 
 	const keys = useKeys('change', {
 		guards: {
 			...endings.guards,
 			hasRow: selected !== undefined,
-			hasFailed: only === undefined && set.counts.failed > 0,
+			hasFailed: itemId === undefined && set.counts.failed > 0,
 			hasRefused: set.counts.failed > 0 && (ended?.refused.size ?? 0) > 0,
 		},
 		onKey: endings.onKey,
@@ -391,14 +393,17 @@ const noGroups: readonly ItemGroup[] = [];
 /** The number of rows by which the widths of the columns are chosen: only what is shown is read. */
 const measuredRows = 50;
 
+/** Rows in columns, of which few are read. */
+const rowsOf = (count: number, rowAt: (index: number) => Row, columns: number) => ({
+	...changeRows({count: Math.min(measuredRows, count), rowAt}, columns - rowMargin),
+	count,
+});
+
 /** The head of a change of several: what it did, when, and whether it was undone. */
 function headOfSeveral(set: ChangeSet, changes: AwaitedLedger['changes'], now: number): Said {
 	const [done] = changes.items(set.id, {phases: ['done'], limit: 1});
 	const undone = done !== undefined && changes.undoOf(done.id) !== undefined ? ' · undone' : '';
-	return [
-		`${changeHead({set, item: undefined}, undefined, now)}${undone}`,
-		set.counts.failed > 0 && faint(`chainbell recover ${set.id} --retry sends what failed again.`),
-	];
+	return `${changeHead({set, item: undefined}, undefined, now)}${undone}`;
 }
 
 /** The label of the ID, which a create without a known outcome has not. */

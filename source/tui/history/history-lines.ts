@@ -351,7 +351,7 @@ export function* groupItems({id, size, counts}: ChangeSet, changes: ItemSource):
 	}
 
 	const rest = (count: number, line: Line, phase: Phase): ItemGroup[] =>
-		count === 0 ? [] : [{line: styled(line), count, itemAt: itemReader(id, phase, changes)}];
+		count === 0 ? [] : [{line: styled(line), count, itemAt: itemReader(id, [phase], changes)}];
 	return [
 		...groups
 			.values()
@@ -397,12 +397,12 @@ function commonReason(item: Item): string {
 	return sanitiseCell(text.replaceAll(/(?<=^|[.!?"] )(?:it|the new one)\b/gv, upperFirst));
 }
 
-/** Reads the items of a change in a phase, as far as they are shown. */
-function itemReader(set: number, phase: Phase, changes: ItemSource) {
+/** Reads the items of a change in some phases, as far as they are shown. */
+export function itemReader(set: number, phases: readonly Phase[], changes: ItemSource) {
 	const read: Item[] = [];
 	return (index: number): Item | undefined => {
 		for (let isMore = true; isMore && read.length <= index;) {
-			const page = changes.items(set, {phases: [phase], after: read.at(-1)?.position ?? 0, limit: groupedAtOnce});
+			const page = changes.items(set, {phases, after: read.at(-1)?.position ?? 0, limit: groupedAtOnce});
 			read.push(...page);
 			isMore = page.length > 0;
 		}
