@@ -70,3 +70,13 @@ test('a chat ID is whole before a long value, and both ends of an address stay',
 		'Telegram -7420501600706 when from_address != 0x7b4aa…1c01cc and 2 more at 0xd8dA…6045 on ETH_MAINNET',
 	]);
 });
+
+test('a line is broken between conditions, not inside a short one', () => {
+	const filters = [
+		{fieldName: 'asset', operator: 'eq', value: 'USDC', valueType: 'str'},
+		{fieldName: 'value', operator: 'gt', value: '50000', valueType: 'int'},
+	];
+	const lines = sentenceLines(notificationWith({id: '2', recipient: 'ops@example.com', filters}), 48, 9);
+	expect(lines[0]).toMatch(/ and$/v);
+	expect(lines[1]).toMatch(/^value > 50,000 at /v);
+});
