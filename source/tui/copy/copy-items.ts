@@ -56,7 +56,9 @@ export function recordItems(record: ListedRecord, sent: SentContent | undefined,
 		{action: 'copy-user', label: 'user', text: userId},
 		{action: 'copy-name', label: 'name', text: name},
 		json,
-		...bodyItems([body], context).filter(({action}) => action !== 'copy-json'),
+		...bodyItems([body], context).map(
+			(item): CopyItem => (item.action === 'copy-json' ? {...item, action: 'copy-body'} : item),
+		),
 		{action: 'copy-link', label: 'explorer link', text: link ?? '', isLink: true},
 	];
 	return items.filter(({text}) => text !== '');

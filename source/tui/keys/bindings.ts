@@ -667,6 +667,7 @@ export const scopes = {
 			key('copy-user', 'u', 'copy the user'),
 			key('copy-name', 'n', 'copy the name'),
 			copyJsonKey,
+			key('copy-body', 'b', 'copy the body as JSON'),
 			key('copy-yaml', 'y', 'copy the body as YAML'),
 			key('copy-curl', 'c', 'copy the curl command that creates it'),
 			key('copy-command', 'C', 'copy the chainbell command that creates it'),

@@ -24,6 +24,7 @@ test('all that a notification has can be copied, and nothing that is empty', () 
 		'copy-user',
 		'copy-name',
 		'copy-json',
+		'copy-body',
 		'copy-yaml',
 		'copy-curl',
 		'copy-link',
@@ -45,6 +46,7 @@ test('all that a notification has can be copied, and nothing that is empty', () 
 		'copy-recipient',
 		'copy-user',
 		'copy-json',
+		'copy-body',
 		'copy-yaml',
 		'copy-curl',
 	]);
