@@ -171,7 +171,7 @@ export function useEndings(told: Told | undefined, onSeveral: (how: Ending, told
 		const rules = session.rules.get();
 		const rule = target?.kind === 'notification' && rules !== undefined ? createProtection(rules)(target) : undefined;
 		if (rule !== undefined && target?.kind === 'notification') {
-			push({name: 'protected', subject: {target, rule}, onConfirm});
+			push({name: 'protected', subject: {target, rule}}, onConfirm);
 		}
 
 		return rule !== undefined;

@@ -134,12 +134,8 @@ export function PlanView({
 				setChoices(current => ({...current, acceptUnknownTemplate: !current.acceptUnknownTemplate}));
 			},
 			unprotect() {
-				push({
-					name: 'protected',
-					subject: {count: kept.length, why: protectedNote(kept)},
-					onConfirm() {
-						setChoices(current => ({...current, unprotect: true}));
-					},
+				push({name: 'protected', subject: {count: kept.length, why: protectedNote(kept)}}, () => {
+					setChoices(current => ({...current, unprotect: true}));
 				});
 			},
 			fold() {

@@ -15,18 +15,17 @@ import {useSession} from '../shared/session-context.ts';
 import {warning} from '../ui/line.ts';
 import {Ask, asks} from '../ui/question.tsx';
 
-type ProtectedScreenProps = Pick<NameQuestionProps, 'subject' | 'onConfirm'>;
+type ProtectedScreenProps = Pick<NameQuestionProps, 'subject'> & {readonly onResult?: (isConfirmed: true) => void};
 
 /** Asks for the name of a protected notification, or the number of several, for the screen below, which then changes them. */
-export function ProtectedScreen({subject, onConfirm}: ProtectedScreenProps) {
-	const {pop} = useNavigation();
-	const confirm = () => {
-		pop();
-		onConfirm();
-	};
-
-	return <NameQuestion subject={subject} onConfirm={confirm} />;
-}
+export const ProtectedScreen = ({subject, onResult}: ProtectedScreenProps) => (
+	<NameQuestion
+		subject={subject}
+		onConfirm={() => {
+			onResult?.(true);
+		}}
+	/>
+);
 
 /** A protected notification with its rule, or the number of several. `why`: why these are protected, safe to show. */
 type ProtectedSubject =
@@ -132,13 +131,7 @@ export function useUnprotect() {
 		isUnprotected,
 		/** Asks whether to include them. `count`: their number; `why`: why they are protected, safe to show. */
 		ask(count: number, why?: string) {
-			push({
-				name: 'protected',
-				subject: {count, why},
-				onConfirm() {
-					setIsUnprotected(true);
-				},
-			});
+			push({name: 'protected', subject: {count, why}}, setIsUnprotected);
 		},
 	};
 }
