@@ -82,13 +82,13 @@ export const formPictures: readonly ScreenPicture[] = [
 		title: 'Drafts',
 		columns: 100,
 		rows: 14,
-		text: 'A form that is left keeps what was typed. `n` shows the drafts before it begins another notification.',
+		text: 'A form that is left keeps what was typed. `n`, then `alt+d`, continues it, or shows the drafts if there are several.',
 		async open(terminal) {
 			await fillIn(terminal);
 			terminal.press('Escape');
 			await terminal.waitFor('12 notifications');
 			terminal.press('n');
-			await terminal.waitFor('Unsent drafts');
+			await terminal.waitFor('1 draft: alt+d');
 		},
 	},
 ];

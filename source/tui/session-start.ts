@@ -81,8 +81,9 @@ export function createStart({settings}: Pick<Services, 'settings'>, dispatch: Di
 function draftsText(ledger: OpenedLedger['ledger'], profileKey: string, isElsewhere: boolean): string {
 	const {length: count} = unsentDrafts(ledger, profileKey);
 	const key = `${keyOf('list', 'new')}${isElsewhere ? ' in the list' : ''}`;
-	const texts = ['', `1 unsent draft. Press ${key} to resume it.`];
-	return texts[count] ?? `${count} unsent drafts. Press ${key} to resume one.`;
+	const how = `${key}, then ${keyOf('form', 'drafts')}, continues`;
+	const texts = ['', `1 unsent draft. ${how} it.`];
+	return texts[count] ?? `${count} unsent drafts. ${how} one.`;
 }
 
 /** The notice about unsent drafts of other profiles. */

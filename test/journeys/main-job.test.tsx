@@ -66,8 +66,10 @@ test('a draft is resumed', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press('n', 'user-77', 'Escape');
-	await app.waitFor('Draft saved');
+	await app.waitFor('Draft kept');
 	await app.press('n');
+	await app.waitFor('1 draft: alt+d');
+	await app.press('M-d');
 	await app.waitFor('user-77');
 });
 

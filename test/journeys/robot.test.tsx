@@ -134,7 +134,7 @@ beforeAll(async () => {
 	await app.press('n');
 	await app.waitFor(' new notification · ');
 	await app.press('user of a draft', 'Escape');
-	await app.waitFor('raft saved');
+	await app.waitFor('raft kept');
 	expect(writes).toEqual(['create']);
 });
 

@@ -96,14 +96,16 @@ test('drafts survive a restart, are resumed, and are discarded only after asking
 		await using app = await startApp({service: sandbox, home: home.path});
 		await app.waitFor('1 notification ');
 		await app.press('n', 'first-draft', 'Escape');
-		await app.waitFor('Draft saved');
-		await app.press('n', 'n', 'second-draft');
+		await app.waitFor('Draft kept');
+		await app.press('n', 'second-draft');
 		// Left open: quitting keeps it, too.
 	}
 
 	await using app = await startApp({service: sandbox, home: home.path});
 	await app.waitFor('2 unsent drafts');
 	await app.press('n');
+	await app.waitFor('2 drafts: alt+d');
+	await app.press('M-d');
 	const frame = await app.waitFor('second-draft');
 	expect(frame).toContain('first-draft');
 	await app.press('d');
@@ -302,7 +304,7 @@ test('the draft of an edit becomes a create only when a complete listing no long
 		await using app = await startApp({service: sandbox, home: home.path});
 		await app.waitFor('2 notifications');
 		await app.press('e', 'x', 'Escape');
-		await app.waitFor('Draft saved');
+		await app.waitFor('Draft kept');
 	}
 
 	// Nothing is known of the account before it is listed.
@@ -310,17 +312,16 @@ test('the draft of an edit becomes a create only when a complete listing no long
 	const {release} = sandbox.faults.hold({on: 'list'});
 	await using app = await startApp({service: sandbox, home: home.path});
 	await app.waitFor('1 unsent draft');
-	await app.press('n', 'Enter');
+	await app.press('n', 'M-d');
 	await app.waitFor('which is not listed yet');
 	release();
-	await app.press('Escape');
 	await app.waitFor('2 notifications');
-	await app.press('n', 'Enter');
+	await app.press('n', 'M-d');
 	await app.waitFor('edit notification 1');
-	await app.press('Escape', 'Escape', 'd', 'y');
+	await app.press('Escape', 'd', 'y');
 	await app.waitFor('✓ Deleted 1');
 	await app.waitFor('1 notification ');
-	await app.press('n', 'Enter');
+	await app.press('n', 'M-d');
 	await app.waitFor('no longer exists');
 });
 

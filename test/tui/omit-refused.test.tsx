@@ -105,10 +105,8 @@ test('a clone sends what was listed beyond the documented members, also from a d
 	await app.press('c');
 	await app.waitFor('clone notification 1');
 	await app.press('C-u', `0x${'2'.repeat(40)}`, 'Escape');
-	await app.waitFor('Draft saved');
-	await app.press('n');
-	await app.waitFor('resume');
-	await app.press('Enter');
+	await app.waitFor('Draft kept');
+	await app.press('n', 'M-d');
 	await app.waitFor('Address');
 	await app.press('C-s');
 	const review = await app.waitFor('Create on');

@@ -31,13 +31,13 @@ function toldFor(profileKey: string, ...drafts: readonly string[]): NavigationAc
 
 test.each([
 	['none', [], []],
-	['its own', ['https://a/ alpha'], ['1 unsent draft. Press n to resume it.']],
-	['several', ['https://a/ alpha', 'https://a/ alpha'], ['2 unsent drafts. Press n to resume one.']],
+	['its own', ['https://a/ alpha'], ['1 unsent draft. n, then alt+d, continues it.']],
+	['several', ['https://a/ alpha', 'https://a/ alpha'], ['2 unsent drafts. n, then alt+d, continues one.']],
 	['of another profile', ['https://b/ beta'], ['An unsent draft waits in profile beta: P opens it.']],
 	[
 		'of both',
 		['https://a/ alpha', 'https://b/ beta', 'https://c/ gamma k'],
-		['1 unsent draft. Press n to resume it. An unsent draft waits in profile beta, gamma: P opens it.'],
+		['1 unsent draft. n, then alt+d, continues it. An unsent draft waits in profile beta, gamma: P opens it.'],
 	],
 ])('the start of an account tells its drafts, and those that wait in other profiles: %s', (_name, drafts, texts) => {
 	const notices = toldFor('https://a/ alpha', ...drafts).map(action => action.type === 'notice' && action.notice?.text);

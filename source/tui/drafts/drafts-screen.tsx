@@ -16,14 +16,13 @@ import {cutTo, linesOf, warning} from '../ui/line.ts';
 import {Lines} from '../ui/lines.tsx';
 import {List, rowMargin, useList} from '../ui/list.tsx';
 
-/** The account's unsent drafts. */
+/** The account's unsent drafts, where there are several. */
 export function DraftsScreen() {
 	const {ledger, profileKey, services} = useSession();
-	const {push, pop, announce} = useNavigation();
-	const {listing} = useListing();
+	const {push, pop} = useNavigation();
+	const open = useOpenDraft();
 	const {columns, rows} = useBodySize();
 	const [confirmingId, setConfirmingId] = useState<number>();
-	const records = recordsOf(listing);
 	const drafts = ledger === undefined ? [] : unsentDrafts(ledger, profileKey);
 	const asked = drafts.find(({id}) => id === confirmingId);
 	const question = linesOf(
@@ -40,25 +39,6 @@ export function DraftsScreen() {
 	);
 	const entry = drafts[list.selected];
 	const isConfirming = asked !== undefined && asked.id === entry?.id;
-
-	const open = (draft: DraftEntry) => {
-		if (draft.purpose === 'create') {
-			push({name: 'form', origin: {kind: 'new'}, saved: draft});
-			return;
-		}
-
-		// Only a complete listing proves that the notification no longer exists.
-		const of = records.find(record => record.kind === 'notification' && record.id === draft.origin);
-		if (of?.kind === 'notification') {
-			push({name: 'form', origin: {kind: 'edit', of}, saved: draft});
-		} else if (listing.state === 'ready' && listing.value.complete) {
-			push({name: 'form', origin: {kind: 'new', lostId: draft.origin}, saved: draft});
-		} else {
-			announce({
-				text: `This draft edits ${sanitise(draft.origin ?? '')}, which is not listed yet. Refresh the list first.`,
-			});
-		}
-	};
 
 	const keys = useKeys('drafts', {
 		question: {id: String(confirmingId), missing: Math.max(0, question.length + 1 - rows)},
@@ -100,6 +80,31 @@ export function DraftsScreen() {
 			<List of={list} textAt={index => draftText(drafts[index]!, services.clock.now(), columns - rowMargin)} />
 		</Frame>
 	);
+}
+
+/** Returns a function that opens the form of a draft. */
+export function useOpenDraft() {
+	const {push, announce} = useNavigation();
+	const {listing} = useListing();
+	const records = recordsOf(listing);
+	return (draft: DraftEntry) => {
+		if (draft.purpose === 'create') {
+			push({name: 'form', origin: {kind: 'new'}, saved: draft});
+			return;
+		}
+
+		// Only a complete listing proves that the notification no longer exists.
+		const of = records.find(record => record.kind === 'notification' && record.id === draft.origin);
+		if (of?.kind === 'notification') {
+			push({name: 'form', origin: {kind: 'edit', of}, saved: draft});
+		} else if (listing.state === 'ready' && listing.value.complete) {
+			push({name: 'form', origin: {kind: 'new', lostId: draft.origin}, saved: draft});
+		} else {
+			announce({
+				text: `This draft edits ${sanitise(draft.origin ?? '')}, which is not listed yet. Refresh the list first.`,
+			});
+		}
+	};
 }
 
 /** The name of the draft in the question before it is discarded: a new notification, or changes to an existing one. */

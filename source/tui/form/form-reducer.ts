@@ -119,7 +119,7 @@ function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo
 		}
 
 		case 'use-stored': {
-			const draft = state.heldDraft ?? state.draft;
+			const draft = state.stored ?? state.draft;
 			const focus = rowsOf(draft).includes(state.focus) ? state.focus : 'userId';
 			return focusOn(
 				{

@@ -1,9 +1,12 @@
 import {isDeepStrictEqual} from 'node:util';
-import {useState} from 'react';
+import {useMemo, useState} from 'react';
 import {sampleEvent} from '../../notification/try-filters.ts';
 import type {DraftEntry} from '../../ledger/small-stores.ts';
+import {unsentDrafts} from '../../account/drafts.ts';
+import {useOpenDraft} from '../drafts/drafts-screen.tsx';
 import {ProtectedGate} from '../protected/protected-screen.tsx';
 import {useNavigation} from '../shared/navigation.ts';
+import {useSession} from '../shared/session-context.ts';
 import type {FormOrigin} from './origin.ts';
 import {ReviewView} from './review-view.tsx';
 import {TryView, type SampleEvent} from './try-view.tsx';
@@ -20,7 +23,7 @@ type FormScreenProps = {
 export function FormScreen({origin, saved}: FormScreenProps) {
 	return (
 		<ProtectedGate target={origin.kind === 'edit' ? origin.of : undefined}>
-			{isUnprotected => <OpenForm origin={origin} saved={saved} isUnprotected={isUnprotected} />}
+			{isUnprotected => <OpenForm key={saved?.id} origin={origin} saved={saved} isUnprotected={isUnprotected} />}
 		</ProtectedGate>
 	);
 }
@@ -32,6 +35,7 @@ function OpenForm({origin, saved, isUnprotected}: FormScreenProps & {readonly is
 	const input = inputs[0]!;
 	const savedDraft = useSavedDraft(handle, origin, saved);
 	const submission = useSubmission(handle, origin, savedDraft, isUnprotected);
+	const drafts = useOtherDrafts(origin.kind === 'new' && saved === undefined);
 	const [sample, setSample] = useState<SampleEvent>({source: 'the built-in sample', event: sampleEvent});
 
 	const review = () => {
@@ -54,13 +58,12 @@ function OpenForm({origin, saved, isUnprotected}: FormScreenProps & {readonly is
 		case 'pick': {
 			return (
 				<WriteView
-					form={form}
-					dispatch={dispatch}
+					handle={handle}
 					origin={origin}
-					input={input}
 					sample={sample}
 					savedAt={saved?.at}
 					outcome={submission.outcome}
+					drafts={drafts}
 					onReview={review}
 					onLeave={() => {
 						pop(savedDraft.save());
@@ -88,4 +91,28 @@ function OpenForm({origin, saved, isUnprotected}: FormScreenProps & {readonly is
 			return <TryView filters={input.filters} sample={sample} onSample={setSample} onBack={write} />;
 		}
 	}
+}
+
+/** The unsent drafts that can be continued in place of an empty form. */
+export type OtherDrafts = {readonly count: number; readonly open: () => void};
+
+function useOtherDrafts(isEmpty: boolean): OtherDrafts {
+	const {ledger, profileKey} = useSession();
+	const {pop, push} = useNavigation();
+	const openDraft = useOpenDraft();
+	const drafts = useMemo(
+		() => (isEmpty && ledger !== undefined ? unsentDrafts(ledger, profileKey) : []),
+		[isEmpty, ledger, profileKey],
+	);
+	return {
+		count: drafts.length,
+		open() {
+			pop();
+			if (drafts.length === 1) {
+				openDraft(drafts[0]!);
+			} else {
+				push({name: 'drafts'});
+			}
+		},
+	};
 }

@@ -62,8 +62,8 @@ export type FormState = {
 	readonly heldDraft: Draft | undefined;
 	/** Finds the policies of config.yaml that the draft breaks. */
 	readonly findBroken: FindBroken;
-	/** Whether the form continues an unsent edit. */
-	readonly isResumed: boolean;
+	/** What the unsent draft that the form continues began with: what the service holds, or an empty form. */
+	readonly stored: Draft | undefined;
 	/** Whether several addresses create a notification each. */
 	readonly canSplit: boolean;
 	/** The texts that the operator accepted despite an issue. */
@@ -109,7 +109,7 @@ export type FormAction =
 	/** Takes a channel of the picker. */
 	| {readonly type: 'channel'; readonly channel: string}
 	| {readonly type: 'accept-issue'}
-	/** Replaces an unsent edit with the notification that the service holds. */
+	/** Replaces an unsent draft with what it began with. */
 	| {readonly type: 'use-stored'}
 	| {readonly type: 'undo'}
 	/** Takes back the paste of several addresses. */
@@ -128,8 +128,8 @@ export type FormStart = {
 	readonly focus?: FieldId | undefined;
 	/** The draft as the service holds it. A field that still has its value is not an error. */
 	readonly held?: Draft | undefined;
-	/** Whether the draft is an unsent edit. */
-	readonly isResumed?: boolean;
+	/** What an unsent draft began with. */
+	readonly stored?: Draft | undefined;
 	/** Whether several addresses create a notification each; by default false. */
 	readonly canSplit?: boolean;
 	/** Whether the notification to replace may have a template and topics that are not known here; by default false. */
@@ -141,7 +141,7 @@ export function openForm({
 	draft,
 	focus = 'userId',
 	held,
-	isResumed = false,
+	stored,
 	canSplit = false,
 	isContentUnknown = false,
 }: FormStart): FormState {
@@ -162,7 +162,7 @@ export function openForm({
 			emptied: new Set(),
 			heldDraft: held,
 			findBroken: () => [],
-			isResumed,
+			stored,
 			canSplit,
 			accepted: {},
 			isContentUnknown,
@@ -176,9 +176,9 @@ export function openForm({
 	);
 }
 
-/** Whether the form continues an unsent edit, which differs from what the service holds. */
-export function isResumedEdit({draft, heldDraft, isResumed}: FormState): boolean {
-	return isResumed && heldDraft !== undefined && !isDeepStrictEqual(draft, heldDraft);
+/** Whether the form continues an unsent draft, which differs from what it began with. */
+export function isResumedDraft({draft, stored}: FormState): boolean {
+	return stored !== undefined && !isDeepStrictEqual(draft, stored);
 }
 
 /** The addresses that create a notification each; empty if the form has one address, or replaces a notification. */

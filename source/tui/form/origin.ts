@@ -37,7 +37,12 @@ Returns the draft that the form starts with.
 export function startOf(origin: FormOrigin, sent: SentContent | undefined, saved: DraftEntry | undefined): FormStart {
 	switch (origin.kind) {
 		case 'new': {
-			return {draft: saved?.draft ?? emptyDraft, held: copiedDraft(saved?.draft), canSplit: true};
+			return {
+				draft: saved?.draft ?? emptyDraft,
+				held: copiedDraft(saved?.draft),
+				stored: saved && emptyDraft,
+				canSplit: true,
+			};
 		}
 
 		case 'clone': {
@@ -51,7 +56,7 @@ export function startOf(origin: FormOrigin, sent: SentContent | undefined, saved
 				draft:
 					saved === undefined ? held : {...saved.draft, recordExtras: saved.draft.recordExtras ?? held.recordExtras},
 				held,
-				isResumed: saved !== undefined,
+				stored: saved && held,
 				isContentUnknown,
 			};
 		}
@@ -120,9 +125,9 @@ export function formIntro(origin: FormOrigin, isShort = false): string | undefin
 	}
 }
 
-/** Returns the message that the form continues an unsent edit. */
+/** Returns the message that the form continues an unsent draft. */
 export function resumedText(savedAt: number): string {
-	return `This is your unsent draft from ${formatTime(savedAt)}. Press ${keyOf('form', 'use-stored')} for the stored values.`;
+	return `This is your unsent draft from ${formatTime(savedAt)}. ${keyOf('form', 'use-stored')} discards it.`;
 }
 
 /** The change that the form makes. */

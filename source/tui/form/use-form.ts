@@ -23,7 +23,7 @@ import {reduceForm} from './form-reducer.ts';
 import {openForm, splitAddresses, type FormState, type FormAction} from './form.ts';
 import {askOf, heldBy, startOf, type FormOrigin} from './origin.ts';
 
-type FormHandle = {
+export type FormHandle = {
 	readonly form: FormState;
 	readonly dispatch: Dispatch<FormAction>;
 	/** The request fields of the draft, or those for each of several addresses. */
@@ -182,7 +182,9 @@ export function useSavedDraft(
 			}
 
 			const until = ledger === undefined || ledger.problem !== undefined ? ' until chainbell exits' : '';
-			return {text: `Draft saved${until}; press ${keyOf('list', 'new')} to resume.`};
+			return {
+				text: `Draft kept${until}. ${keyOf('list', 'new')}, then ${keyOf('form', 'drafts')}, continues it.`,
+			};
 		},
 		discard() {
 			saver.current?.discard();

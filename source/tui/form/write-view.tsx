@@ -4,7 +4,7 @@ import {channels, recipientHint} from '../../notification/channels.ts';
 import {isRequired} from '../../notification/check.ts';
 import {partAt, rowFieldOf} from '../../notification/fields.ts';
 import {filterWords} from '../../notification/filter-line.ts';
-import type {NotificationInput} from '../../notification/notification.ts';
+import {numberText} from '../../platform/text.ts';
 import {withoutText} from '../../notification/undocumented.ts';
 import {say} from '../../changes/say.ts';
 import type {Outcome} from '../../account/account-changes.ts';
@@ -38,7 +38,7 @@ import {
 	suggestionsOf,
 	isAtEnd,
 	isReplaced,
-	isResumedEdit,
+	isResumedDraft,
 	type FormState,
 	labelOf,
 	checksummedAddress,
@@ -46,20 +46,20 @@ import {
 } from './form.ts';
 import {formTitle, resumedText, type FormOrigin, formIntro} from './origin.ts';
 import {PreviewPane, previewRows} from './preview-pane.tsx';
+import type {OtherDrafts} from './form-screen.tsx';
 import type {SampleEvent} from './try-view.tsx';
+import type {FormHandle} from './use-form.ts';
 
 type WriteViewProps = {
-	readonly form: FormState;
-	readonly dispatch: Dispatch<FormAction>;
+	readonly handle: FormHandle;
 	readonly origin: FormOrigin;
-	/** The request fields of the draft. */
-	readonly input: NotificationInput;
 	/** The event on which the preview tries the filters. */
 	readonly sample: SampleEvent;
 	/** The time when the resumed draft was saved, in milliseconds since the epoch. */
 	readonly savedAt?: number | undefined;
 	/** The outcome of the last attempt to send. */
 	readonly outcome: Outcome | undefined;
+	readonly drafts: OtherDrafts;
 	readonly onReview: () => void;
 	readonly onLeave: () => void;
 };
@@ -71,13 +71,12 @@ const plain = ['use-stored', 'undo', 'next-issue', 'next', 'previous', 'add-filt
 
 /** The form while it is being filled in. What it does is shown below it, where that leaves all lines of the form. */
 export function WriteView({
-	form,
-	dispatch,
+	handle: {form, dispatch, inputs, startDraft},
 	origin,
-	input,
 	sample,
 	savedAt,
 	outcome,
+	drafts,
 	onReview,
 	onLeave,
 }: WriteViewProps) {
@@ -89,13 +88,14 @@ export function WriteView({
 	const suggestions = suggestionsOver(form, room);
 
 	const said = [
-		isResumedEdit(form) && savedAt !== undefined && warning(resumedText(savedAt)),
+		isResumedDraft(form) && savedAt !== undefined && warning(resumedText(savedAt)),
 		introSaid(form, origin, outcome, rows),
 	];
 	const notes = linesOf(said, columns);
 	// The focused field has a line in any case, also below a notice in five lines.
 	const notesHeight = Math.min(notes.length, Math.ceil(rows / 2), rows - 1);
 	const {top: notesTop, moves} = useScroll(notes.length, notesHeight);
+	const canContinue = drafts.count > 0 && form.draft === startDraft;
 	const errors = errorFields(form);
 	const shownErrors = errorCount(form);
 	const count = shownErrors > 1 ? [`${shownErrors} errors`] : [];
@@ -124,7 +124,7 @@ export function WriteView({
 		picker: {actions: {back: act({type: 'write'})}, ...text},
 		form: {
 			guards: {
-				isResumed: isResumedEdit(form),
+				isResumed: isResumedDraft(form),
 				hasHistory: form.history.past.length > 0,
 				hasOtherErrors: errors.some(field => field !== form.focus),
 				hasFilters: form.draft.filters.length > 0,
@@ -139,6 +139,8 @@ export function WriteView({
 				up: act({type: 'vertical', by: -1}),
 				'page-up': moves['page-up'],
 				'page-down': moves['page-down'],
+				// Elsewhere it deletes a word, as in every text.
+				drafts: canContinue ? drafts.open : act({type: 'key', key: {name: 'alt+d', text: undefined}}),
 				editor: editTemplate,
 				review: onReview,
 				back: isReplaced(form) ? act({type: 'restore-text'}) : closeOrLeave,
@@ -172,7 +174,11 @@ export function WriteView({
 	);
 
 	return (
-		<Frame keys={keys} header={<Header title={formTitle(origin)} status={status} />}>
+		<Frame
+			keys={keys}
+			header={<Header title={formTitle(origin)} status={status} />}
+			idle={canContinue ? draftsText(drafts.count) : ''}
+		>
 			<Lines lines={notes} top={notesTop} height={notesHeight} />
 			{isReader ? (
 				<>
@@ -190,7 +196,7 @@ export function WriteView({
 					<PreviewPane
 						draft={form.draft}
 						ownId={origin.kind === 'edit' ? origin.of.id : undefined}
-						input={input}
+						input={inputs[0]!}
 						sample={sample}
 						width={columns}
 					/>
@@ -204,6 +210,10 @@ export function WriteView({
 		</Frame>
 	);
 }
+
+/** The hint that drafts can be continued: `1 draft: alt+d`. */
+const draftsText = (count: number): string =>
+	`${numberText(count)} ${count === 1 ? 'draft' : 'drafts'}: ${keyOf('form', 'drafts')}`;
 
 /** The height in lines below which the introduction is short. */
 const shortIntroRows = 12;

@@ -69,7 +69,7 @@ const own: {readonly [S in Scope]?: Partial<Readonly<Record<ActionOf<S>, ActionN
 	detail: {...notification, raw: ['Show raw JSON', 'fields']},
 	form: {
 		'next-issue': ['Go to next error', 'problem invalid'],
-		'use-stored': ['Use stored values', 'reset discard'],
+		'use-stored': ['Discard unsent draft', 'reset stored values'],
 		review: ['Review and send', 'create save submit'],
 		accept: ['Accept, next field'],
 		next: ['Suggestion, next field', 'accept complete'],

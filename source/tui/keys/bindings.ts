@@ -272,8 +272,8 @@ export const scopes = {
 			key('next-issue', 'alt+e', 'go to the next error', 'next error', {
 				hasOtherErrors: 'No other field has an error.',
 			}),
-			key('use-stored', 'alt+r', 'in an unsent edit: start again from the stored values', 'stored values', {
-				isResumed: 'These are the stored values, or there are none.',
+			key('use-stored', 'alt+r', 'discard an unsent draft: start again', 'discard draft', {
+				isResumed: 'There is no unsent draft here.',
 			}),
 			key('review', 'ctrl+s', 'review, then send', 'review'),
 			key('accept', 'enter', 'accept, then the next field; in the last, review', 'next'),
@@ -287,6 +287,7 @@ export const scopes = {
 				hasFilters: 'There are no filters to try.',
 			}),
 			key('editor', 'ctrl+o', 'edit the template in your editor'),
+			key('drafts', 'alt+d', 'in an empty form: continue an unsent draft'),
 			key('undo', 'ctrl+/ ctrl+_', 'undo the last change of the form', '', {hasHistory: 'Nothing to undo.'}),
 			key('back', 'esc', 'give the old value back, or leave (saves the draft)'),
 			key('accept-issue', 'ctrl+r', 'use it anyway, or leave out what was refused', 'use anyway', {

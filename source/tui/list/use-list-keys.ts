@@ -1,5 +1,4 @@
 import {completeCondition} from '../../query/parse.ts';
-import {hasUnsentDrafts} from '../../account/drafts.ts';
 import {useAccountQuestion} from '../account/use-account-question.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
 import {keyOf} from '../keys/match.ts';
@@ -235,7 +234,7 @@ export function useListKeys(
 					}
 				},
 				new() {
-					push(hasUnsentDrafts(ledger, profileKey) ? {name: 'drafts'} : {name: 'form', origin: {kind: 'new'}});
+					push({name: 'form', origin: {kind: 'new'}});
 				},
 				undo: undo(false),
 				redo: undo(true),

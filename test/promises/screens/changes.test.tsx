@@ -63,8 +63,8 @@ test('The form', async () => {
 
 	// What is wrong is said before anything is sent.
 	await app.press('Escape', 'n');
-	await app.waitFor('Unsent drafts');
-	await app.press('n', 'C-s');
+	await app.waitFor('1 draft: alt+d');
+	await app.press('C-s');
 	await app.waitFor('4 errors');
 	expect(app.frame()).toContain('✗ is required');
 });
@@ -114,18 +114,17 @@ test('Drafts', async () => {
 	await using app = await open();
 	await fillIn(app);
 	await app.press('Escape');
-	await app.waitFor('Draft saved; press n to resume.');
+	await app.waitFor('Draft kept. n, then alt+d, continues it.');
 	await app.press('n');
-	await app.waitFor('Unsent drafts');
-	expect(app.frame()).toContain('ops-3 · EMAIL · deposits@example.com');
-	await app.press('Enter');
+	await app.waitFor('1 draft: alt+d');
+	await app.press('M-d');
 	await app.waitFor(address);
-	await app.press('Escape');
-	await app.waitFor('d discard');
-	await app.press('d');
-	await app.waitFor(/y (?:discard|confirm)/v);
-	await app.press('y');
+	expect(app.frame()).toContain('ops-3');
+	await app.press('M-r');
 	await app.waitUntilGone('deposits@example.com');
+	await app.press('Escape', 'n');
+	await app.waitFor('new notification');
+	expect(app.frame()).not.toContain('1 draft');
 });
 
 test('Deleting one', async () => {

@@ -4,9 +4,11 @@ import {startApp} from '../../helpers/app.tsx';
 async function startWithDraft() {
 	const app = await startApp();
 	await app.waitFor('12 notifications');
+	await app.press('n', 'user-2', 'Escape');
+	await app.waitFor('12 notifications');
 	await app.press('n', 'user-1', 'Escape');
 	await app.waitFor('12 notifications');
-	await app.press('n');
+	await app.press('n', 'M-d');
 	await app.waitFor('Unsent drafts:');
 	return app;
 }

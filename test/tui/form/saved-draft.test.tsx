@@ -71,10 +71,10 @@ test.each(['80x24', '40x10'])(
 		await app.waitFor('edit notification 1');
 		expect(app.frame()).not.toContain('unsent draft');
 		await app.press('End', '-typed', 'Escape');
-		await app.waitFor('Draft saved');
+		await app.waitFor('Draft kept');
 		await app.press('e');
 		await app.waitFor(/unsent\s+draft/v);
-		expect(app.frame()).toContain('alt+r stored values');
+		expect(app.frame()).toContain('alt+r discard draft');
 		expect(app.frame()).toContain('ops-1-typed');
 		await app.send('\u{1B}r');
 		await app.waitUntilGone(/unsent\s+draft/v);
@@ -85,7 +85,7 @@ test.each(['80x24', '40x10'])(
 		await app.send('\u{1B}r');
 		await app.press('Escape');
 		await app.waitFor('12');
-		expect(app.frame()).not.toContain('Draft saved');
+		expect(app.frame()).not.toContain('Draft kept');
 		await app.press('e');
 		await app.waitFor('edit notification 1');
 		expect(app.frame()).not.toMatch(/unsent\s+draft/v);
@@ -103,7 +103,7 @@ test('a draft whose changes were all undone is not kept', async () => {
 	await app.press('Tab', 'Tab');
 	expect(savedUsers(app.home, service)).toEqual([]);
 	await app.press('BackTab', 'BackTab', 'user-2', 'Tab', 'Escape');
-	await app.waitFor('Draft saved');
+	await app.waitFor('Draft kept');
 	expect(savedUsers(app.home, service)).toEqual(['user-2']);
 });
 
@@ -111,12 +111,17 @@ test('cloning does not change the saved draft', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press('n', 'precious', 'Escape');
-	await app.waitFor('Draft saved');
+	await app.waitFor('Draft kept');
 	await app.press('c');
 	await app.waitFor('treasury@example.com');
 	await app.press('Escape');
 	await app.waitFor('12 notifications');
-	expect(app.frame()).not.toContain('Draft saved');
-	await app.press('n');
+	expect(app.frame()).not.toContain('Draft kept');
+	await app.press('n', 'M-d');
 	await app.waitFor('precious');
+	await app.send('\u{1B}r');
+	await app.waitUntilGone('precious');
+	await app.press('Escape', 'n');
+	await app.waitFor('new notification');
+	expect(app.frame()).not.toContain('1 draft');
 });

@@ -85,7 +85,7 @@ test('the program follows: the key, the footer, the help, the palette, and a sen
 	await app.press('Escape', ':', ...'delete the marked');
 	await app.waitFor(/^▌ Delete +x$/mv);
 	await app.press('Escape', 'N', 'h', 'Escape');
-	await app.waitFor('Draft saved; press N to resume.');
+	await app.waitFor('Draft kept. N, then alt+d, continues it.');
 	await app.waitFor('12 notifications');
 	await app.press('x');
 	await app.waitFor('Delete 1 from');

@@ -44,11 +44,11 @@ test('drafts are found, also while there are none', async () => {
 	await app.press(':', ...'draft');
 	expect(await app.waitFor('1 of ')).toMatch(/^▌ Open drafts +n +There are no unsent drafts\.$/mv);
 	await app.press('Escape', 'n', 'user-1', 'Escape');
-	await app.waitFor('Draft saved');
+	await app.waitFor('Draft kept');
 	await app.press(':', ...'draft');
 	expect(await app.waitFor('1 of ')).toMatch(/^▌ Open drafts +n$/mv);
 	await app.press('Enter');
-	await app.waitFor('Unsent drafts:');
+	await app.waitFor('1 draft: alt+d');
 });
 
 test('at 120x40, and what cannot be done says why', async () => {
