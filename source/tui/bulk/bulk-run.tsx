@@ -11,11 +11,10 @@ import {
 	type Outcome,
 	type PauseControl,
 	type Progress,
-	type RunChangeOptions,
 } from '../../account/account-changes.ts';
 import {placeOf} from '../../account/session.ts';
 import {useKeyOffer} from '../api-key/use-key-offer.ts';
-import {ChangeView} from '../changes/change.tsx';
+import {ChangeView, type Doing, type Run} from '../changes/change.tsx';
 import {useModalKeys} from '../keys/use-keys.ts';
 import type {Route} from '../screens.tsx';
 import {leftNotice, resultNotice} from '../shared/change-notices.ts';
@@ -45,15 +44,6 @@ const firstEstimate = 0.03;
 
 /** Whether a run is paused, or is stopped and ends with the requests in flight. */
 type Halt = 'paused' | 'stopping' | undefined;
-
-/** What a run does. `onUndo`: called when it goes on with an undo, of this kind. */
-type Act = (options: RunChangeOptions, onUndo: (kind: BatchKind) => void) => Promise<Outcome>;
-
-/** What is shown while it runs. `deletes`: how many new notifications it takes back. */
-type Doing = {readonly kind?: BatchKind; readonly deletes?: number | undefined};
-
-/** Makes a change, unless one is being made. */
-export type Run = (act: Act, doing?: Doing) => void;
 
 type BulkRunOptions = {
 	/** Whether one notification is changed, for a screen that shows the steps and what it came to itself: there is no view. */

@@ -6,6 +6,7 @@ import {
 	type ChangeRef,
 	type Ended,
 	type Outcome,
+	type RunChangeOptions,
 } from '../../account/account-changes.ts';
 import {recordsOf} from '../../account/listing-state.ts';
 import {placeOf} from '../../account/session.ts';
@@ -17,13 +18,12 @@ import {say} from '../../changes/say.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {asListed, fieldNamed, unlistedFields} from '../../notification/spec.ts';
 import {batchUndoNotes} from '../../notification/losses.ts';
-import {undoKinds} from '../../notification/operation-texts.ts';
+import {undoKinds, type BatchKind} from '../../notification/operation-texts.ts';
 import {finish} from '../../platform/time-slices.ts';
 import {recordsById} from '../../query/changes.ts';
 import {createProtection} from '../../query/rules.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {widthOf} from '../../terminal/width.ts';
-import type {Run} from '../bulk/bulk-run.tsx';
 import {detailLines, headLines} from '../detail/detail-lines.ts';
 import {
 	ageInterval,
@@ -70,6 +70,15 @@ import {List, rowMargin, useList} from '../ui/list.tsx';
 import {Ask, asks, notesSaid} from '../ui/question.tsx';
 import {useTask} from '../ui/use-task.ts';
 import {changeRows, itemRow, type Row} from './rows.tsx';
+
+/** What a run does. `onUndo`: called when it goes on with an undo, of this kind. */
+type Act = (options: RunChangeOptions, onUndo: (kind: BatchKind) => void) => Promise<Outcome>;
+
+/** What is shown while it runs. `deletes`: how many new notifications it takes back. */
+export type Doing = {readonly kind?: BatchKind; readonly deletes?: number | undefined};
+
+/** Makes a change, unless one is being made. */
+export type Run = (act: Act, doing?: Doing) => void;
 
 /** What ends a change, as the footer and the title of its question say it. */
 const hints: Readonly<Record<Ending, string>> = {

@@ -393,7 +393,10 @@ function commonReason(item: Item): string {
 		[item.snapshot?.id, 'it'],
 	]);
 	const parts = itemReason({...item, detail: say(item)}).split(/(?<= )|(?= )|(?=[\),:;])|(?<=\()|(?=\. )|(?=\.$)/v);
-	const text = parts.map(part => words.get(part) ?? part).join('');
+	const text = parts
+		.map(part => words.get(part) ?? part)
+		.join('')
+		.replace('named the new one as the new one', 'named the new one');
 	return sanitiseCell(text.replaceAll(/(?<=^|[.!?"] )(?:it|the new one)\b/gv, upperFirst));
 }
 

@@ -241,7 +241,7 @@ test('Undoing', async () => {
 	await app.waitFor(/Redo: delete 5/v);
 });
 
-test('The history', async () => {
+test('Activity', async () => {
 	await using app = await open();
 	await deleteOne(app);
 	await app.press('H');
