@@ -19,6 +19,7 @@ export const screens = {
 	requests: [async () => import('./requests/requests-screen.tsx'), 'RequestsScreen', 'requests'],
 	request: [async () => import('./requests/requests-screen.tsx'), 'RequestScreen', 'request'],
 	'pending-question': [async () => import('./changes/change.tsx'), 'PendingQuestionScreen', 'question'],
+	ask: [async () => import('./ui/question.tsx'), 'AskScreen', 'question'],
 	delete: [async () => import('./delete/delete-screen.tsx'), 'DeleteScreen', 'question'],
 	protected: [async () => import('./protected/protected-screen.tsx'), 'ProtectedScreen', 'protected'],
 	'bulk-edit': [async () => import('./bulk-edit/bulk-edit-screen.tsx'), 'BulkEditScreen', 'bulk-edit'],

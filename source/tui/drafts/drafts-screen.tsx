@@ -1,10 +1,9 @@
-import {useState} from 'react';
+import {useReducer} from 'react';
 import {recordsOf} from '../../account/listing-state.ts';
 import {unsentDrafts} from '../../account/drafts.ts';
 import {bestEffort} from '../../ledger/ledger-error.ts';
 import type {DraftEntry} from '../../ledger/small-stores.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
@@ -12,41 +11,27 @@ import {agedRow} from '../history/history-lines.ts';
 import {useNavigation} from '../shared/navigation.ts';
 import {notificationName} from '../shared/notification-name.ts';
 import {useListing, useSession} from '../shared/session-context.ts';
-import {cutTo, linesOf, warning} from '../ui/line.ts';
+import {linesOf} from '../ui/line.ts';
 import {Lines} from '../ui/lines.tsx';
 import {List, rowMargin, useList} from '../ui/list.tsx';
 
 /** The account's unsent drafts, where there are several. */
 export function DraftsScreen() {
 	const {ledger, profileKey, services} = useSession();
-	const {push, pop} = useNavigation();
+	const {push} = useNavigation();
+	const [, update] = useReducer((count: number) => count + 1, 0);
 	const open = useOpenDraft();
 	const {columns, rows} = useBodySize();
-	const [confirmingId, setConfirmingId] = useState<number>();
 	const drafts = ledger === undefined ? [] : unsentDrafts(ledger, profileKey);
-	const asked = drafts.find(({id}) => id === confirmingId);
-	const question = linesOf(
-		asked &&
-			warning(
-				`Discard ${draftName(asked, columns)}? Press ${keyOf('drafts', 'confirm')} to discard, ${keyOf('drafts', 'back')} to cancel.`,
-			),
-		columns,
-	);
-	const top = asked === undefined ? linesOf('Unsent drafts:', columns) : cutTo(question, Math.max(1, rows - 1));
+	const top = linesOf('Unsent drafts:', columns);
 	const list = useList(
 		drafts.map(({id}) => String(id)),
 		Math.max(1, rows - top.length),
 	);
 	const entry = drafts[list.selected];
-	const isConfirming = asked !== undefined && asked.id === entry?.id;
 
 	const keys = useKeys('drafts', {
-		question: {id: String(confirmingId), missing: Math.max(0, question.length + 1 - rows)},
-		guards: {
-			hasRow: entry !== undefined,
-			isAwaitingConfirmation: isConfirming,
-			isUnasked: !isConfirming,
-		},
+		guards: {hasRow: entry !== undefined},
 		actions: {
 			...list.moves,
 			open() {
@@ -55,21 +40,14 @@ export function DraftsScreen() {
 			new() {
 				push({name: 'form', origin: {kind: 'new'}});
 			},
-			back() {
-				if (isConfirming) {
-					setConfirmingId(undefined);
-				} else {
-					pop();
-				}
-			},
 			discard() {
-				setConfirmingId(entry!.id);
-			},
-			confirm() {
-				void (async () => {
-					await bestEffort(async () => ledger?.drafts.discard(entry!.id));
-					setConfirmingId(undefined);
-				})();
+				const {id} = entry!;
+				push({name: 'ask', question: `Discard ${draftName(entry!, columns)}?`, hint: 'discard'}, () => {
+					void (async () => {
+						await bestEffort(async () => ledger?.drafts.discard(id));
+						update();
+					})();
+				});
 			},
 		},
 	});

@@ -74,7 +74,6 @@ const changeGuards = {isReadable, isListed, isWritable} as const;
 
 const backKey = key('back', 'esc q', 'back', 'back');
 const cancelKey = key('back', 'esc', 'cancel', 'cancel');
-const cancelOrBackKey = key('back', 'esc q', 'back', 'back', {}, {askedHint: 'cancel'});
 
 /** The keys that scroll the messages of a form. */
 const messageKeys = [
@@ -137,6 +136,7 @@ const choiceKeys = <F extends FieldName>(letters: Readonly<Record<F, string>>) =
 		cancelKey,
 	] as const;
 
+const hasJson = 'There is no single notification here.';
 const hasTarget = 'Nothing is marked, and no row that can be changed is under the cursor.';
 const hasGroup = 'The list is not grouped. Press {list group} to group it.';
 /** While the rows are computed such a key waits for them. */
@@ -146,16 +146,6 @@ const canOverride = 'Nothing to override here.';
 const hasChange = 'This row changes nothing.';
 const hasFile = 'This is the account of a profile: there is no file to open.';
 const isCurrent = 'What is shown is not a complete listing of now. Press {duplicates refresh} to refresh first.';
-
-/** While a question is asked, only its answers act: another key could be meant for it. */
-const unasked = (scope: string, what: string): string =>
-	`Answer the question first: {${scope} confirm} ${what}, {${scope} back} cancels.`;
-
-const noDraftAsked = unasked('drafts', 'discards the draft');
-
-const noProfileAsked = unasked('profiles', 'removes the profile');
-
-const profileGuards = {hasRow, isUnasked: noProfileAsked} as const;
 
 const pendingGuards = {isPending: 'This change has ended.', isWritable} as const;
 
@@ -423,23 +413,11 @@ export const scopes = {
 	drafts: {
 		title: 'drafts',
 		rows: [
-			key('confirm', 'y', 'confirm that the draft is discarded', 'discard', {isAwaitingConfirmation}, deletes),
-			key('open', 'enter', 'resume the draft', 'resume', {
-				hasRow,
-				isUnasked: noDraftAsked,
-				isWritable,
-			}),
-			key('new', 'n', 'new notification', 'new', {isUnasked: noDraftAsked, isWritable}),
-			key(
-				'discard',
-				'd delete',
-				'discard the draft (asks first)',
-				'discard',
-				{hasRow, isUnasked: noDraftAsked},
-				danger,
-			),
+			key('open', 'enter', 'resume the draft', 'resume', {hasRow, isWritable}),
+			key('new', 'n', 'new notification', 'new', {isWritable}),
+			key('discard', 'd delete', 'discard the draft (asks first)', 'discard', {hasRow}, danger),
 			...scrollKeys,
-			cancelOrBackKey,
+			backKey,
 		],
 	},
 	// The keys of the activity, of the notices and of one change.
@@ -554,7 +532,8 @@ export const scopes = {
 			key('omit', 'o', 'undo: leave out what the service refused', 'leave out', {isIdle, hasRefused, isWritable}),
 			unprotectKey,
 			copyCommandKey,
-			{...copyJsonKey, guards: {hasJson: 'There is no single body to copy.'}},
+			key('json', 'J', 'show the JSON, or hide it', '', {hasJson}),
+			key('copy', 'c', 'copy: JSON, YAML, curl, the command', 'copy', {hasJson}),
 			...scrollKeys,
 		],
 	},
@@ -613,16 +592,13 @@ export const scopes = {
 	profiles: {
 		title: 'profiles',
 		rows: [
-			key('confirm', 'y', 'confirm that the profile is removed', 'remove', {isAwaitingConfirmation}, deletes),
-			key('open', 'enter', 'open the account of the profile', 'open', profileGuards),
-			key('add', 'n', 'add a profile: connect, and save it', 'add', {
-				isUnasked: noProfileAsked,
-			}),
-			key('copy-to', 'c', 'plan a copy of the open account to this one', 'copy to', profileGuards),
-			key('make-default', 's', 'make the profile the default', 'set default', profileGuards),
-			key('remove', 'x d delete', 'remove the profile from config.yaml (asks first)', 'remove', profileGuards, danger),
+			key('open', 'enter', 'open the account of the profile', 'open', {hasRow}),
+			key('add', 'n', 'add a profile: connect, and save it', 'add'),
+			key('copy-to', 'c', 'plan a copy of the open account to this one', 'copy to', {hasRow}),
+			key('make-default', 's', 'make the profile the default', 'set default', {hasRow}),
+			key('remove', 'x d delete', 'remove the profile from config.yaml (asks first)', 'remove', {hasRow}, danger),
 			...scrollKeys,
-			cancelOrBackKey,
+			backKey,
 		],
 	},
 	// The keys of the screen that asks for a base URL and an API key.

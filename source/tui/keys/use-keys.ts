@@ -45,8 +45,8 @@ export function useKeys(
 	const {isTop, notice, warning, refusal, push, announce, common} = useNavigation();
 	const session = useMaybeSession();
 	const guards: Guards = {
-		...screenGuards,
 		isWritable: (session && readOnlyReason(session.profile)) ?? true,
+		...screenGuards,
 		hasWarning: warning !== undefined,
 		isKeyRefused: refusal !== undefined,
 	};

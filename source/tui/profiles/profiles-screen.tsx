@@ -11,7 +11,7 @@ import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {useNavigation} from '../shared/navigation.ts';
 import {useSession} from '../shared/session-context.ts';
-import {bad, cutTo, faint, linesOf, warning, type Said} from '../ui/line.ts';
+import {bad, cutTo, faint, linesOf, type Said} from '../ui/line.ts';
 import {Lines} from '../ui/lines.tsx';
 import {List, useList} from '../ui/list.tsx';
 import {useAsync} from '../ui/use-async.ts';
@@ -36,7 +36,6 @@ export function ProfilesScreen({opens, marked = new Set()}: ProfilesScreenProps)
 	const [changes, setChanges] = useState(0);
 	const load = useCallback(async () => (await services.profiles()).list(), [services]);
 	const read = useAsync(isTop ? load : undefined, changes);
-	const [confirming, setConfirming] = useState<string>();
 	const [opening, setOpening] = useState<string>();
 	const [wait, setWait] = useState<KeyCommandWait>();
 	const {isRunning, start, cancel} = useTask();
@@ -45,30 +44,17 @@ export function ProfilesScreen({opens, marked = new Set()}: ProfilesScreenProps)
 	const hasChosen = useRef(false);
 
 	const all = read?.ok === true ? read.profiles : [];
-	const asked = all.find(({name}) => name === confirming);
-	const saved = asked?.isKeySaved === true ? ' with the API key that is saved there' : '';
-	const question = linesOf(
-		asked &&
-			warning(
-				`Remove the profile ${sanitise(asked.name)} from config.yaml${saved}? Press ${keyOf('profiles', 'confirm')} to remove, ${keyOf('profiles', 'back')} to cancel.`,
-			),
-		columns,
-	);
 	const table = profileLines(all, open, columns - 2);
-	const title = linesOf(topSaid(read, table.title), columns);
-	// In few lines the titles of the columns make room for the question.
-	const shownTitle = asked === undefined || rows > question.length + title.length + 1 ? title : [];
-	const top = [...cutTo(question, Math.max(1, rows - 1)), ...shownTitle];
+	const top = linesOf(topSaid(read, table.title), columns);
 	// As many lines as the longest details need, so that the rows do not move with the cursor.
 	const detailsOf = (one: ShownProfile) => linesOf(faint(profileDetails(one, open)), columns);
 	const longest = Math.max(0, ...all.map(one => detailsOf(one).length));
-	const detailsHeight = table.isCut && asked === undefined ? Math.max(0, Math.min(rows - top.length - 1, longest)) : 0;
+	const detailsHeight = table.isCut ? Math.max(0, Math.min(rows - top.length - 1, longest)) : 0;
 	const list = useList(
 		all.map(({name}) => name),
 		Math.max(1, rows - top.length - detailsHeight - (isRunning ? 1 : 0)),
 	);
 	const profile = all[list.selected];
-	const isConfirming = asked !== undefined && asked === profile;
 
 	const change = (run: (profiles: Profiles) => ReturnType<Profiles['remove']>, done: string) => {
 		start(
@@ -77,7 +63,6 @@ export function ProfilesScreen({opens, marked = new Set()}: ProfilesScreenProps)
 				return run(profiles);
 			},
 			changed => {
-				setConfirming(undefined);
 				setChanges(changes + 1);
 				announce(
 					changed.ok
@@ -142,8 +127,7 @@ export function ProfilesScreen({opens, marked = new Set()}: ProfilesScreenProps)
 	}, [read]);
 
 	const keys = useKeys('profiles', {
-		question: {id: confirming, missing: Math.max(0, question.length + 1 - rows)},
-		guards: {hasRow: profile !== undefined, isAwaitingConfirmation: isConfirming, isUnasked: asked === undefined},
+		guards: {hasRow: profile !== undefined},
 		actions: {
 			...list.moves,
 			open() {
@@ -178,22 +162,21 @@ export function ProfilesScreen({opens, marked = new Set()}: ProfilesScreenProps)
 				);
 			},
 			remove() {
-				setConfirming(profile!.name);
-			},
-			confirm() {
-				const {name} = profile!;
-				change(
-					async profiles => profiles.remove(name),
-					`Removed the profile ${sanitise(name)} from config.yaml. Its account was not changed.`,
-				);
+				const {name, isKeySaved} = profile!;
+				const saved = isKeySaved ? ' with the API key that is saved there' : '';
+				const question = `Remove the profile ${sanitise(name)} from config.yaml${saved}?`;
+				push({name: 'ask', question, hint: 'remove'}, () => {
+					change(
+						async profiles => profiles.remove(name),
+						`Removed the profile ${sanitise(name)} from config.yaml. Its account was not changed.`,
+					);
+				});
 			},
 			back() {
 				if (isRunning) {
 					cancel();
-				} else if (confirming === undefined) {
-					pop();
 				} else {
-					setConfirming(undefined);
+					pop();
 				}
 			},
 		},

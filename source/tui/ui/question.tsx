@@ -13,6 +13,7 @@ import {keyOf} from '../keys/match.ts';
 import type {Actions, GuardsOf, Keys, LiveKeys} from '../keys/scope-keys.ts';
 import type {Question as AskedOf} from '../keys/use-confirmation.ts';
 import {useKeys} from '../keys/use-keys.ts';
+import type {Route} from '../screens.tsx';
 import {Frame} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {moveWindow, scrollStatus} from '../shared/list-window.ts';
@@ -49,9 +50,8 @@ export type QuestionContent = {
 	readonly rows?: ListRows | undefined;
 	/** What is typed to answer. */
 	readonly answer?: {readonly prompt: string; readonly typed: ReturnType<typeof useTypedText>};
-	/** The command that does the same, and the JSON, to be copied. */
+	/** The command that does the same, to be copied. */
 	readonly command?: string | (() => string | undefined) | undefined;
-	readonly json?: string | undefined;
 	/** What the key that answers does, in the footer; by default what the table of keys says. */
 	readonly hint?: string | undefined;
 	/** Whether nothing is deleted or replaced. */
@@ -148,7 +148,7 @@ function withSummary(line: Line, counts: readonly BreakdownCounts[], columns: nu
 
 /** A question, for `useKeys` and `Question`. Its keys scroll it, and copy what it would do. */
 export function useQuestion(content: QuestionContent) {
-	const {id = '', object, details = [], rows: listed, answer, command, json, hint, isHarmless = false} = content;
+	const {id = '', object, details = [], rows: listed, answer, command, hint, isHarmless = false} = content;
 	const {columns, rows, atOnce} = useTextSize();
 	const {announce} = useNavigation();
 	const copy = useCopy();
@@ -160,12 +160,6 @@ export function useQuestion(content: QuestionContent) {
 	const whole = layOutQuestion(content, listed?.count ?? details.length, size);
 	const layout = listed === undefined ? whole : {...whole, height: Math.min(atOnce, whole.height)};
 	const {top, unread, moves} = useScrollToRead(layout, id);
-
-	const take = (text: QuestionContent['command'], what: string) => () => {
-		void (async () => {
-			announce(await copy((typeof text === 'function' ? text() : text) ?? '', what));
-		})();
-	};
 
 	const question: AskedOf = {
 		id,
@@ -181,8 +175,13 @@ export function useQuestion(content: QuestionContent) {
 		top,
 		columns,
 		question,
-		guards: {hasCommand: command !== undefined, hasJson: json !== undefined},
-		actions: {...moves, 'copy-command': take(command, 'the command'), 'copy-json': take(json, 'the JSON')},
+		guards: {hasCommand: command !== undefined},
+		actions: {
+			...moves,
+			async 'copy-command'() {
+				announce(await copy((typeof command === 'function' ? command() : command) ?? '', 'the command'));
+			},
+		},
 	};
 }
 
@@ -272,8 +271,11 @@ export function Question({of, keys, title: shownTitle}: QuestionProps) {
 }
 
 type AskProps = Omit<QuestionContent, 'answer'> & {
+	/** The JSON of the only notification, and what of it the copy menu has. */
+	readonly json?: string | undefined;
+	readonly copies?: Pick<Extract<Route, {readonly name: 'copy'}>, 'record' | 'bodies'> | undefined;
 	readonly title?: string;
-	readonly guards?: Partial<GuardsOf<'question'>>;
+	readonly guards?: Partial<GuardsOf<'question'>> & {readonly isWritable?: boolean};
 	readonly actions?: Partial<Actions<'question'>>;
 	/** Undefined if there is nothing to confirm. A key answers for one; for several their number is typed, and for what is protected a name. */
 	readonly answer?:
@@ -294,9 +296,10 @@ type AskProps = Omit<QuestionContent, 'answer'> & {
 const promptShare = 0.4;
 
 /** A screen that asks a question, and does what its keys or the typed answer say. */
-export function Ask({title: shownTitle, guards, actions, answer, ...content}: AskProps) {
+export function Ask({title: shownTitle, guards, actions, answer, json, copies, ...content}: AskProps) {
 	const {columns} = useTextSize();
-	const {announce} = useNavigation();
+	const {announce, push} = useNavigation();
+	const [isRaw, setIsRaw] = useState(false);
 	const {count = 1, wait, nothing = 'sent', text = count > 1 ? String(count) : ''} = answer ?? {};
 	const isTyped = text !== '';
 	const bulk = answer?.text === undefined ? 'bulk' : 'protected';
@@ -304,7 +307,8 @@ export function Ask({title: shownTitle, guards, actions, answer, ...content}: As
 	const accept = keyOf(bulk, 'accept');
 	const typed = useTypedText(text, accept);
 	const prompt = wait ?? `Type ${widthOf(text) > columns * promptShare ? 'its name' : text}, then ${accept}:`;
-	const asked = useQuestion({...content, ...(isTyped && {answer: {prompt: `${prompt} `, typed}})});
+	const raw = isRaw && json !== undefined && {details: linesOf(sanitiseLines(json), columns)};
+	const asked = useQuestion({...content, ...raw, ...(isTyped && {answer: {prompt: `${prompt} `, typed}})});
 	const confirm = () => {
 		const problem = wait ?? (isTyped ? typed.whyNot() : undefined);
 		if (problem === undefined) {
@@ -318,14 +322,42 @@ export function Ask({title: shownTitle, guards, actions, answer, ...content}: As
 		question: asked.question,
 		guards: {
 			isIdle: true,
+			hasJson: json !== undefined,
 			isAwaitingConfirmation: answer !== undefined && wait === undefined,
 			...guards,
 			...asked.guards,
 		},
-		actions: {...asked.actions, accept: confirm, confirm, ...actions},
+		actions: {
+			...asked.actions,
+			accept: confirm,
+			confirm,
+			json() {
+				setIsRaw(!isRaw);
+			},
+			copy() {
+				push({name: 'copy', ...copies, command: typeof content.command === 'string' ? content.command : undefined});
+			},
+			...actions,
+		},
 		...(isTyped && {...typed.keys, isAnswerTyped: wait === undefined && typed.isRight}),
 	} as unknown as Keys<'question' | 'bulk' | 'protected'>);
 	return <Question of={asked} keys={keys} {...(shownTitle !== undefined && {title: shownTitle})} />;
+}
+
+type AskScreenProps = {
+	/** The question, safe to show. */
+	readonly question: string;
+	readonly hint: string;
+	readonly onResult?: () => void;
+};
+
+/** Asks about something on this machine: nothing is sent to the service. */
+export function AskScreen({question, hint, onResult}: AskScreenProps) {
+	const onConfirm = () => {
+		onResult?.();
+	};
+
+	return <Ask title={hint} asked={asks(question)} hint={hint} guards={{isWritable: true}} answer={{onConfirm}} />;
 }
 
 /** Lets the operator type a text. `answer`: the one that confirms, safe to show; `accept`: the name of the key that does. A number may be typed with the separators with which it is shown. */

@@ -63,16 +63,6 @@ describe('the table', () => {
 		}
 	});
 
-	test('of two keys with the same hint the footer shows the answer, not the key that asks', () => {
-		const hints = hintsOf('drafts', {hasRow: true, isWritable: true, isAwaitingConfirmation: true});
-		expect(hints.filter(({hint}) => hint === 'discard').map(({action}) => action)).toEqual(['confirm']);
-		expect(
-			hintsOf('drafts', {hasRow: true, isWritable: true, isUnasked: true})
-				.filter(({hint}) => hint === 'discard')
-				.map(({action}) => action),
-		).toEqual(['discard']);
-	});
-
 	test("keys are named as Ink's are", () => {
 		const name =
 			/^(?:(?:ctrl\+)?(?:alt\+)?(?:shift\+)?(?:up|down|left|right|pgup|pgdn|home|end|enter|esc|tab|backspace|delete|space)|(?:ctrl|alt)\+[a-z]|ctrl\+[\/_]|[^\s\p{Control}])$/v;
@@ -101,11 +91,9 @@ describe('the table', () => {
 	test('what deletes, discards or sends after a question takes only a key pressed on its own', () => {
 		expect(bindings.filter(({confirms}) => confirms).map(({scope, action}) => `${scope} ${action}`)).toEqual([
 			'review send',
-			'drafts confirm',
 			'question confirm',
 			'bulk accept',
 			'protected accept',
-			'profiles confirm',
 			'account same',
 			'account another',
 		]);

@@ -20,7 +20,7 @@ test('a handler for each binding of a scope is accepted, with or without the com
 
 test('a missing handler is a type error', () => {
 	expectTypeOf<Omit<Paused, 'stop'>>().not.toExtend<Actions<'bulk-paused'>>();
-	expectTypeOf<Omit<Drafts, 'confirm'>>().not.toExtend<Actions<'drafts'>>();
+	expectTypeOf<Omit<Drafts, 'discard'>>().not.toExtend<Actions<'drafts'>>();
 });
 
 test('the guards that the bindings of a scope name are demanded', () => {

@@ -102,10 +102,8 @@ test('s makes a profile the default, x removes one after y, and the comments of 
 
 	const before = await readFile(home.configFile, 'utf8');
 	await app.press('G', 'x');
-	expect(await app.waitFor('Remove the profile audit from config.yaml?')).toMatch(/profile +state +base URL/v);
+	await app.waitFor('Remove the profile audit from config.yaml?');
 	await app.press('n');
-	await app.waitFor('Answer the question first: y removes the profile, esc cancels.');
-	await app.press('Escape');
 	await app.waitUntilGone('Remove the profile');
 	expect(await readFile(home.configFile, 'utf8')).toBe(before);
 	await app.press('x', 'y');
