@@ -1,6 +1,6 @@
 import {useIsScreenReaderEnabled} from 'ink';
 import {useEffect, useEffectEvent, useRef, useState, type RefObject} from 'react';
-import type {Counts} from '../../ledger/item.ts';
+import {isOpen} from '../../ledger/item.ts';
 import {bestEffort} from '../../ledger/ledger-error.ts';
 import {kindWords, type BatchKind, countTexts} from '../../notification/operation-texts.ts';
 import {addSample, paceOf, spanText, type PaceSample} from '../../platform/clock.ts';
@@ -99,7 +99,7 @@ export function useBulkRun(kind: BatchKind, {isOne = false, onComplete, onRunEnd
 	const leaveIfOver = (end: Ended, more?: string) => {
 		const {set, only} = end;
 		const isPending = only !== undefined && only.endedAt === undefined;
-		if (!isPending && !isComplete(set.counts)) {
+		if (!isPending && (isOpen(set) || set.counts.failed > 0)) {
 			return;
 		}
 
@@ -313,7 +313,3 @@ export function progressSaid(
 		halt === 'paused' && warning(`Paused at ${numberText(ended)} of ${numberText(total)}.`),
 	];
 }
-
-/** Whether every item is done or skipped. */
-export const isComplete = ({planned, created, unknown, failed}: Counts): boolean =>
-	planned + created + unknown + failed === 0;

@@ -443,14 +443,11 @@ export function endSaid(
 	{set, failure, refusal, refused, reason = '', skipped}: Omit<Ended, 'kind' | 'only' | 'failures'>,
 	beside?: string,
 ): Said[] {
-	const {planned, created, unknown, failed} = set.counts;
+	const {failed} = set.counts;
 	const shown = failure ?? refusal;
 	const isTold = failure === undefined || (failed > 0 && failure.kind === 'forbidden');
 	const paths = [...new Set(refused.values().flatMap(members => members))];
 	const these = refused.size === failed ? 'They' : `These ${numberText(refused.size)}`;
-	const key = keyOf('list', 'pending');
-	const place =
-		beside === undefined ? `the list (${key})` : `${beside}: open it (${keyOf('list', 'profiles')}), then ${key}`;
 	return [
 		{
 			tone: failed > 0 || failure !== undefined ? 'bad' : 'warning',
@@ -464,6 +461,10 @@ export function endSaid(
 		failed > 0 &&
 			paths.length > 0 &&
 			warning(sanitise(`The service refused ${paths.join(', ')}. ${these} can be sent ${withoutText(paths)}.`)),
-		planned + created + unknown > 0 && [endingsSaid(set, 'change'), `You can also decide later, from ${place}.`],
+		isOpen(set) && [
+			endingsSaid(set, 'change'),
+			beside !== undefined &&
+				`You can also decide later, from ${beside}: open it (${keyOf('list', 'profiles')}), then ${keyOf('list', 'pending')}.`,
+		],
 	];
 }

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import type {Counts} from '../../../source/ledger/item.ts';
 import type {BatchKind} from '../../../source/notification/operation-texts.ts';
 import type {Progress} from '../../../source/account/account-changes.ts';
-import {isComplete, progressSaid, type BulkView} from '../../../source/tui/bulk/bulk-run.tsx';
+import {progressSaid, type BulkView} from '../../../source/tui/bulk/bulk-run.tsx';
 import {endSaid} from '../../../source/tui/history/history-lines.ts';
 import {told} from '../../helpers/told.ts';
 
@@ -175,13 +175,6 @@ test.each([20, 40, 80, 200])('no line is longer than %i columns', columns => {
 	expect(Math.max(...all.map(text => text.length))).toBeLessThanOrEqual(columns);
 });
 
-test('a change is complete when every item is done or skipped', () => {
-	expect(isComplete(counts({done: 3, skipped: 2}))).toBe(true);
-	for (const open of ['failed', 'planned', 'unknown', 'created'] as const) {
-		expect(isComplete(counts({done: 3, [open]: 1}))).toBe(false);
-	}
-});
-
 test('an incomplete change says how many items are open, why, and what to do', () => {
 	const said = told(
 		endSaid(
@@ -209,7 +202,6 @@ test('an incomplete change says how many items are open, why, and what to do', (
 		'   f  finish the remaining 6',
 		'   s  stop here: keep 5, skip the rest',
 		'   b  take everything back',
-		' You can also decide later, from the list (!).',
 	]);
 });
 
@@ -224,12 +216,18 @@ test('as many open items of one kind as of another do not count as none', () => 
 		const said = told(endSaid(end('replace', some, {reason: 'The service failed (503).'})))
 			.map(({text}) => text)
 			.join('\n');
-		expect(said).toContain('You can also decide later, ');
+		expect(said).toContain('finish the remaining 4');
 		expect(said).not.toMatch(/\b[a-z]: /v);
 	}
 
 	const [first] = told(endSaid(end('delete', {failed: 2, unknown: 2})));
 	expect(first).toMatchObject({tone: 'bad'});
+});
+
+test('what is pending in an account beside the open one can be decided there', () => {
+	expect(told(endSaid(end('create', {planned: 2}), 'production')).at(-1)?.text).toBe(
+		' You can also decide later, from production: open it (P), then !.',
+	);
 });
 
 test('what stopped a change, and what is half done or cannot go on, is said', () => {
@@ -253,14 +251,12 @@ test('what stopped a change, and what is half done or cannot go on, is said', ()
 		'plain:   f  finish the remaining 2',
 		'plain:   s  stop here: keep 1, take back 2',
 		'plain:   b  take everything back',
-		'plain: You can also decide later, from the list (!).',
 	]);
 	expect(said('delete', {planned: 2}, {reason: '1, which was to stay, is not listed any more.'})).toStrictEqual([
 		'warning: Deleted 0 of 2 (2 not started).',
 		'warning: 1, which was to stay, is not listed any more.',
 		'plain:   f  finish the remaining 2',
 		'plain:   b  skip all of it',
-		'plain: You can also decide later, from the list (!).',
 	]);
 });
 
