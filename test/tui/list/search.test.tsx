@@ -88,3 +88,12 @@ test('where nothing matches there is no preview, and keys say that there is no r
 	await app.press('d');
 	await app.waitFor('Nothing is marked, and no row that can be changed is under the cursor.');
 });
+
+test('+ shows what changed, and everything again; J shows the raw JSON of the row', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press('+');
+	await app.waitFor('Nothing has changed since the listing before.');
+	await app.press('+', 'J');
+	expect(await app.waitFor('"external_user_id": "ops-1"')).toMatch(/^ Treasury: large transfers, raw · /v);
+});
