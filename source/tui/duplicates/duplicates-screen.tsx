@@ -1,5 +1,5 @@
 import {useMemo, useState, useSyncExternalStore} from 'react';
-import type {ListedRecord} from '../../notification/notification.ts';
+import type {ListedRecord, Notification} from '../../notification/notification.ts';
 import {unlistedFields} from '../../notification/spec.ts';
 import {findDuplicateGroups, type DuplicateGroup} from '../../query/duplicates.ts';
 import {numberText} from '../../platform/text.ts';
@@ -61,6 +61,12 @@ export function DuplicatesScreen() {
 	const shown = duplicateRows(rows, ids, pending, columns - rowMargin);
 	const row = rows[list.selected];
 
+	/** The notification of a row. What is deleted from the details of a group is not the one to keep. */
+	const shownOf = ({group, member}: DuplicateRow): Notification => {
+		const [extra] = idsButOldest(group, pending);
+		return member ?? group.members.find(({id}) => id === extra) ?? group.members[0]!;
+	};
+
 	const keys = useKeys('duplicates', {
 		guards: {hasRow: row !== undefined, isCurrent, hasMarks: ids.size > 0},
 		actions: {
@@ -85,10 +91,10 @@ export function DuplicatesScreen() {
 				}
 			},
 			open() {
-				const {group, member} = row!;
-				const [extra] = idsButOldest(group, pending);
-				// What is deleted from the details of a group is not the one to keep.
-				push({name: 'detail', record: member ?? group.members.find(({id}) => id === extra) ?? group.members[0]!});
+				push({name: 'detail', record: shownOf(row!)});
+			},
+			copy() {
+				push({name: 'copy', record: shownOf(row!)});
 			},
 			delete() {
 				if (!isRefused([...ids])) {

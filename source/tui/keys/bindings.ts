@@ -548,6 +548,7 @@ export const scopes = {
 			}),
 			key('mark', 'space', 'mark the row; of a group all but the oldest', 'mark', {hasRow, isCurrent}),
 			key('open', 'enter', 'open the notification', 'open', {hasRow}),
+			key('copy', 'y', 'copy: the ID, the address, JSON, curl …', '', {hasRow}),
 			key('refresh', 'r', 'list again, and look for duplicates', 'refresh'),
 			...scrollKeys,
 			backKey,

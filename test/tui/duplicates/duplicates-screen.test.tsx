@@ -40,6 +40,10 @@ test('duplicates are found by D, all but the oldest are marked and deleted, and 
 	await app.waitFor(/^ ID +13$/mv);
 	await app.press('Escape');
 	await app.waitFor('1 group, 2 to delete');
+	await app.press('y');
+	await app.waitFor(/^▌ i +ID +13$/mv);
+	await app.press('Escape');
+	await app.waitFor('1 group, 2 to delete');
 	await app.press('a');
 	await app.waitFor(/2 marked · 1 group/v);
 	await app.press('Escape');
@@ -55,6 +59,8 @@ test('duplicates are found by D, all but the oldest are marked and deleted, and 
 	expect(left.map(({id}) => id)).toEqual(Array.from({length: 12}, (_value, index) => String(index + 1)));
 	await app.waitFor('No duplicates.');
 	expect(app.frame()).not.toContain('marked');
+	await app.press('y');
+	await app.waitFor('Nothing to act on here.');
 });
 
 test('nothing is deleted if somebody else deleted the one to keep meanwhile', async () => {
