@@ -1,3 +1,4 @@
+import {useMemo} from 'react';
 import {isGraphqlEvent, rawOf, type ListedRecord, type Notification} from '../../notification/notification.ts';
 import {contentFields, detailsName, fields} from '../../notification/spec.ts';
 import {isObject} from '../../platform/json.ts';
@@ -8,6 +9,7 @@ import {hideSecrets} from '../../terminal/secrets.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {widthOf, wrap} from '../../terminal/width.ts';
 import {sentenceLines} from '../shared/sentence-lines.ts';
+import {useSession} from '../shared/session-context.ts';
 import {channelRole} from '../theme.ts';
 import {faint, labelWidth, title, type Line} from '../ui/line.ts';
 
@@ -150,3 +152,28 @@ function unknownMembers(raw: unknown): Array<[string, unknown]> {
 }
 
 const membersOf = (value: unknown): Array<[string, unknown]> => (isObject(value) ? Object.entries(value) : []);
+
+/** The template and topics of a notification, if this machine sent it. */
+function useSentContent(record: ListedRecord): SentContent | undefined {
+	const {ledger, profileKey} = useSession();
+	const id = record.kind === 'notification' ? record.id : undefined;
+	return useMemo(() => (id === undefined ? undefined : ledger?.sent.get(profileKey, id)), [ledger, profileKey, id]);
+}
+
+/** The lines of a record, at most `columns` wide: its sentence, then its fields with what was sent from this machine; or its JSON. `shown`: the fields that are left out. */
+export function useDetailLines(
+	record: ListedRecord,
+	columns: number,
+	isRaw: boolean,
+	shown?: ReadonlySet<string | undefined>,
+): readonly Line[] {
+	const sent = useSentContent(record);
+	return useMemo(() => {
+		if (isRaw) {
+			return rawLines(record, columns);
+		}
+
+		const head = record.kind === 'notification' ? headLines(record, columns) : [];
+		return [...head, ...detailLines(record, columns, sent, shown)];
+	}, [isRaw, record, columns, sent, shown]);
+}

@@ -1,7 +1,6 @@
 import {Text, useIsScreenReaderEnabled} from 'ink';
-import {useMemo, useState} from 'react';
+import {useState} from 'react';
 import type {ListedRecord, Notification} from '../../notification/notification.ts';
-import type {SentContent} from '../../ledger/small-stores.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {firstFitting, truncate, truncateMiddle} from '../../terminal/width.ts';
 import {useKeys} from '../keys/use-keys.ts';
@@ -9,12 +8,12 @@ import {Frame, useBodySize} from '../shared/frame.tsx';
 import {Header} from '../shared/header.tsx';
 import {scrollStatus} from '../shared/list-window.ts';
 import {readerWidth} from '../shared/reader.ts';
-import {useListing, useSession} from '../shared/session-context.ts';
+import {useListing} from '../shared/session-context.ts';
 import {useScroll} from '../shared/use-list-window.ts';
 import {useNotificationActions} from '../shared/use-notification-actions.ts';
 import type {Line} from '../ui/line.ts';
 import {Lines} from '../ui/lines.tsx';
-import {detailLines, headLines, rawLines} from './detail-lines.ts';
+import {useDetailLines} from './detail-lines.ts';
 
 /** The columns that a name leaves in the header at least, for the account and what is in sight. */
 const leftByTitle = 44;
@@ -96,29 +95,4 @@ function useListedRecord(earlier: ListedRecord) {
 	const {id} = earlier;
 	const found = shown.find(record => record.kind === 'notification' && record.id === id);
 	return {record: found ?? earlier, isListed: !changes.vanished.has(id) && (found !== undefined || !isComplete)};
-}
-
-/** The template and topics of a notification, if this machine sent it. */
-function useSentContent(record: ListedRecord): SentContent | undefined {
-	const {ledger, profileKey} = useSession();
-	const id = record.kind === 'notification' ? record.id : undefined;
-	return useMemo(() => (id === undefined ? undefined : ledger?.sent.get(profileKey, id)), [ledger, profileKey, id]);
-}
-
-/** The lines of a record, at most `columns` wide: its sentence, then its fields with what was sent from this machine; or its JSON. `shown`: the fields that are left out. */
-export function useDetailLines(
-	record: ListedRecord,
-	columns: number,
-	isRaw: boolean,
-	shown?: ReadonlySet<string | undefined>,
-): readonly Line[] {
-	const sent = useSentContent(record);
-	return useMemo(() => {
-		if (isRaw) {
-			return rawLines(record, columns);
-		}
-
-		const head = record.kind === 'notification' ? headLines(record, columns) : [];
-		return [...head, ...detailLines(record, columns, sent, shown)];
-	}, [isRaw, record, columns, sent, shown]);
 }

@@ -9,7 +9,7 @@ import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';
 import type {ClaimedRow} from '../../account/team/team.ts';
 import {numberText} from '../../platform/text.ts';
-import {useDetailLines} from '../detail/detail-screen.tsx';
+import {useDetailLines} from '../detail/detail-lines.ts';
 import {keyOf} from '../keys/match.ts';
 import {countedValueLines} from '../shared/counted-values.ts';
 import {useNavigation} from '../shared/navigation.ts';
