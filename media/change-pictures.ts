@@ -18,7 +18,7 @@ async function reviewWebhooks(terminal: Terminal): Promise<void> {
 	terminal.press('Enter', 'a');
 	await terminal.waitFor('3 marked');
 	terminal.press('e');
-	await terminal.waitFor('3 values');
+	await terminal.waitFor('3 different');
 	terminal.press('/example/acme/');
 	await terminal.waitFor('acme].com/hooks/compliance');
 	terminal.press('C-s');

@@ -36,7 +36,7 @@ export const recordedSteps: readonly RecordedStep[] = [
 		keys: 'e',
 		async take(terminal) {
 			terminal.press('e');
-			await terminal.waitFor('3 values');
+			await terminal.waitFor('3 different');
 		},
 	},
 	{

@@ -26,7 +26,16 @@ import {
 	type Editable,
 } from '../notification/edit.ts';
 import {duplicateForm} from '../notification/equivalence.ts';
-import {emptyDraft, hasTopics, readField, rowFieldOf, rowsOf, toHeldInput, type Draft} from '../notification/fields.ts';
+import {
+	emptyDraft,
+	hasAnyTopic,
+	hasTopics,
+	readField,
+	rowFieldOf,
+	rowsOf,
+	toHeldInput,
+	type Draft,
+} from '../notification/fields.ts';
 import {parseFilters} from '../notification/filter-line.ts';
 import {type FieldId} from '../notification/spec.ts';
 import type {ListedRecord, NotificationFields} from '../notification/notification.ts';
@@ -337,7 +346,7 @@ export type ValuesByField = ReadonlyMap<FieldId, readonly DistinctValue[]>;
 const step = itemsPerSlice / 4;
 
 /**
-Counts the distinct values of every row of the form.
+Counts the distinct values of every row of the form; of topics, which no listing returns, only where one is known.
 
 @yields Nothing; the computation can pause there.
 */
@@ -345,7 +354,7 @@ export function* distinctValues(drafts: readonly Draft[]): Sliced<ValuesByField>
 	const counts = new Map<FieldId, Map<string, number>>();
 	let withTopics: Draft | undefined;
 	for (const [index, draft] of drafts.entries()) {
-		withTopics ??= hasTopics(draft) ? draft : undefined;
+		withTopics ??= hasTopics(draft) && hasAnyTopic(draft) ? draft : undefined;
 		for (const field of rowsOf(draft)) {
 			const ofField = counts.get(field) ?? new Map<string, number>();
 			counts.set(field, ofField);

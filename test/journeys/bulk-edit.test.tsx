@@ -41,7 +41,7 @@ test('twelve webhook URLs are changed by keys alone, taken back by u, and the co
 	await app.waitFor('48 notifications');
 
 	await app.press('/', pasted('channel:webhook'), 'Enter', 'a', 'e');
-	await app.waitFor('12 values');
+	await app.waitFor('12 different');
 	await app.press(pasted('/example.(com|org)/hooks.acme.example/'));
 	const preview = await app.waitFor('12 change');
 	expect(preview).toContain('https://[example.com→hooks.acme.example]/hooks/usdc');
@@ -94,7 +94,7 @@ test('an invalid one is told with its reason and left out; . repeats the change 
 	await app.waitFor('12 notifications');
 	// An e-mail address and two webhooks.
 	await app.press(' ', ' ', 'e');
-	await app.waitFor('2 values');
+	await app.waitFor('2 different');
 	await app.press(pasted(String.raw`/.*(hooks.*)/https:\/\/new.example\/$1/`));
 	await app.waitFor('1 changes');
 	await app.press('C-u', pasted(String.raw`/.*[\/@](.*)/https:\/\/new.example\/$1/`));
@@ -127,12 +127,12 @@ test('distinct values are listed with their counts; the notifications follow the
 	await using app = await startApp({service: sandbox, size: '80x24'});
 	await app.waitFor('12 notifications');
 	await app.press('a', 'e');
-	await app.waitFor('values');
+	await app.waitFor('different');
 	await app.press('Tab', 'Tab', 'Enter');
 	const values = await app.waitFor('Network: 6 values, and how many have each');
 	expect(values).toMatch(/^▌ 6 {2}ETH_MAINNET/mv);
 	await app.press('Down', 'Right', '2', 'Enter');
-	const frame = await app.waitFor('1 of 6 values changed');
+	const frame = await app.waitFor('1 of 6 changed');
 	expect(frame).toMatch(/\d change/v);
 	await app.press('Escape');
 	await app.waitFor('0 change');

@@ -62,7 +62,7 @@ test('a change on the screens lists the account no more often than a command doe
 	});
 	await note('edit of eleven', /✓ Replaced 11/v, async () => {
 		await app.press('/', pasted('user:u-'), 'Enter', 'a', 'e');
-		await app.waitFor('11 values');
+		await app.waitFor('11 different');
 		await app.press(pasted('/example.com/example.org/'));
 		await app.waitFor('11 change');
 		await app.press('Enter');

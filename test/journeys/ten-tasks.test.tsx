@@ -69,7 +69,7 @@ test('1. the host of all webhooks of one user is changed', async () => {
 	await app.type('user:=ops-7 channel:webhook');
 	await app.waitFor('3 of 16');
 	await app.press('Enter', 'a', 'e');
-	await app.waitFor('3 values');
+	await app.waitFor('3 different');
 	await app.paste('/old.example/new.example/');
 	expect(await app.waitFor('3 change')).toContain('https://[old→new].example/a');
 	await app.press('Enter');
@@ -295,7 +295,7 @@ test('10. a curl command that creates one, and a chainbell command that changes 
 	await forMany.press('/');
 	await forMany.type('channel:webhook');
 	await forMany.press('Enter', 'a', 'e');
-	await forMany.waitFor('3 values');
+	await forMany.waitFor('3 different');
 	await forMany.paste('/example.(com|org)/hooks.example/');
 	await forMany.waitFor('3 change');
 	await forMany.press('Enter');

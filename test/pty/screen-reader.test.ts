@@ -80,7 +80,7 @@ test('a bulk edit, its undo, a bulk delete and the history are read as sentences
 	terminal.press('Enter');
 	await hear('Recipient, value 1 of 2: treasury@example.com, 1 notification');
 	terminal.press('Escape');
-	await hear('Recipient: 2 values');
+	await hear('Recipient: 2 different');
 	terminal.press('/example.com/example.org/');
 	await hear('1, Recipient from treasury@example.com to treasury@example.org, row 1 of 2');
 	terminal.press('C-s');

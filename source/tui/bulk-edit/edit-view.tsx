@@ -1,13 +1,14 @@
 import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import {useMemo, type ReactNode} from 'react';
 import type {DistinctValue, EditCounts, EditItem, EditOutcome, FieldEdit} from '../../query/bulk-edit.ts';
+import {isRequired} from '../../notification/check.ts';
 import {nameOfField} from '../../notification/field-path.ts';
 import {readField} from '../../notification/fields.ts';
 import {type FieldId} from '../../notification/spec.ts';
 import {numberText, range} from '../../platform/text.ts';
 import {noValue, sanitise, sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
 import {firstFitting, fit, truncate, widthOf} from '../../terminal/width.ts';
-import {isUnlisted, labelOf, unknownText} from '../form/form.ts';
+import {labelOf} from '../form/form.ts';
 import type {KeyPress} from '../keys/key.ts';
 import {keyOf} from '../keys/match.ts';
 import type {LiveKeys} from '../keys/scope-keys.ts';
@@ -277,13 +278,15 @@ export function fieldText(
 		return {text: '…', isFaint: true};
 	}
 
-	const total = `${numberText(values.length)} values`;
 	if (edit?.kind === 'values') {
-		return {text: `${numberText(edit.values.size)} of ${total} changed`, isFaint: false};
+		return {text: `${numberText(edit.values.size)} of ${numberText(values.length)} changed`, isFaint: false};
 	}
 
 	const shared = sharedValue(values);
-	return {text: shared === '' ? ifEmpty : (shared ?? total), isFaint: shared === undefined || shared === ''};
+	return {
+		text: shared === '' ? ifEmpty : (shared ?? `${numberText(values.length)} different`),
+		isFaint: shared === undefined || shared === '',
+	};
 }
 
 /** The hint about the values that the focused field takes, in a line of at most `columns` below the notifications. */
@@ -293,16 +296,13 @@ export function fieldHint(
 	field: FieldId,
 	columns: number,
 ): string {
-	const replaces = field === 'template' ? '' : ' /old/new/ replaces within each.';
-	const short = field === 'template' ? 'A text sets all.' : 'A text sets all, /old/new/ replaces.';
-	const accept = keyOf('bulk-edit', 'accept');
-	const back = keyOf('bulk-edit', 'back');
-	const count = numberText(values?.length ?? 0);
-	const wordings =
-		values !== undefined && values.length > 1 && edit?.kind !== 'text'
-			? [`${accept}: list the ${count} values. A text sets all.${replaces}`, `${accept}: ${count} values. ${short}`]
-			: [`A text sets all.${replaces} ${back}: leave it as it is.`, `${short} ${back}: leave it.`];
-	return firstFitting([...wordings, short], columns);
+	const isMany = values !== undefined && values.length > 1 && edit?.kind !== 'text';
+	const parts = [
+		'Type: all get it',
+		...(field === 'template' ? [] : ['/old/new/: replace']),
+		isMany ? `${keyOf('bulk-edit', 'accept')}: one by one` : `${keyOf('bulk-edit', 'back')}: leave it as it is`,
+	];
+	return firstFitting(fewerCounts(parts.join(' · ')), columns);
 }
 
 type TextsProps = {readonly view: BulkEditView; readonly columns: number; readonly height: number};
@@ -358,7 +358,7 @@ function EditFields({view, columns, height}: TextsProps) {
 			{fields.slice(top, top + height).map(field => {
 				const isHere = mode === 'fields' && field === focus;
 				const edit = edits.get(field);
-				const ifEmpty = isUnknown && isUnlisted(field) ? unknownText : 'none';
+				const ifEmpty = isUnknown && field === 'template' ? 'not known' : 'none';
 				const {text, isFaint} = fieldText(view.values.get(field), edit, ifEmpty);
 				return (
 					<TextLine
@@ -369,7 +369,10 @@ function EditFields({view, columns, height}: TextsProps) {
 						width={Math.max(3, columns - margin - 1)}
 					>
 						<Text {...(isHere ? theme.focus : theme.label)}>
-							{fit(`${cursorSign(isHere)}${edit === undefined ? ' ' : '*'}${labelOf(field)}`, margin)}
+							{fit(
+								`${cursorSign(isHere)}${edit === undefined ? ' ' : '~'}${labelOf(field)}${isRequired(field) ? ' *' : ''}`,
+								margin,
+							)}
 						</Text>
 					</TextLine>
 				);

@@ -18,7 +18,6 @@ import {
 	placeOfPart,
 	readField,
 	rowFieldOf,
-	rowOfField,
 	rowsOf,
 	type Draft,
 } from '../../notification/fields.ts';
@@ -306,12 +305,6 @@ export function withValues(
 		highlighted: {...highlighted, index: index === -1 && valueKindOf(state.focus) !== undefined ? 0 : index},
 	};
 }
-
-/** Whether listings never return a field. */
-export const isUnlisted = (field: FieldId): boolean => rowOfField(field).isUnlisted === true;
-
-/** What such a field shows where nothing is known of it. */
-export const unknownText = 'not known (the API does not return it)';
 
 /** The label of a form field. */
 export function labelOf(field: FieldId): string {

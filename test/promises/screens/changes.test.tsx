@@ -202,7 +202,7 @@ test('The result of a change of several', async () => {
 test('Editing several', async () => {
 	await using app = await open();
 	await app.press('a', 'e');
-	await app.waitFor('4 values');
+	await app.waitFor('4 different');
 	expect(app.frame()).toContain('edit 4 notifications');
 	expect(app.frame()).toContain('-1001000000001');
 	await app.press(pasted('/example/acme/'));
@@ -215,7 +215,7 @@ test('Editing several', async () => {
 test('The review of a bulk edit', async () => {
 	await using app = await open();
 	await app.press('a', 'e');
-	await app.waitFor('4 values');
+	await app.waitFor('4 different');
 	await app.press(pasted('/example/acme/'), 'C-s');
 	await app.waitFor('Type 2');
 	expect(app.frame()).toContain('example→acme');

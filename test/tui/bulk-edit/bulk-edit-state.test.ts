@@ -73,7 +73,7 @@ test('a distinct value is changed on its own, and given back', () => {
 	expect(focusedText({...state, edit: undefined}, values)).toMatchObject({text: 'c', isSelected: true, old: 'b'});
 	expect(reduceBulkEdit(state, left('b', 'b')).edits.size).toBe(0);
 	expect(fieldText(values.get('recipient'), state.edits.get('recipient'))).toEqual({
-		text: '1 of 2 values changed',
+		text: '1 of 2 changed',
 		isFaint: false,
 	});
 });

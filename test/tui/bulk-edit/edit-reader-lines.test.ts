@@ -28,7 +28,7 @@ const viewWith = (change: object): BulkEditView => ({...base, ...change}) as unk
 const changed = {isChanged: true, fields: ['recipient'], after: {...before, recipient: 'noc@example.com'}};
 
 test('the focused field is read with its value, its change and its place', () => {
-	expect(readerField(viewWith({}))).toBe('Recipient: 2 values, field 2 of 2');
+	expect(readerField(viewWith({}))).toBe('Recipient: 2 different, field 2 of 2');
 	expect(readerField(viewWith({edits: new Map([['recipient', {kind: 'text', text: 'noc@example.com'}]])}))).toBe(
 		'Recipient: noc@example.com, changed, field 2 of 2',
 	);

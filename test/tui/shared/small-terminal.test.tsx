@@ -70,7 +70,7 @@ test('in five lines a bulk edit shows old → new, and deleting many says how ma
 	await using app = await startApp({size: '80x5'});
 	await app.waitFor(/^▌ ?1/mv);
 	await app.press(' ', ' ', 'e');
-	await app.waitFor('2 values');
+	await app.waitFor('2 different');
 	await app.press('/example/acme/');
 	const edit = await app.waitFor('treasury@[example→acme].com');
 	expect(edit).toMatch(/^ edit 2 notifications · SANDBOX +2 change · /v);
