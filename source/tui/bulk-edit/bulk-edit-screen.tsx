@@ -240,7 +240,6 @@ export function reviewTexts(
 	}: Pick<BulkEditView, 'counts' | 'acceptsInvalid'>,
 	hidden: number,
 ): Said[] {
-	const lost = one(contentLost, 'template that is', 'templates that are');
 	return [
 		hidden > 0 &&
 			warning(
@@ -257,17 +256,13 @@ export function reviewTexts(
 				`! ${numberText(duplicate)} ${one(duplicate, 'becomes a duplicate', 'become duplicates')} of another notification.`,
 			),
 		acceptsInvalid && warning('! Sent although a check fails.'),
-		`${one(changed, 'It', 'Each')} gets a new ID: the new one is created and listed before the old one is deleted. ${keyOf('list', 'undo')} in the list takes it back${contentLost === 0 ? '' : `, without the ${lost} unknown`}.`,
+		`${one(changed, 'It', 'Each')} gets a new ID: the new one is created and listed before the old one is deleted. ${keyOf('list', 'undo')} in the list takes it back.`,
 	];
 }
 
 /** The warning that templates are lost: of so many of those that are changed. */
 function lostTemplatesText(lost: number, changed: number): string {
-	if (changed === 1) {
-		return '! Its template is unknown here: the new one has none.';
-	}
-
-	return lost === 1
-		? '! The template of 1 is unknown here: the new one has none.'
-		: `! The templates of ${lost === changed ? 'all ' : ''}${numberText(lost)} are unknown here: the new ones have none.`;
+	const of = `${lost === changed ? 'all ' : ''}${numberText(lost)}`;
+	const which = one(lost, changed === 1 ? 'Its template' : 'The template of 1', `The templates of ${of}`);
+	return `! ${which} cannot be read from the service and will be lost.`;
 }

@@ -139,7 +139,7 @@ test('the review says what is hidden, lost and doubled', () => {
 	const texts = said({counts, acceptsInvalid: false}, 4).map(({text}) => text);
 	expect(texts.slice(0, 3)).toEqual([
 		'! 4 of these 152 are hidden by the search.',
-		'! The templates of 150 are unknown here: the new ones have none.',
+		'! The templates of 150 cannot be read from the service and will be lost.',
 		'! 1 becomes a duplicate of another notification.',
 	]);
 	expect(
@@ -155,7 +155,7 @@ test('the review says what is hidden, lost and doubled', () => {
 			({text}) => text,
 		),
 	).toEqual([
-		'! Its template is unknown here: the new one has none.',
-		'It gets a new ID: the new one is created and listed before the old one is deleted. u in the list takes it back, without the template that is unknown.',
+		'! Its template cannot be read from the service and will be lost.',
+		'It gets a new ID: the new one is created and listed before the old one is deleted. u in the list takes it back.',
 	]);
 });
