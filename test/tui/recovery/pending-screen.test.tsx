@@ -7,8 +7,6 @@ async function begin({app, sandbox}: Journey, size: string): Promise<void> {
 	await app.press(...editKeys);
 	await app.waitFor('3 notifications');
 	sandbox.faults.add({name: 'create-drop-before', count: 1});
-	await app.press('n');
-	await app.waitFor('nsent draft');
 	await app.press(...createKeys);
 	await app.waitFor('2 pending');
 	await app.waitFor('listed just now');
