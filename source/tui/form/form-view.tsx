@@ -242,27 +242,19 @@ export function suggestionsOver(state: FormState, room: number): Suggestions | u
 const margins = 3;
 
 /** What lies over the lines below the focused field, whose labels stay. */
-export function Overlay({
-	top,
-	left,
-	children,
-}: {
-	readonly top: number;
-	readonly left: number;
-	readonly children: ReactNode;
-}) {
+export function Overlay({top, children}: {readonly top: number; readonly children: ReactNode}) {
 	return (
-		<Box position="absolute" top={top} left={formMargin + left} flexDirection="column">
+		<Box position="absolute" top={top} left={formMargin} flexDirection="column">
 			{children}
 		</Box>
 	);
 }
 
 /** Draws suggestions, one line each. */
-export const SuggestionLines = ({lines}: Pick<Suggestions, 'lines'>) =>
+export const SuggestionLines = ({left, lines}: Suggestions) =>
 	lines.map(({text, role}, index) => (
 		<Text key={index}>
-			<Text {...theme.faint}>│</Text>
+			<Text {...theme.faint}>{`${' '.repeat(left)}│`}</Text>
 			<Text {...(role === undefined ? {} : theme[role])}>{text}</Text>
 		</Text>
 	));

@@ -203,8 +203,8 @@ export function WriteView({
 				</>
 			)}
 			{!isReader && covered > 0 && (
-				<Overlay top={notesHeight + below - first} left={isPicking ? 0 : suggestions!.left}>
-					{isPicking ? picker : <SuggestionLines lines={suggestions!.lines} />}
+				<Overlay top={notesHeight + below - first}>
+					{isPicking ? picker : <SuggestionLines {...suggestions!} />}
 				</Overlay>
 			)}
 		</Frame>
