@@ -80,19 +80,11 @@ const failedSaid = (failure: Failure, shown: string, isShort: boolean): Said =>
 function withRetryKey(failure: Failure, isShort: boolean): Failure {
 	const key = keyOf('list', 'refresh');
 	const {summary, nextStep} = failure;
-	if (isShort && !isKeyRefusal(failure)) {
-		return {...failure, summary: `${key}: try again · ${summary}`};
+	if (isKeyRefusal(failure)) {
+		return failure;
 	}
 
-	if (nextStep === tryAgainLater) {
-		return {...failure, nextStep: `${key} tries again.`};
-	}
-
-	if (nextStep === previousIsShown) {
-		return {...failure, nextStep: `${nextStep}${listAgain()}`};
-	}
-
-	return nextStep.startsWith('Check ')
-		? {...failure, nextStep: `${nextStep.replace(/\.(?: Check your network\.)?$/v, '')}, then press ${key}.`}
-		: failure;
+	return isShort
+		? {...failure, summary: `${key}: try again · ${summary}`}
+		: {...failure, nextStep: `${nextStep === tryAgainLater ? '' : `${nextStep} `}${key} tries again.`};
 }

@@ -55,7 +55,11 @@ const signed = (sign: string, count: number): string => (count === 0 ? '' : `${s
 
 /** Whether the service stopped answering after something had been listed: the header says it, in one line. */
 export const isDown = (listing: ListingState): boolean =>
-	listing.state === 'stale' && listing.value.records.length > 0 && isOffline(listing.failure);
+	listing.state === 'stale' &&
+	listing.value.records.length > 0 &&
+	isOffline(listing.failure) &&
+	// A partial refresh is an answer.
+	listing.failure.outcome !== 'rejected';
 
 const downText = (listing: ListingState): string | undefined =>
 	listing.state === 'stale' && isDown(listing)

@@ -74,7 +74,7 @@ describe('above the rows', () => {
 		[
 			'when it failed',
 			{state: 'failed', failure},
-			['bad: ✗ Nobody answers.', 'faint: Check CHAINBELL_BASE_URL (http://127.0.0.1:1/), then press r.'],
+			['bad: ✗ Nobody answers.', 'faint: Check CHAINBELL_BASE_URL (http://127.0.0.1:1/). r tries again.'],
 		],
 		['when all is well: nothing', ready(complete(2)), []],
 		['what is remembered: nothing', remembered, []],
@@ -82,7 +82,7 @@ describe('above the rows', () => {
 		[
 			'when there were none, and the last refresh failed',
 			stale(complete(0)),
-			['bad: ✗ Nobody answers.', 'faint: Check CHAINBELL_BASE_URL (http://127.0.0.1:1/), then press r.'],
+			['bad: ✗ Nobody answers.', 'faint: Check CHAINBELL_BASE_URL (http://127.0.0.1:1/). r tries again.'],
 		],
 		[
 			'when an ID is repeated',
@@ -155,12 +155,6 @@ describe('above the rows', () => {
 		const passing: Failure = {...failure, kind: 'server', nextStep: 'Try again later.'};
 		expect(textsOf({state: 'failed', failure: passing})).toEqual(['bad: ✗ Nobody answers.', 'faint: r tries again.']);
 		expect(wholeStatus(listingStatus(account({state: 'failed', failure: passing}), now))).toBe('not listed');
-	});
-
-	test('the key that tries again follows the source of the address, without what may be wrong besides', () => {
-		expect(
-			textsOf({state: 'failed', failure: {...failure, nextStep: `${failure.nextStep} Check your network.`}}).at(-1),
-		).toBe('faint: Check CHAINBELL_BASE_URL (http://127.0.0.1:1/), then press r.');
 	});
 
 	test('what the operator has stopped is no error', () => {
