@@ -13,14 +13,14 @@ import type {Screen} from '../helpers/screen.tsx';
 const ways = [
 	{title: 'delete 1', keys: ['d']},
 	{title: 'bulk delete', keys: [' ', 'Down', ' ', 'd']},
-	{title: 'new', keys: ['n', 'n']},
+	{title: 'new', keys: ['n']},
 	{title: 'chainbell', keys: []},
 	{title: 'chainbell', keys: ['b', 'c']},
-	{title: '1', keys: ['Enter']},
+	{title: 'Treasury: large transfers', keys: ['Enter']},
 	{title: 'edit notification 1', keys: ['e']},
 	{title: 'try filters', keys: ['e', 'C-t']},
 	{title: 'review', keys: ['c', 'C-s']},
-	{title: 'drafts', keys: ['n']},
+	{title: 'drafts', keys: ['n', 'M-d']},
 	{title: 'activity', keys: ['H']},
 	{title: 'change', keys: ['H', 'Enter']},
 	{title: 'notices', keys: ['H', 'n']},
@@ -110,7 +110,7 @@ function randomNumbers(seed: number): () => number {
 }
 
 let sandbox: Sandbox;
-/** Holds a home with a history and a draft. */
+/** Holds a home with a history and two drafts. */
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 /** What the sandbox was sent, besides listings. */
 let writes: string[] = [];
@@ -131,10 +131,13 @@ beforeAll(async () => {
 	await app.waitFor('send anyway');
 	await app.press('y');
 	await app.waitFor('Created 13');
-	await app.press('n');
-	await app.waitFor(' new notification · ');
-	await app.press('user of a draft', 'Escape');
-	await app.waitFor('raft kept');
+	for (const user of ['user of a draft', 'user of another']) {
+		await app.press('n');
+		await app.waitFor(' new notification · ');
+		await app.press(user, 'Escape');
+		await app.waitFor('raft kept');
+	}
+
 	expect(writes).toEqual(['create']);
 });
 

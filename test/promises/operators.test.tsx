@@ -187,7 +187,7 @@ test('an operator of the service that looks like a sign stays when something els
 	await app.press('/', 'user:=kept', 'Enter');
 	await app.waitFor('value ">" 7');
 	await app.press('e');
-	await app.waitFor(`edit ${id}`);
+	await app.waitFor(`edit notification ${id}`);
 	// Past all fields once, and then to the value.
 	for (let fields = 0; fields < 20 && !/▌ Filter/v.test(app.frame()); fields++) {
 		await app.press('Tab');
