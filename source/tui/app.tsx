@@ -7,9 +7,10 @@ import {ConnectScreen, type ConnectScreenProps} from './connect/connect-screen.t
 import {scopes} from './keys/bindings.ts';
 import {ListScreen} from './list/list-screen.tsx';
 import {OpeningScreen} from './opening-screen.tsx';
-import {Screen, screens} from './screens.tsx';
+import {componentOf, type Route, screens} from './screens.tsx';
 import {createStart} from './session-start.ts';
 import {Layer} from './shared/layer.tsx';
+import {useNavigation} from './shared/navigation.ts';
 import {createLastEdits} from './shared/last-edits.ts';
 import {accountsOf, initialNavigation, reduceNavigation} from './shared/route.ts';
 import {createNoticeLog} from './shared/notice-log.ts';
@@ -155,4 +156,17 @@ function Home({opening, onAgain, ...props}: HomeProps) {
 			keyCommand={keyCommand && {name: path.basename(keyCommand[0]!), run: onAgain}}
 		/>
 	);
+}
+
+/** Shows the screen of a route. The screen must be loaded. Its result is passed on once it is left. */
+function Screen({route: {name, account, ...props}}: {readonly route: Exclude<Route, {readonly name: 'home'}>}) {
+	const {pop} = useNavigation();
+	const Component = componentOf(name);
+	const onResult = 'onResult' in props ? (props.onResult as (result: unknown) => void) : undefined;
+	const leave = (result: unknown) => {
+		pop();
+		onResult?.(result);
+	};
+
+	return <Component {...props} {...(onResult !== undefined && {onResult: leave})} />;
 }

@@ -1,7 +1,6 @@
 import type {ComponentType, ReactNode} from 'react';
 import type {Session} from '../account/session.ts';
 import type {Scope} from './keys/bindings.ts';
-import {useNavigation} from './shared/navigation.ts';
 
 type Component = (props: never) => ReactNode;
 
@@ -87,15 +86,5 @@ export async function loadScreens(pause: () => Promise<void>): Promise<void> {
 	}
 }
 
-/** Shows the screen of a route. The screen must be loaded. Its result is passed on once it is left. */
-export function Screen({route: {name, account, ...props}}: {readonly route: Exclude<Route, {readonly name: 'home'}>}) {
-	const {pop} = useNavigation();
-	const Component = loaded.get(name) as ComponentType<object>;
-	const onResult = 'onResult' in props ? (props.onResult as (result: unknown) => void) : undefined;
-	const leave = (result: unknown) => {
-		pop();
-		onResult?.(result);
-	};
-
-	return <Component {...props} {...(onResult !== undefined && {onResult: leave})} />;
-}
+/** The component of a screen that is loaded. */
+export const componentOf = (name: ScreenName): ComponentType<object> => loaded.get(name) as ComponentType<object>;
