@@ -87,6 +87,7 @@ function DeleteOne({target, isUnprotected}: {readonly target: Notification; read
 			details={[...detailLines(target, columns - 2, sent), ...linesOf(commandSaid(command), columns)]}
 			command={command}
 			json={listedJson(target)}
+			copies={{record: target}}
 			hint="delete"
 			guards={{isIdle: !isRunning}}
 			answer={{

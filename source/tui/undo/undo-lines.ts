@@ -122,6 +122,10 @@ export function undoneRecord(undo: PossibleUndo): {readonly record: Notification
 	};
 }
 
+/** What the copy menu has of an undo: the body that it sends, or the notification that it deletes. */
+export const undoCopies = (undo: PossibleUndo) =>
+	undo.kind === 'delete' ? {record: undo.target} : {bodies: [undoBody(undo)!]};
+
 /** The body that an undo sends, as JSON; for one that only deletes, the notification as listed. */
 export const undoJson = (undo: PossibleUndo): string =>
 	undo.kind === 'delete' ? listedJson(undo.target) : JSON.stringify(undoBody(undo), undefined, 2);

@@ -28,6 +28,7 @@ import {
 	possibleIn,
 	subjectOfUndo,
 	undoConsequences,
+	undoCopies,
 	undoJson,
 	undoOutcomeSaid,
 	undoQuestion,
@@ -147,6 +148,7 @@ function UndoQuestion({scope, isUnprotected: isNamed}: QuestionProps) {
 		isHarmless: undo?.kind === 'recreate',
 		command: undo && command,
 		json: possible && undoJson(possible),
+		copies: possible && undoCopies(possible),
 	};
 	const confirm = () => {
 		run(async options =>

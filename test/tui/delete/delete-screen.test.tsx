@@ -37,7 +37,7 @@ test('asks what is deleted from where, with the notification as a sentence and w
 
 
 
-		 ? help  y delete  esc cancel  C copy command"
+		 ? help  y delete  esc cancel  C copy command  c copy"
 	`);
 });
 
@@ -81,7 +81,7 @@ test('asks what is deleted from where, with the notification as a sentence and w
 
 
 
-		 ? help  y delete  esc cancel  C copy command"
+		 ? help  y delete  esc cancel  C copy command  c copy"
 	`);
 });
 
@@ -93,8 +93,8 @@ test('at 40x10 the sentence is short, and there are no details', async () => {
 		" delete 1 · SANDBOX     lines 1–5 of 17
 		 Delete 1 from SANDBOX?
 		   Treasury: large transfers
-		   E-mail treasury@ex… when value > 10
-		   at 0xd8dA…6045 on ETH_MAINNET
+		   E-mail treasury@exampl… when value >
+		   10 at 0xd8dA…6045 on ETH_MAINNET
 		 ! u recreates it without its template,
 		 which is unknown here.
 
