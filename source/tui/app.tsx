@@ -1,5 +1,5 @@
 import path from 'node:path';
-import {useCallback, useEffect, useReducer, useState, useSyncExternalStore} from 'react';
+import {type ComponentType, useCallback, useEffect, useReducer, useState, useSyncExternalStore} from 'react';
 import type {Services} from '../account/services.ts';
 import type {Opening, Session} from '../account/session.ts';
 import type {StrayOutput} from '../terminal/stray-output.ts';
@@ -7,7 +7,7 @@ import {ConnectScreen, type ConnectScreenProps} from './connect/connect-screen.t
 import {scopes} from './keys/bindings.ts';
 import {ListScreen} from './list/list-screen.tsx';
 import {OpeningScreen} from './opening-screen.tsx';
-import {componentOf, type Route, screens} from './screens.tsx';
+import {loaded, type Route, screens} from './screens.tsx';
 import {createStart} from './session-start.ts';
 import {Layer} from './shared/layer.tsx';
 import {useNavigation} from './shared/navigation.ts';
@@ -161,7 +161,7 @@ function Home({opening, onAgain, ...props}: HomeProps) {
 /** Shows the screen of a route. The screen must be loaded. Its result is passed on once it is left. */
 function Screen({route: {name, account, ...props}}: {readonly route: Exclude<Route, {readonly name: 'home'}>}) {
 	const {pop} = useNavigation();
-	const Component = componentOf(name);
+	const Component = loaded.get(name) as ComponentType<object>;
 	const onResult = 'onResult' in props ? (props.onResult as (result: unknown) => void) : undefined;
 	const leave = (result: unknown) => {
 		pop();

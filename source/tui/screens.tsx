@@ -1,4 +1,4 @@
-import type {ComponentType, ReactNode} from 'react';
+import type {ReactNode} from 'react';
 import type {Session} from '../account/session.ts';
 import type {Scope} from './keys/bindings.ts';
 
@@ -58,7 +58,7 @@ export type ResultHandler<N extends Route['name']> =
 	Extract<Route, {readonly name: N}> extends {readonly onResult?: infer F} ? F : undefined;
 
 /** The components loaded so far. */
-const loaded = new Map<ScreenName, Component>();
+export const loaded = new Map<ScreenName, Component>();
 
 /** Whether the screen of a route is loaded. */
 export const isLoaded = ({name}: Route): boolean => name === 'home' || loaded.has(name);
@@ -85,6 +85,3 @@ export async function loadScreens(pause: () => Promise<void>): Promise<void> {
 		await loadScreen(name);
 	}
 }
-
-/** The component of a screen that is loaded. */
-export const componentOf = (name: ScreenName): ComponentType<object> => loaded.get(name) as ComponentType<object>;

@@ -11,7 +11,7 @@ import type {FormOrigin} from './origin.ts';
 import {ReviewView} from './review-view.tsx';
 import {TryView, type SampleEvent} from './try-view.tsx';
 import {useFormState, useSavedDraft, useSubmission} from './use-form.ts';
-import {WriteView} from './write-view.tsx';
+import {type OtherDrafts, WriteView} from './write-view.tsx';
 
 type FormScreenProps = {
 	readonly origin: FormOrigin;
@@ -92,9 +92,6 @@ function OpenForm({origin, saved, isUnprotected}: FormScreenProps & {readonly is
 		}
 	}
 }
-
-/** The unsent drafts that can be continued in place of an empty form. */
-export type OtherDrafts = {readonly count: number; readonly open: () => void};
 
 function useOtherDrafts(isEmpty: boolean): OtherDrafts {
 	const {ledger, profileKey} = useSession();

@@ -46,9 +46,11 @@ import {
 } from './form.ts';
 import {formTitle, resumedText, type FormOrigin, formIntro} from './origin.ts';
 import {PreviewPane, previewRows} from './preview-pane.tsx';
-import type {OtherDrafts} from './form-screen.tsx';
 import type {SampleEvent} from './try-view.tsx';
 import type {FormHandle} from './use-form.ts';
+
+/** The unsent drafts that can be continued in place of an empty form. */
+export type OtherDrafts = {readonly count: number; readonly open: () => void};
 
 type WriteViewProps = {
 	readonly handle: FormHandle;
