@@ -42,11 +42,12 @@ export function sentenceLines(told: ToldFields, columns: number, rows = 1): stri
 		.filter(text => text.length < longest && isWhole(wrap(text, columns)));
 	// A form that breaks no word, such as the address, is easier to read than a longer one.
 	const whole = fitting.find(text => text.split(' ').every(word => widthOf(word) <= columns)) ?? fitting[0];
+	const wrapped = (text: string) => wrap(text, columns).map(line => line.replaceAll(glue, ' '));
 	if (whole !== undefined) {
-		return wrap(whole, columns).map(line => line.replaceAll(glue, ' '));
+		return wrapped(whole);
 	}
 
-	const cuts = partWidths.map(width => wrap(sanitise(cutTo(width).slice(0, longest)), columns));
+	const cuts = partWidths.map(width => wrapped(glued(sanitise(cutTo(width).slice(0, longest)))));
 	const lines = cuts.find(some => isWhole(some)) ?? cuts.at(-1)!;
 	return isWhole(lines) ? lines : [...lines.slice(0, rows - 1), truncate(lines.slice(rows - 1).join(' '), columns)];
 }

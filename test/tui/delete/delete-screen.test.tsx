@@ -93,8 +93,8 @@ test('at 40x10 the sentence is short, and there are no details', async () => {
 		" delete 1 · SANDBOX     lines 1–5 of 17
 		 Delete 1 from SANDBOX?
 		   Treasury: large transfers
-		   E-mail treasury@exampl… when value >
-		   10 at 0xd8dA…6045 on ETH_MAINNET
+		   E-mail treasury@ex… when value > 10
+		   at 0xd8dA…6045 on ETH_MAINNET
 		 ! u recreates it without its template,
 		 which is unknown here.
 
