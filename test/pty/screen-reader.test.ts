@@ -35,7 +35,7 @@ test('the form is completed with a screen reader: labels, errors and choices are
 	await terminal.waitFor('Filter: value is greater than 1,000 (int)');
 	terminal.press('C-s');
 	await terminal.waitFor('Create on SANDBOX');
-	terminal.press('C-s');
+	await terminal.confirm('C-s');
 	await terminal.waitFor('✓ Created 13');
 	terminal.press('q');
 	expect(await terminal.exit).toMatchObject({exitCode: 0});
@@ -57,7 +57,7 @@ test('in the list and in a notification a move is said as one line, not the whol
 	// The sentence is one line to move to, whatever the width of the terminal.
 	await terminal.waitFor(/line 1 of 11, POST to[^:]+:\/\/example.com\/hooks\/usdc\s+when[^:]+on\s+ETH_MAINNET/v);
 	terminal.press('j', 'j', 'j');
-	await terminal.waitFor('line 4 of 12, Channel: WEBHOOK');
+	await terminal.waitFor('line 4 of 11, Channel: WEBHOOK');
 	expect(terminal.screen()).not.toContain('Recipient');
 	terminal.press('C-c');
 	expect(await terminal.exit).toMatchObject({exitCode: 0});
