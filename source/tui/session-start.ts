@@ -12,7 +12,10 @@ import {pendingChanges} from './shared/use-ledger.ts';
 type OpenedLedger = Awaited<ReturnType<Services['openLedger']>>;
 
 /** Creates what follows the settings and the open accounts of a run, and tells what they say. Each function returns one that stops it. */
-export function createStart({settings}: Pick<Services, 'settings'>, dispatch: Dispatch<NavigationAction>) {
+export function createStart(
+	{settings, clock}: Pick<Services, 'settings' | 'clock'>,
+	dispatch: Dispatch<NavigationAction>,
+) {
 	/** The account whose pending changes and drafts were told. */
 	let told: string | undefined;
 	return {
@@ -31,20 +34,17 @@ export function createStart({settings}: Pick<Services, 'settings'>, dispatch: Di
 			warn();
 			return settings.subscribe(warn);
 		},
-		/** Follows the account, and the board of its team once its first listing is there, so that neither the first frame nor the first key waits for it. */
-		followAccount({pending, team, listing}: Session): () => void {
+		/** Follows the account, and the board of its team. */
+		followAccount(session: Session): () => void {
 			const stops = [
-				pending.onSettled(changes => {
+				session.pending.onSettled(changes => {
 					dispatch({type: 'notice', notice: settledNotice(changes)});
 				}),
-				team?.onNotice((text, isBad) => {
-					dispatch({type: 'notice', notice: {tone: isBad ? 'bad' : undefined, text}});
-				}),
-				team && listing.onListing(() => void team.follow()),
+				...followTeam(session, clock, dispatch),
 			];
 			return () => {
 				for (const stop of stops) {
-					stop?.();
+					stop();
 				}
 			};
 		},
@@ -75,6 +75,52 @@ export function createStart({settings}: Pick<Services, 'settings'>, dispatch: Di
 			}
 		},
 	};
+}
+
+/** Milliseconds between two listings because of colleagues, however many changes they make. */
+const interval = 10_000;
+
+/** Follows the board of an account's team once its first listing is there, so that neither the first frame nor the first key waits for it. Tells what it says, and lists again when a colleague's change has ended since the last listing began. Returns functions that stop it. */
+function followTeam(
+	{team, listing}: Pick<Session, 'team' | 'listing'>,
+	clock: Services['clock'],
+	dispatch: Dispatch<NavigationAction>,
+): ReadonlyArray<() => void> {
+	if (team === undefined) {
+		return [];
+	}
+
+	let last = -Infinity;
+	const refresh = () => {
+		const {endedAt} = team.get().received;
+		const startedAt = listing.latest()?.startedAt;
+		const {at} = clock.elapsed.now();
+		// A listing in progress is not cut off.
+		const isFree = listing.get().progress === undefined && at - last >= interval;
+		if (isFree && endedAt !== undefined && startedAt !== undefined && startedAt.at < endedAt.at) {
+			last = at;
+			listing.refresh();
+		}
+	};
+
+	const follow = () => {
+		stopWaiting();
+		void team.follow();
+	};
+
+	const stopWaiting = listing.onListing(follow);
+	if (listing.latest() !== undefined) {
+		follow();
+	}
+
+	return [
+		stopWaiting,
+		team.onNotice((text, isBad) => {
+			dispatch({type: 'notice', notice: {tone: isBad ? 'bad' : undefined, text}});
+		}),
+		team.subscribe(refresh),
+		clock.every(interval, refresh),
+	];
 }
 
 /** The notice about unsent drafts. `isElsewhere`: whether another screen than the list is shown, on which its key does nothing. */

@@ -48,7 +48,7 @@ test('twelve webhook URLs are changed by keys alone, taken back by u, and the co
 	await app.press('Enter');
 	const review = await app.waitFor('Type 12, then enter');
 	expect(review).toContain('Change 12 on');
-	expect(review).toContain('The templates of all 12 are unknown here');
+	expect(review).toContain('The templates of all 12 cannot be read from the service and will be lost.');
 	expect(review).toContain('edit --query channel:webhook --replace');
 	await app.press('C');
 	await app.waitFor('the command');

@@ -45,6 +45,6 @@ test('in the first minute nothing is pending on a healthy service, whatever is c
 	await app.waitFor('3 notifications');
 	await change('Redo: delete 3', 'U');
 	await change('✓ Redone. Deleted 3 ', '3', 'Enter');
-	await app.waitFor('No notifications yet');
+	await app.waitFor('No notifications. u brings back 3.');
 	expect(app.frames.filter(frame => frame.includes('pending'))).toEqual([]);
 });

@@ -50,7 +50,7 @@ test.each(Object.entries(ends))('%s: keys are answered, and the ordinary record 
 	await app.waitFor('Treasury');
 	// The last row, in detail and raw.
 	await app.press('G', 'Enter');
-	await app.waitFor(/ (?:unreadable record|\d+) ·/v);
+	await app.waitFor(/unreadable record ·|^ ID +\d/mv);
 	await app.press('J', 'G');
 	await app.waitFor('raw');
 	await app.press('Escape');

@@ -28,7 +28,7 @@ test('the values of an account are counted, the most frequent first; empty and v
 			operator: ['o'],
 			valueType: ['t'],
 		},
-		texts: {userId: ['b', 'a'], recipient: ['a@example.com'], name: [], address: ['0x1', '0x2'], 'value of f': ['1']},
+		texts: {userId: ['b', 'a'], recipient: ['a@example.com'], address: ['0x1', '0x2'], 'value of f': ['1']},
 	});
 });
 

@@ -54,7 +54,8 @@ test.each([
 	[164, 'the beginning of a character in UTF-8'],
 	[200, 'another one'],
 ])('a click in column %i, whose byte is above 127, moves the cursor', async column => {
-	await using terminal = await open(220, 40);
+	// The preview stands at the right of the list.
+	await using terminal = await open(340, 40);
 	terminal.write(Buffer.concat([report(0, column, rowOf(terminal, '#base-alerts')), Buffer.from('/é€')]));
 	await terminal.waitFor('/ é€');
 	terminal.press('Escape');

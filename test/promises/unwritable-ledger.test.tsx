@@ -203,7 +203,7 @@ describe('a state folder that cannot be made', () => {
 		}
 
 		await app.press('Enter');
-		await app.waitFor('Template');
+		await app.waitFor('ADDRESS_ACTIVITY');
 		await app.press('d');
 		await app.waitFor(/Read-only: the ledger cannot be written/v);
 

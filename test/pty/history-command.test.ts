@@ -54,5 +54,7 @@ test('a draft survives a killed program, and the next start offers it', async ()
 	await using again = startTerminal({args: ['--sandbox'], home});
 	await again.waitFor('1 unsent draft');
 	again.press('n');
+	await again.waitFor('1 draft: alt+d');
+	again.press('M-d');
 	await again.waitFor('precious');
 });

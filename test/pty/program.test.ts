@@ -43,7 +43,7 @@ test('create, open, delete and quit; the first start uses what the build compile
 		await terminal.waitFor('Big transfers');
 		terminal.press('C-s');
 		await terminal.waitFor('Create on SANDBOX');
-		terminal.press('C-s');
+		await terminal.confirm('C-s');
 		await terminal.waitFor('✓ Created 13');
 		// The cursor is on what was created.
 		terminal.write('gjjjd');
@@ -219,7 +219,7 @@ test('resizing updates the layout, down to 40x10; screens on top of each other, 
 	terminal.press('Escape');
 	await terminal.waitFor('NETWORK');
 	terminal.press('Enter');
-	await terminal.waitFor(' 1 · ');
+	await terminal.waitFor(' Treasury: large transfers · ');
 	terminal.press('e');
 	await terminal.waitFor('edit notification 1 ·');
 	terminal.press('C-g');

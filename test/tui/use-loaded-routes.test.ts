@@ -8,9 +8,9 @@ test('keys typed while a screen is imported are its keys, and the screen before 
 	const before = app.frames.length;
 	await app.send('\rJ');
 	await app.waitFor('"delivery_location"');
-	expect(app.frame()).toMatch(/^ 1, raw · /v);
+	expect(app.frame()).toMatch(/^ Treasury: large transfers, raw · /v);
 	for (const frame of app.frames.slice(before)) {
-		expect(frame).toMatch(/chainbell · .*listed just now|^ 1(?:, raw)? · /v);
+		expect(frame).toMatch(/chainbell · .*listed just now|^ Treasury: large transfers(?:, raw)? · /v);
 	}
 });
 

@@ -56,8 +56,8 @@ export function recordItems(record: ListedRecord, sent: SentContent | undefined,
 		{action: 'copy-user', label: 'user', text: userId},
 		{action: 'copy-name', label: 'name', text: name},
 		json,
-		...bodyItems([body], context).map(
-			(item): CopyItem => (item.action === 'copy-json' ? {...item, action: 'copy-body'} : item),
+		...bodyItems([body], context).map((item): CopyItem =>
+			item.action === 'copy-json' ? {...item, action: 'copy-body'} : item,
 		),
 		{action: 'copy-link', label: 'explorer link', text: link ?? '', isLink: true},
 	];

@@ -125,7 +125,7 @@ test('Help', async () => {
 	await app.waitFor('help · list');
 	expect(app.frame()).toMatch(/d · delete +Delete/v);
 	await app.press('stop following');
-	await app.waitFor(/pending changes/iv);
+	await app.waitFor('Activity');
 	await app.press('Escape', 'Escape');
 	await app.waitFor('12 notifications');
 });

@@ -100,7 +100,7 @@ test('the deletion of a recipient that contained the API key can be undone after
 	await app.press('d', 'y');
 	await app.waitFor('u: undo');
 	await using later = await startApp({service: opened, size: '120x50', home: app.home});
-	await later.waitFor('No notifications yet.');
+	await later.waitFor('No notifications. u brings back 1.');
 	await later.press('u');
 	await later.waitFor('press e to enter it again');
 	await later.press('e');
