@@ -57,15 +57,18 @@ export const noSandbox = (problem: string): CommandError => commandError('failed
 export function noAccount({
 	problem,
 	isKeyMissing = false,
+	isUnknown = false,
 	keyRemedy,
 }: {
 	readonly state: string;
 	readonly problem?: string | undefined;
 	readonly isKeyMissing?: boolean | undefined;
+	readonly isUnknown?: boolean | undefined;
 	readonly keyRemedy?: string | undefined;
 }): CommandError {
+	const code = isUnknown ? 'invalid' : 'failed';
 	return commandError(
-		isKeyMissing || problem === undefined ? 'unauthorized' : 'failed',
+		isKeyMissing || problem === undefined ? 'unauthorized' : code,
 		isKeyMissing ? 'no-api-key' : 'no-account',
 		problem === undefined ? 'No account is set up.' : sentence(`Could not open an account: ${problem}`),
 		keyRemedy ?? 'Pass --base-url and set CHAINBELL_API_KEY, or run chainbell profile add to set up a profile.',

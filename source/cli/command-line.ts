@@ -8,6 +8,8 @@ import {
 	type Option,
 	type Options,
 	type Run,
+	type argumentOptions,
+	argumentsOf,
 	globalOptions,
 } from './command.ts';
 
@@ -45,14 +47,17 @@ export async function parseCommandLine(
 		return {action: 'help', ...findHelp(commands, typed)};
 	}
 
-	const {command, words} = findCommand(commands, typed);
+	const {command, words: rest} = findCommand(commands, typed);
 	if (isGiven('version')) {
 		return {action: 'version'};
 	}
 
 	checkOptions(given, command, commands);
-	checkWords(words, command, argumentFor(command, given));
 	const values = await readValues(given, command);
+	const textsOf = (name: keyof typeof argumentOptions) =>
+		argumentsOf(command).some(({option}) => option === name) ? ([values[name] ?? []].flat() as string[]) : [];
+	const words = [...textsOf('file'), ...rest, ...textsOf('query')];
+	checkWords(words, command, argumentFor(command, given));
 	const {json, output} = values;
 	if (json === true && typeof output === 'string' && output !== 'json') {
 		throw new UsageError(`--json cannot be combined with -o ${output}.`, command);
@@ -164,15 +169,15 @@ function findCommand(commands: readonly Command[], typed: readonly string[]) {
 	);
 }
 
-/** The subject of `help` and `--help`: a command, or a group of commands with the same first word. */
+/** The subject of `help` and `--help`: a command, a group of commands with the same first word, or `commands` or `options` of every command. */
 export function findHelp(
 	commands: readonly Command[],
 	typed: readonly string[],
 ): {readonly command: Command; readonly group?: string | undefined} {
 	const [group] = typed;
-	return group !== undefined && typed.length === 1 && membersOf(commands, group).length > 0
-		? {command: commands[0]!, group}
-		: findCommand(commands, typed);
+	const isGroup =
+		group === 'commands' || group === 'options' || (group !== undefined && membersOf(commands, group).length > 0);
+	return isGroup && typed.length === 1 ? {command: commands[0]!, group} : findCommand(commands, typed);
 }
 
 /** The second words of the commands in a group. */

@@ -8,7 +8,7 @@ import type {ServicesOptions} from '../account/services.ts';
 import type {Skeleton} from '../terminal/skeleton.ts';
 
 /** The values that shell completion offers, besides the choices. */
-export type Completes = 'profile' | 'file' | 'id' | 'query' | 'fields' | 'command';
+export type Completes = 'profile' | 'file' | 'id' | 'query' | 'fields' | 'assignment' | 'command';
 
 /** An option: on or off (boolean), or with a text or a number. */
 export type Option = {
@@ -66,6 +66,8 @@ export type Argument = {
 	readonly choices?: readonly string[];
 	readonly completes?: Completes;
 	readonly summary: string;
+	/** The option of `argumentOptions` that gives the same. */
+	readonly option?: keyof typeof argumentOptions;
 	/** The arguments after it, if they are something else. */
 	readonly rest?: Argument;
 	/** The argument that the command takes in its place if an option is given: the key of that option. */
@@ -103,10 +105,16 @@ type CommandDefinition<O extends Options> = {
 /** A row of the table with any options. */
 export type Command = Omit<CommandDefinition<Options>, 'options' | 'exitCodes' | 'load'> & {
 	readonly options: Options;
+	/** The group in help. */
+	readonly group?: string;
 	/** The possible exit codes with their meanings. */
 	readonly exitCodes: Readonly<Record<number, string>>;
 	readonly run: (run: Run<Options>) => Promise<number>;
 };
+
+/** The argument of a command, and those that follow it or take its place. */
+export const argumentsOf = ({argument}: {readonly argument?: Argument | undefined}): readonly Argument[] =>
+	[argument, argument?.rest, argument?.unless?.argument].filter(each => each !== undefined);
 
 /** Creates a row of the table. What `load` imports receives the typed values of its own options and those of every command. */
 export const defineCommand = <const O extends Options = Record<never, never>>({
@@ -115,8 +123,13 @@ export const defineCommand = <const O extends Options = Record<never, never>>({
 	meanings,
 	...row
 }: CommandDefinition<O>): Command => ({
-	options: {},
 	...row,
+	options: {
+		...Object.fromEntries(
+			argumentsOf(row).flatMap(({option}) => (option === undefined ? [] : [[option, argumentOptions[option]]])),
+		),
+		...row.options,
+	},
 	exitCodes: exitCodesOf(exitCodes, meanings),
 	run: async run => (await (await load())(run as Run<O>)) ?? 0,
 });
@@ -179,6 +192,12 @@ export const text = (value: string, summary: string) => ({type: 'string', value,
 /** An option with a text that can be repeated. */
 export const texts = (value: string, summary: string) => ({...text(value, summary), isMultiple: true}) as const;
 
+/** The options that give an argument of a command: a script need not know its place. */
+export const argumentOptions = {
+	query: {...text('QUERY', 'the same as the argument QUERY'), completes: 'query'},
+	file: {...texts('FILE', 'the same as the argument FILE'), short: 'f', completes: 'file'},
+} as const satisfies Options;
+
 /** An option with a number. `value`: its placeholder. */
 export const number = (value: string, minimum: number, maximum: number, summary: string) =>
 	({type: 'number', value, range: [minimum, maximum], summary}) as const;
@@ -208,7 +227,7 @@ export const globalOptions = {
 	concurrency: {...number('N', 1, 64, 'requests at a time, where many are sent'), short: 'j'},
 	noColor: flag('no colours'),
 	help: {...flag('print help'), short: 'h'},
-	version: {...flag('print the version'), short: 'v'},
+	version: {...flag('print the version'), short: 'V'},
 } as const satisfies Options;
 
 export type GlobalOptionName = keyof typeof globalOptions;
@@ -267,6 +286,7 @@ export const filesArgument = {
 	name: 'FILE',
 	isRepeated: true,
 	completes: 'file',
+	option: 'file',
 	summary: 'files of notifications, or folders with them; - is standard input',
 } as const;
 
@@ -293,6 +313,7 @@ export const withFrom: NonNullable<Argument['unless']> = {
 		name: 'QUERY',
 		isRepeated: true,
 		completes: 'query',
+		option: 'query',
 		summary: 'with --from: only what a search finds, in both accounts',
 	},
 };

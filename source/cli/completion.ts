@@ -1,5 +1,5 @@
 import {channelNames} from '../notification/channels.ts';
-import {fields} from '../notification/spec.ts';
+import {fields, optionFields} from '../notification/spec.ts';
 import {argumentFor, commandNamed, longForm, readArguments, type GivenOption} from './command-line.ts';
 import {
 	type Argument,
@@ -123,14 +123,22 @@ async function valuesOf(
 		}
 
 		case 'query': {
-			return current.includes(':')
-				? channelNames().map(name => ({value: `channel:${name.toLowerCase()}`}))
-				: fields.map(({name, label}) => ({value: `${name}:`, summary: label}));
+			// A word of it may be denied: `not:channel:email`.
+			const [not = ''] = /^not:/v.exec(current) ?? [];
+			return current.slice(not.length).includes(':')
+				? channelNames().map(name => ({value: `${not}channel:${name.toLowerCase()}`}))
+				: fields.map(({name, label}) => ({value: `${not}${name}:`, summary: label}));
 		}
 
 		case 'fields': {
 			const before = /^.*,/v.exec(current)?.[0] ?? '';
 			return fields.map(({name, label}) => ({value: before + name, summary: label}));
+		}
+
+		case 'assignment': {
+			return current.startsWith('channel=')
+				? channelNames().map(name => ({value: `channel=${name.toLowerCase()}`}))
+				: optionFields.map(({optionName, option}) => ({value: `${optionName}=`, summary: option.summary}));
 		}
 
 		case 'file':

@@ -3,13 +3,13 @@ import {toCreateBody, toSentBody, toSentInput} from '../service/body.ts';
 import {checkEntries, checkNew, type CheckedEntries} from '../files/check-entries.ts';
 import {knownDraft, withChanges} from '../notification/edit.ts';
 import {findDuplicates} from '../notification/equivalence.ts';
-import {toInput, type Draft} from '../notification/fields.ts';
+import {emptyDraft, toInput, type Draft} from '../notification/fields.ts';
 import {rawOf} from '../notification/notification.ts';
 import {documentedPaths, undocumentedPaths} from '../notification/undocumented.ts';
 import {nearest} from '../platform/text.ts';
 import {createPolicyCheck} from '../query/rules.ts';
 import {isStoredRedacted} from '../ledger/stored-json.ts';
-import {safeJson, sanitise} from '../terminal/sanitise.ts';
+import {sanitise} from '../terminal/sanitise.ts';
 import {runChange, type PlannedChange, type ChangeValues, type Changing} from './change-command.ts';
 import {duplicateError, keyInContentError} from './change-errors.ts';
 import {invalidInput, UsageError} from './command-error.ts';
@@ -17,14 +17,14 @@ import type {Run, OptionValues} from './command.ts';
 import type {cloneOptions, createOptions, newOptions} from './commands/change.ts';
 import {
 	draftChanges,
-	draftOfOptions,
+	type DraftOptions,
 	isDraftGiven,
 	printWarnings as printDraftWarnings,
 	requireValid,
 } from './draft-fields.ts';
 import {checkAccountOf} from './files/plan-account.ts';
 import {invalidFiles, printWarnings, readAll, requireRead} from './files/read-files.ts';
-import {newIdLine} from './output/result.ts';
+import {dryRunText, newIdLine} from './output/result.ts';
 import {findByIds, requireRules} from './targets.ts';
 
 type NewOptions = ChangeValues & OptionValues<typeof newOptions>;
@@ -40,8 +40,8 @@ export async function runCreate(run: Run<typeof createOptions>) {
 	const {options} = run;
 	const {file: named} = options;
 	if (named === undefined) {
-		const draft = await draftOfOptions(options, run.host.input);
-		requireValid([checkNew(draft, options.acceptInvalid)]);
+		const draft = withChanges(emptyDraft, await draftChanges(options, run.host.input));
+		requireValid([checkNew(draft, options.acceptInvalid)], options);
 		return runChange(run, async listed => planOne(draft, listed));
 	}
 
@@ -94,16 +94,16 @@ export async function runClone(run: Run<typeof cloneOptions>) {
 			run.printError(`The template of ${sanitise(id)} is unknown on this machine: the copy has none.`);
 		}
 
-		return planOne(draft, listed, options);
+		return planOne(draft, listed);
 	});
 }
 
 /** Checks what is created, and plans it. @throws CommandError with all fields that prevent sending */
-async function planOne(draft: Draft, listed: Changing<NewOptions>, given?: Parameters<typeof requireValid>[1]) {
+async function planOne(draft: Draft, listed: Changing<NewOptions & DraftOptions>) {
 	const {session, options} = listed;
 	const checked = [checkNew(draft, options.acceptInvalid, createPolicyCheck(await requireRules(session)))];
-	requireValid(checked, given);
-	printDraftWarnings(checked, listed, given);
+	requireValid(checked, options);
+	printDraftWarnings(checked, listed, options);
 	return planCreation([{draft}], listed);
 }
 
@@ -158,7 +158,7 @@ function planCreation(
 			}
 
 			const bodies = inputs.map(input => toSentBody(input));
-			print(safeJson(JSON.stringify(isOne ? bodies[0] : bodies, undefined, 2)));
+			print(dryRunText(bodies, options, isOne ? bodies[0] : bodies));
 		},
 		line: newIdLine,
 		said: item => (quiet ? '' : say(item)),

@@ -5,7 +5,7 @@ import {doneText} from '../notification/operation-texts.ts';
 import {numberText} from '../platform/text.ts';
 import {sanitiseCell} from '../terminal/sanitise.ts';
 import {firstLines, runChange, nameOf} from './change-command.ts';
-import type {Run, Running} from './command.ts';
+import {printsResults, type ResultValues, type Run, type Running} from './command.ts';
 import type {deleteOptions} from './commands/change.ts';
 import {noLine} from './output/result.ts';
 import {findTargets, readTargets, refusePending, warnOfPartialMatch, withKept, withLeftOut} from './targets.ts';
@@ -29,9 +29,7 @@ export async function runDelete(run: Run<typeof deleteOptions>) {
 		}
 
 		const warnings = warnOfPartialMatch(request, left, run);
-		if (!options.dryRun) {
-			refusePending(left, listed);
-		}
+		refusePending(left, listed);
 
 		const what = count === 1 ? nameOf(only!) : `${numberText(count)} notifications`;
 		return {
@@ -57,14 +55,14 @@ export async function runDelete(run: Run<typeof deleteOptions>) {
 	});
 }
 
-/** Prints the notifications to be deleted: a line for each, or with --json the records as the service sent them. */
-async function printTargets(targets: readonly Notification[], run: Running) {
-	if (run.options.json) {
+/** Prints the notifications to be deleted: a line for each, or as JSON the records as the service sent them. */
+async function printTargets(targets: readonly Notification[], run: Running<ResultValues>) {
+	if (printsResults(run.options)) {
 		const [{writeRecords}, {notificationOutput}] = await Promise.all([
 			import('./output/write-records.ts'),
 			import('./output/notification-output.ts'),
 		]);
-		await writeRecords(targets, notificationOutput, 'json', run);
+		await writeRecords(targets, notificationOutput, run.options.json ? 'json' : 'jsonl', run);
 		return;
 	}
 

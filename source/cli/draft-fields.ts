@@ -6,12 +6,10 @@ import {
 	parseReplacement,
 	replaceInField,
 	setField,
-	withChanges,
 	type DraftChange,
 	type Parsed,
 } from '../notification/edit.ts';
 import {nameOfField, parseFieldName, pathOf} from '../notification/field-path.ts';
-import {emptyDraft, type Draft} from '../notification/fields.ts';
 import {optionFields, topicNames, type FieldId, type FieldOptions} from '../notification/spec.ts';
 import type {CheckedDraft} from '../query/rules.ts';
 import {sanitise} from '../terminal/sanitise.ts';
@@ -38,17 +36,42 @@ function assignment(option: string, text: string): readonly [name: string, value
 	return [text.slice(0, equals), text.slice(equals + 1)];
 }
 
+/** The options that change a draft: of each field (`--to`), `--set` and `--replace`. */
+export type DraftOptions = Partial<FieldOptions> & {
+	readonly set?: readonly string[];
+	readonly replace?: readonly string[];
+};
+
+/** What the options of fields and --set set, as `FIELD=VALUE`; filters have options of their own. */
+export const setTexts = ({topic = [], set = [], ...options}: DraftOptions): readonly string[] => [
+	...optionFields.flatMap(({optionName}) => {
+		const text = (options as DraftOptions)[optionName];
+		return typeof text === 'string' ? [`${optionName}=${text}`] : [];
+	}),
+	...topic.map((text, index) => `topic.${index}=${text}`),
+	...set,
+];
+
 /**
-The changes requested by --set and --replace, in the given order. `filter=` removes all filters, `filter=…` adds some.
+The changes requested by the options of fields, --set and --replace, in this order. `filter=` removes all filters, `filter=…` and `--filter …` add some.
 
 @throws UsageError
 */
-export async function draftChanges(
-	{set = [], replace = []}: {readonly set?: readonly string[]; readonly replace?: readonly string[]},
-	input: () => Readable,
-): Promise<readonly DraftChange[]> {
+export async function draftChanges(options: DraftOptions, input: () => Readable): Promise<readonly DraftChange[]> {
+	const {filter = [], topic = [], replace = []} = options;
+	if (topic.length > topicNames.length) {
+		throw new UsageError('--topic can be given four times at most.');
+	}
+
+	const filters = filter.flatMap(text => {
+		if (text.trim() === '') {
+			throw new UsageError(`--filter needs a filter, such as "${filterExample}".`);
+		}
+
+		return required(parseFilterLine(text), '--filter');
+	});
 	const sets = await Promise.all(
-		set.map(async text => {
+		setTexts(options).map(async text => {
 			const [name, value] = assignment('--set', text);
 			const field = required(parseFieldName(name), '--set');
 			if (field === 'filters') {
@@ -72,7 +95,7 @@ export async function draftChanges(
 			return replaceInField(field, replacement);
 		}),
 	);
-	return [...sets, ...replaces];
+	return [...sets, ...(filters.length > 0 ? [appendFilters(filters)] : []), ...replaces];
 }
 
 /** The maximum size of a template file in bytes. */
@@ -87,44 +110,15 @@ async function templateText(text: string, input: () => Readable) {
 	return readInput({file: text.slice(1), input, limit: templateLimit});
 }
 
-/** Whether one of the options of `create` that set a field is given. */
-export const isDraftGiven = (options: Partial<FieldOptions>): boolean =>
-	optionFields.some(({optionName}) => [options[optionName] ?? []].flat().length > 0);
-
-/** Creates the draft described by the options of `create`, which are named as in --set. @throws UsageError */
-export async function draftOfOptions(options: Partial<FieldOptions>, input: () => Readable): Promise<Draft> {
-	const {filter = [], topic = []} = options;
-	if (topic.length > topicNames.length) {
-		throw new UsageError('--topic can be given four times at most.');
-	}
-
-	const given = optionFields.flatMap(({optionName}) => {
-		const text = options[optionName];
-		return typeof text === 'string' ? [`${optionName}=${text}`] : [];
-	});
-	const set = [...given, ...topic.map((text, index) => `topic.${index}=${text}`)];
-	const filters = filter.flatMap(text => {
-		if (text.trim() === '') {
-			throw new UsageError(`--filter needs a filter, such as "${filterExample}".`);
-		}
-
-		return required(parseFilterLine(text), '--filter');
-	});
-	return withChanges(emptyDraft, [...(await draftChanges({set}, input)), appendFilters(filters)]);
-}
+/** Whether one of the options that change a draft is given. */
+export const isDraftGiven = (options: DraftOptions): boolean =>
+	setTexts(options).length + (options.filter ?? []).length + (options.replace ?? []).length > 0;
 
 /** A checked draft. `id`: of the notification that it is an edit of. */
 type Checked = CheckedDraft & {readonly id?: string};
 
-/** The changes that a command was given. */
-type Given = {readonly set?: readonly string[]; readonly replace?: readonly string[]};
-
-/** The option that gives a field: of create `--to` or `--filter 1 value`; of a command with changes `--set to`, or the member of the JSON if no change names it. */
-function optionOf(field: FieldId, given: Given | undefined) {
-	if (given === undefined) {
-		return `--${nameOfField(field).replace(/\.(\d+)\.?/v, (_, index) => ` ${Number(index) + 1} `)}`.trimEnd();
-	}
-
+/** The option that gives a field: `--set to` or `--replace to` if it was given, or else `--to`, `--filter 1 value`. */
+function optionOf(field: FieldId, given: DraftOptions) {
 	const options = (['set', 'replace'] as const).flatMap(option =>
 		(given[option] ?? []).map(text => ({option, name: text.slice(0, text.indexOf('='))})),
 	);
@@ -132,11 +126,15 @@ function optionOf(field: FieldId, given: Given | undefined) {
 		const parsed = parseFieldName(name);
 		return parsed.ok && parsed.value === field;
 	});
-	return found === undefined ? pathOf(field) : `--${found.option} ${found.name}`;
+	if (found !== undefined) {
+		return `--${found.option} ${found.name}`;
+	}
+
+	return `--${nameOfField(field).replace(/\.(\d+)\.?/v, (_, index) => ` ${Number(index) + 1} `)}`.trimEnd();
 }
 
-/** Refuses drafts with mistakes. `given`: the changes, undefined for create. @throws CommandError with all fields that prevent sending */
-export function requireValid(checked: readonly Checked[], given?: Given): void {
+/** Refuses drafts with mistakes. `given`: the options of the command. @throws CommandError with all fields that prevent sending */
+export function requireValid(checked: readonly Checked[], given: DraftOptions): void {
 	const errors = checked.flatMap(({id, errors: found}) => found.map(error => ({...error, id})));
 	if (errors.length === 0) {
 		return;
@@ -160,7 +158,7 @@ export function requireValid(checked: readonly Checked[], given?: Given): void {
 export function printWarnings(
 	checked: readonly Checked[],
 	{options: {quiet}, printError}: Running<Pick<GlobalValues, 'quiet'>>,
-	given?: Given,
+	given: DraftOptions,
 ): void {
 	for (const {id, warnings} of quiet ? [] : checked) {
 		for (const {field, message} of warnings) {

@@ -12,12 +12,12 @@ import {sanitise, sanitiseCell, shownValue} from '../terminal/sanitise.ts';
 import {holdsSecret} from '../terminal/secrets.ts';
 import {firstLines, runChange, type Changing, nameOf} from './change-command.ts';
 import {keyInContentError} from './change-errors.ts';
-import {commandError, UsageError, jsonText} from './command-error.ts';
-import type {Run} from './command.ts';
+import {commandError, UsageError} from './command-error.ts';
+import {printsResults, type Run} from './command.ts';
 import type {editOptions} from './commands/change.ts';
-import {draftChanges, printWarnings, requireValid} from './draft-fields.ts';
+import {draftChanges, isDraftGiven, printWarnings, requireValid, setTexts} from './draft-fields.ts';
 import {invalidText} from './files/read-files.ts';
-import type {ChangeResult} from './output/result.ts';
+import {type ChangeResult, dryRunText} from './output/result.ts';
 import {
 	findTargets,
 	readTargets,
@@ -44,10 +44,12 @@ const unchanged = 'Nothing to change: the fields have these values already.';
 /** Edits notifications by replacement. Returns the exit code. @throws CommandError */
 export async function runEdit(run: Input) {
 	const {words, options} = run;
-	const {set, replace, editor} = options;
+	const {editor} = options;
 	const request = readTargets(words, options);
-	if (set.length + replace.length > 0 === editor) {
-		throw new UsageError('Say what to change: --set FIELD=VALUE, --replace FIELD=/pattern/text/, or --editor.');
+	if (isDraftGiven(options) === editor) {
+		throw new UsageError(
+			'Say what to change: --to VALUE, --set FIELD=VALUE, --replace FIELD=/pattern/text/, or --editor.',
+		);
 	}
 
 	const changes = await draftChanges(options, run.host.input);
@@ -96,7 +98,11 @@ export async function runEdit(run: Input) {
 			dryRun:
 				first &&
 				(() => {
-					run.print(options.json ? editsAsJson(edits, warnings) : edits.flatMap(edit => linesOf(edit)).join('\n'));
+					run.print(
+						printsResults(options)
+							? editsAsJson(edits, warnings, options)
+							: edits.flatMap(edit => linesOf(edit)).join('\n'),
+					);
 				}),
 			preview: async () => firstLines(edits, linesOf),
 			question: `Replace ${count === 1 ? nameOf(first!.of) : `${numberText(count)} notifications`} on ${listed.place}? ${count === 1 ? 'Its ID changes' : 'Their IDs change'}.`,
@@ -116,8 +122,8 @@ const linesOf = (edit: Edit) => [
 	...undocumentedSentences(bodyOf(edit), rawOf(edit.of)).map(text => `    ${sanitiseCell(text)}`),
 ];
 
-/** The bodies that would be sent, as one JSON document. */
-function editsAsJson(edits: readonly Edit[], warnings: ReadonlyMap<string, string>) {
+/** The bodies that would be sent, as JSON. */
+function editsAsJson(edits: readonly Edit[], warnings: ReadonlyMap<string, string>, options: Input['options']) {
 	const shown = edits.map(edit => ({
 		id: edit.of.id,
 		changes: edit.changes,
@@ -125,16 +131,16 @@ function editsAsJson(edits: readonly Edit[], warnings: ReadonlyMap<string, strin
 		notSent: pathsNotSent(rawOf(edit.of), bodyOf(edit)),
 		warning: warnings.get(edit.of.id),
 	}));
-	return jsonText(shown, 2);
+	return dryRunText(shown, options);
 }
 
 /** The current drafts of notifications. @throws CommandError, exit code 5, if the old template or topics are unknown and not replaced. */
-function knownDrafts(
-	targets: readonly Notification[],
-	{session, ledger, options: {set, acceptUnknownTemplate, editor}}: Changing<Input['options']>,
-) {
+function knownDrafts(targets: readonly Notification[], {session, ledger, options}: Changing<Input['options']>) {
+	const {acceptUnknownTemplate, editor} = options;
 	const given = new Set(
-		set.map(text => parseFieldName(text.split('=', 1)[0]!)).flatMap(parsed => (parsed.ok ? [parsed.value] : [])),
+		setTexts(options)
+			.map(text => parseFieldName(text.split('=', 1)[0]!))
+			.flatMap(parsed => (parsed.ok ? [parsed.value] : [])),
 	);
 	const known = targets.map(of => toEditable(of, ledger.sent.get(session.profileKey, of.id)));
 	const lost = known.filter(editable => losesContent(editable, editable.before, given)).map(({of}) => sanitise(of.id));

@@ -28,7 +28,8 @@ export async function findKept(
 	const found = await findProfileAddress(profile);
 	const baseUrl = found.ok ? parseBaseUrl(found.address.baseUrl) : found;
 	if (!found.ok || !baseUrl.ok) {
-		throw commandError('failed', 'no-account', `Nothing was deleted: ${baseUrl.ok ? '' : baseUrl.problem}`);
+		const code = !found.ok && found.isUnknown ? 'invalid' : 'failed';
+		throw commandError(code, 'no-account', `Nothing was deleted: ${baseUrl.ok ? '' : baseUrl.problem}`);
 	}
 
 	const {name} = found.address;

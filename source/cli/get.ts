@@ -16,7 +16,7 @@ type NotificationWithContent = {readonly notification: Notification; readonly se
 /**
 Prints whole notifications, in the order of the IDs.
 
-@returns The exit code: 1 if none was found, 3 if some are missing or unreadable, or the listing is partial.
+@returns The exit code: 5 if none exists, 1 if none can be read, 3 if some are missing or unreadable, or the listing is partial.
 @throws CommandError if nothing could be listed.
 */
 export async function runGet(run: Run<typeof getOptions>) {
@@ -49,6 +49,10 @@ export async function runGet(run: Run<typeof getOptions>) {
 	await compareListing(session, {listing, startedAt}, run);
 	if (found.length === ids.length) {
 		return exitCode.done;
+	}
+
+	if (listing.complete && listed.every(({record}) => record === undefined)) {
+		return exitCode.invalid;
 	}
 
 	return listing.complete && found.length === 0 ? exitCode.failed : exitCode.incomplete;

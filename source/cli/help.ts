@@ -3,6 +3,7 @@ import {lowerFirst} from '../platform/text.ts';
 import {type findHelp, longForm} from './command-line.ts';
 import {
 	globalOptions,
+	argumentsOf,
 	type Argument,
 	type Command,
 	type GlobalOptionName,
@@ -44,10 +45,8 @@ function argumentText(argument: Argument | undefined): string {
 }
 
 /** The arguments of a command with a description each, also one that an option puts in place of the other. */
-export const argumentRows = ({argument}: Pick<Command, 'argument'>): Rows =>
-	[argument, argument?.rest, argument?.unless?.argument]
-		.filter(each => each !== undefined)
-		.map(each => [each.name, describe(each)] as const);
+export const argumentRows = (command: Pick<Command, 'argument'>): Rows =>
+	argumentsOf(command).map(each => [each.name, describe(each)] as const);
 
 /** The options with their forms and one line of help each. */
 export const optionRows = (options: Options): Rows =>
@@ -67,39 +66,71 @@ function describe(part: Option | Argument) {
 /** The width of help in columns. */
 const columns = 80;
 
-/** The output of `chainbell COMMAND --help`. For the screens it is the output of `chainbell --help`, which also lists the commands. */
+/** The output of `chainbell help` about a subject. */
 export async function helpText({command, group}: ReturnType<typeof findHelp>, commands: readonly Command[]) {
-	return group === undefined ? helpOf(command, commands) : groupHelp(group, commands);
+	if (group === 'options') {
+		return [
+			section('Options of every command', rows(optionRows(globalOptions))),
+			section('Environment', rows(Object.entries(environmentVariables))),
+		].join('\n\n');
+	}
+
+	if (group === 'commands') {
+		return section('Commands', commandRows(commands));
+	}
+
+	if (group !== undefined) {
+		return groupHelp(group, commands);
+	}
+
+	return command.name === '' ? programHelp(command, commands) : helpOf(command);
 }
 
-async function helpOf(command: Command, commands: readonly Command[]) {
+/** The output of `chainbell help`, on one page of 80x24. */
+const programHelp = ({summary, examples}: Command, commands: readonly Command[]) =>
+	[
+		`chainbell ${packageJson.version}: ${lowerFirst(packageJson.description)}`,
+		section(
+			'Usage',
+			rows([
+				['chainbell [options]', summary],
+				['chainbell COMMAND [options]', 'run a command'],
+			]),
+		),
+		section(
+			'Commands',
+			rows(
+				[...Map.groupBy(commands, ({group = ''}) => group)].map(([group, members]) => [
+					group,
+					[...new Set(members.map(({name}) => name.split(' ', 1)[0]!))].filter(name => name !== '').join(', '),
+				]),
+			),
+		),
+		section('Examples', exampleLines(examples).slice(0, 4)),
+		section(
+			'Help',
+			rows([
+				['chainbell COMMAND --help', 'a command, its options and examples'],
+				['chainbell help commands', 'all commands, a line each'],
+				['chainbell help options', 'the options of every command'],
+			]),
+		),
+	].join('\n\n');
+
+async function helpOf(command: Command) {
 	const {name, summary, options, examples, exitCodes, refuses = [], asks} = command;
-	const isProgram = name === '';
 	const shared = Object.entries(globalOptions).filter(([key]) => !refuses.includes(key as GlobalOptionName));
-	const [usage] = usagesOf(command);
-	const ways = rows([
-		[usage!, summary],
-		['chainbell COMMAND [options]', 'run a command'],
-	]);
 	const details = await command.details?.();
 	return [
-		isProgram
-			? `chainbell ${packageJson.version}: ${lowerFirst(packageJson.description)}`
-			: `chainbell ${name}: ${summary}`,
-		section('Usage', isProgram ? ways : usagesOf(command)),
-		section('Commands', isProgram ? commandRows(commands) : []),
+		`chainbell ${name}: ${summary}`,
+		section('Usage', usagesOf(command)),
 		section('Arguments', rows(argumentRows(command))),
 		section('Options', rows(optionRows(options))),
-		section('Options of every command', rows(optionRows(Object.fromEntries(shared)))),
+		wrapped(`Options of every command (chainbell help options): ${shared.map(([key]) => longForm(key)).join(', ')}`),
 		asks === undefined ? '' : `Asks ${asks}.\nWhere there is no terminal to ask on, it needs --yes.`,
 		details ?? '',
-		section('Environment', isProgram ? rows(Object.entries(environmentVariables)) : []),
-		section(
-			'Examples',
-			Object.entries(examples).flatMap(([line, purpose]) => [`# ${purpose}`, line]),
-		),
+		section('Examples', exampleLines(examples)),
 		section('Exit status', rows(Object.entries(exitCodes))),
-		isProgram ? 'Run chainbell COMMAND --help for the options of a command.' : '',
 	]
 		.filter(text => text !== '')
 		.join('\n\n');
@@ -122,6 +153,12 @@ const commandRows = (commands: readonly Command[]) =>
 
 const section = (title: string, lines: readonly string[]) =>
 	lines.length === 0 ? '' : [title, ...lines.map(line => `  ${line}`)].join('\n');
+
+const exampleLines = (examples: Command['examples']): string[] =>
+	Object.entries(examples).flatMap(([line, purpose]) => [`# ${purpose}`, line]);
+
+/** Breaks a text between words. */
+const wrapped = (text: string): string => (text.match(/\S.{0,78}(?=\s|$)/gv) ?? []).join('\n');
 
 /** Formats two aligned columns; long text in the second one is wrapped. Help is ASCII except for `…`, so that each character is one column. */
 function rows(pairs: Rows) {

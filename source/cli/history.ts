@@ -32,6 +32,10 @@ export async function runHistory(run: Run<typeof historyOptions>) {
 			await writePieces(scriptPieces(ledger.changes, query), run.write);
 		} else {
 			const rows = ledger.changes.history(query).map(entry => toRow(entry));
+			if (rows.length === 0 && !options.quiet && host.outputColumns() !== undefined) {
+				run.printError(search === undefined && operator === undefined ? 'No changes yet.' : 'Nothing matches.');
+			}
+
 			await writeRecords(
 				rows,
 				historyOutput(

@@ -1,7 +1,10 @@
 import type {ListedRecord} from '../notification/notification.ts';
+import type {FieldName} from '../notification/spec.ts';
 import {raiseLimit} from '../platform/limits.ts';
 import {numberText} from '../platform/text.ts';
+import {finish} from '../platform/time-slices.ts';
 import type {Query} from '../query/match.ts';
+import {type Sort, sortRecords} from '../query/sort.ts';
 import {truncate} from '../terminal/width.ts';
 import {openAccount} from './account.ts';
 import {UsageError} from './command-error.ts';
@@ -9,7 +12,14 @@ import {type CommandContext, chooseFormat, isDumb, usesColour, type OutputFormat
 import type {listOptions} from './commands/read.ts';
 import {exitCode} from './exit-codes.ts';
 import {createListingComparison, findMatches, listAll, readQuery, warnOfListing} from './listing.ts';
-import {chooseColumns, isSkipped, notificationCsv, notificationOutput, printIds} from './output/notification-output.ts';
+import {
+	chooseColumns,
+	fieldFor,
+	isSkipped,
+	notificationCsv,
+	notificationOutput,
+	printIds,
+} from './output/notification-output.ts';
 import {tablePieces, writeRecords, type OutputKind} from './output/write-records.ts';
 import {watchListings} from './watch.ts';
 
@@ -24,12 +34,13 @@ export async function runList(run: Run<typeof listOptions>) {
 	const format = chooseFormat(options, run.host);
 	const kind = readKind(options.columns, format);
 	const query = await readQuery(words.join(' '));
+	const sort = readSort(options.sort);
 	if (options.watch) {
 		if (format !== 'table' || run.host.outputColumns() === undefined) {
 			throw new UsageError('--watch redraws a table on a terminal. To print each change, run chainbell watch.');
 		}
 
-		return watchList(query, kind, run);
+		return watchList(query, sort, kind, run);
 	}
 
 	await using account = await openAccount(run);
@@ -37,7 +48,11 @@ export async function runList(run: Run<typeof listOptions>) {
 	const startedAt = run.host.clock.elapsed.now();
 	const listing = await listAll(account.connection, run);
 	const found = findMatches(listing.records, query);
-	const shown = found.slice(0, options.limit);
+	const shown = inOrder(found, sort).slice(0, options.limit);
+	if (found.length === 0 && !options.quiet && run.host.outputColumns() !== undefined) {
+		run.printError(query.length === 0 ? 'The account has no notifications.' : 'Nothing matches the query.');
+	}
+
 	let isWhole = true;
 	if (format === 'name') {
 		isWhole = await printIds(shown, run);
@@ -50,6 +65,17 @@ export async function runList(run: Run<typeof listOptions>) {
 	await comparison.compare({listing, startedAt});
 	return listing.complete && isWhole ? exitCode.done : exitCode.incomplete;
 }
+
+/** Reads the value of --sort: `name`, or `name:desc` for the greatest first. @throws UsageError for an unknown field */
+function readSort(text: string | undefined): Sort | undefined {
+	const [name = '', order] = (text ?? '').split(/:(?=(?:asc|desc)$)/v);
+	return text === undefined
+		? undefined
+		: {field: fieldFor(name, '--sort').name as FieldName, isDescending: order === 'desc'};
+}
+
+const inOrder = (records: readonly ListedRecord[], sort: Sort | undefined): readonly ListedRecord[] =>
+	sort === undefined ? records : finish(sortRecords(records, sort)).map(index => records[index]!);
 
 /** The output of a format, with the columns of --columns. @throws UsageError */
 function readKind(columns: string | undefined, format: OutputFormat | 'name') {
@@ -96,7 +122,12 @@ Lists periodically, and redraws a table of what matches a query on the terminal,
 @returns The exit code: 129, 130 or 143 after a signal.
 @throws CommandError if the API key is refused.
 */
-async function watchList(query: Query, kind: OutputKind<ListedRecord>, run: Run<typeof listOptions>) {
+async function watchList(
+	query: Query,
+	sort: Sort | undefined,
+	kind: OutputKind<ListedRecord>,
+	run: Run<typeof listOptions>,
+) {
 	const {host, printError, options} = run;
 	const {every, limit} = options;
 	const draw = createRedraw(run);
@@ -108,7 +139,7 @@ async function watchList(query: Query, kind: OutputKind<ListedRecord>, run: Run<
 		{
 			every,
 			async onListing(records, _before, isChecked) {
-				const found = findMatches(records, query).slice(0, limit);
+				const found = inOrder(findMatches(records, query), sort).slice(0, limit);
 				const shown = found.slice(0, Math.max(1, (host.outputRows() ?? 24) - otherRows));
 				table = [...tablePieces(shown, kind, {columns: columnsOf(), hasColour: usesColour(options, host)})];
 				const count =

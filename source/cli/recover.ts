@@ -228,6 +228,10 @@ async function printChosen(
 	}
 
 	if (changes.length === 0) {
+		if (words.length === 0 && !options.quiet && run.host.outputColumns() !== undefined) {
+			run.printError('Nothing is pending.');
+		}
+
 		return;
 	}
 

@@ -8,15 +8,15 @@ import type {ItemUndo} from '../changes/undo.ts';
 import {numberOf, type Item} from '../ledger/item.ts';
 import {maskRecipient} from '../ledger/mask.ts';
 import {colleagueText} from '../ledger/owner.ts';
-import {safeJson, sanitise, sanitiseCell} from '../terminal/sanitise.ts';
+import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {firstLines, runChange, type PlannedChange, type Changing, nameOf} from './change-command.ts';
 import {protectedError, refusalError} from './change-errors.ts';
 import {findNumbered, parseNumber, refOf} from './change-number.ts';
 import {commandError, invalidInput, UsageError} from './command-error.ts';
-import type {Run} from './command.ts';
+import {printsResults, type Run} from './command.ts';
 import type {undoOptions} from './commands/change.ts';
 import {exitCode} from './exit-codes.ts';
-import {newIdLine} from './output/result.ts';
+import {dryRunText, newIdLine} from './output/result.ts';
 import {withKept} from './targets.ts';
 
 type Input = Run<typeof undoOptions>;
@@ -46,7 +46,7 @@ async function planUndo(
 	{session, ledger, place, options, print, host}: Changing<Input['options']>,
 	given: ReturnType<typeof requestedNumber>,
 ): Promise<PlannedChange> {
-	const {redo, json, quiet, unprotect: isUnprotected, allowDuplicate, newId, dryRun} = options;
+	const {redo, quiet, unprotect: isUnprotected, allowDuplicate, newId, dryRun} = options;
 	const scope =
 		given === undefined ? await session.changes.findUndo(redo) : refOf(findNumbered(ledger, session.profileKey, given));
 	if (scope === undefined) {
@@ -100,11 +100,8 @@ async function planUndo(
 				hint: '',
 			}),
 		dryRun() {
-			print(
-				json
-					? safeJson(JSON.stringify({number, action: kind, count, notes}, undefined, 2))
-					: [sanitise(`${text}.`), ...notes].join('\n'),
-			);
+			const told = {number, action: kind, count, notes};
+			print(printsResults(options) ? dryRunText([told], options, told) : [sanitise(`${text}.`), ...notes].join('\n'));
 		},
 		send: async sending =>
 			session.changes.undo(undo, {

@@ -72,6 +72,7 @@ export type ProfileChoice =
 			readonly problem: string;
 			readonly baseUrl?: string;
 			/** The profile that cannot be opened is read-only. */ readonly isReadOnly?: boolean;
+			/** There is no profile of this name. */ readonly isUnknown?: true;
 			/** Only the API key is missing. */ readonly isKeyMissing?: true;
 			/** The advice about the API key. */ readonly keyRemedy?: string;
 			/** The command that should print it. */ readonly keyCommand?: readonly string[] | undefined;
@@ -133,6 +134,7 @@ export async function findProfile(request: ProfileRequest, policy?: KeyCommandPo
 	if (settings === undefined) {
 		return {
 			state: 'problem',
+			isUnknown: true,
 			problem: `no profile ${name} in ${request.configFile}${names.length > 0 ? ` (profiles: ${names.join(', ')})` : ''}`,
 		};
 	}
@@ -214,14 +216,17 @@ type ProfileAddress = {readonly name: string; readonly baseUrl: string};
 /** The profile that `findProfile` would open, without reading its API key; or the problem that prevents it. */
 export async function findProfileAddress(
 	request: ProfileRequest,
-): Promise<{readonly ok: true; readonly address: ProfileAddress} | {readonly ok: false; readonly problem: string}> {
+): Promise<
+	| {readonly ok: true; readonly address: ProfileAddress}
+	| {readonly ok: false; readonly problem: string; readonly isUnknown?: true}
+> {
 	const choice = await findProfile({...request, isAddressOnly: true});
 	if (choice.state === 'found') {
 		const {name, baseUrl} = choice.profile;
 		return {ok: true, address: {name, baseUrl}};
 	}
 
-	return {ok: false, problem: choice.state === 'none' ? 'no account is set up' : choice.problem};
+	return choice.state === 'none' ? {ok: false, problem: 'no account is set up'} : {ok: false, ...choice};
 }
 
 function found(

@@ -8,6 +8,7 @@ import {
 	emptyFilter,
 	blankDraft,
 	type Draft,
+	emptyDraft,
 	fieldsOf,
 	filterOf,
 	formFieldOf,
@@ -62,15 +63,16 @@ export function readCsvFile(text: string, name: string, {map, changes, isRaw}: C
 
 	const names = header.cells.map(cell => columnName(cell));
 	const columns = readColumns(names, map, addIn(header));
+	const initial = initialDraft(columns);
 	const changed = (draft: Draft) => changes.reduce((before, change) => change(before), draft);
 	if (names.length === 0) {
 		addIn(header)(0, 'the file is empty: its first row names the fields');
 	} else if (mistakes.length === 0) {
-		requireFields(columns, changed(blankDraft), addIn(header));
+		requireFields(columns, changed(initial), addIn(header));
 	}
 
 	for (const row of mistakes.length > 0 ? [] : rows) {
-		const read = readRow(row.cells, {names, columns, isRaw}, addIn(row));
+		const read = readRow(row.cells, {names, columns, isRaw, initial}, addIn(row));
 		if (read === undefined) {
 			continue;
 		}
@@ -110,6 +112,14 @@ function requireFields(columns: readonly CsvColumn[], shared: Draft, add: AddMis
 			add(0, `there is no column for ${name}: add one, or pass --map COLUMN=${name} or --set ${name}=VALUE`);
 		}
 	}
+}
+
+/** A row without cells: the network and the event type without a column are those of a new notification. */
+function initialDraft(columns: readonly CsvColumn[]): Draft {
+	const given = new Set(columns.map(({field}) => field));
+	return (['network', 'eventType'] as const)
+		.filter(field => !given.has(field))
+		.reduce((draft, field) => setField(field, readField(emptyDraft, field))(draft), blankDraft);
 }
 
 /** A column whose cells are read. */
@@ -169,12 +179,14 @@ type RowOptions = Pick<CsvOptions, 'isRaw'> & {
 	/** The names of all columns. */
 	readonly names: readonly string[];
 	readonly columns: readonly CsvColumn[];
+	/** The row before its cells are read. */
+	readonly initial: Draft;
 };
 
 /** Reads the cells of a row; undefined if there is a mistake. Cells without text beyond the columns, as spreadsheets write them, are none. */
 function readRow(
 	cells: readonly string[],
-	{names, columns, isRaw}: RowOptions,
+	{names, columns, isRaw, initial}: RowOptions,
 	add: AddMistake,
 ): {readonly draft: Draft; readonly id: string | undefined} | undefined {
 	const hasText = (index: number) => (cells[index] ?? '').trim() !== '';
@@ -196,7 +208,7 @@ function readRow(
 		return undefined;
 	}
 
-	let draft = blankDraft;
+	let draft = initial;
 	let id: string | undefined;
 	let isWrong = false;
 	// All filters are read before the parts of one.

@@ -110,7 +110,7 @@ export function drawSkeleton(): Skeleton | undefined {
 const withValue = new Set(['--profile', '-p', '--base-url', '--timeout']);
 
 /** The options that print something instead of opening the screens. */
-const printing = new Set(['--help', '-h', '--version', '-v']);
+const printing = new Set(['--help', '-h', '--version', '-V']);
 
 /** Whether a command line most likely opens the screens, so that a placeholder can be drawn before the rest of the program is loaded. */
 export function willOpenScreens(argv: readonly string[]): boolean {

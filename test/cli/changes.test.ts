@@ -150,9 +150,8 @@ test('a wrong checksum and an impossible recipient are sent with --accept-invali
 		stderr: expect.stringContaining('--accept-invalid') as unknown,
 	});
 	expect(await place.run(['edit', '1', '--set', 'name=x', '--yes'])).toMatchObject({exitCode: 0});
-	// The member is named, where no option gave it.
 	expect(await place.run(['edit', '2', '--set', 'channel=slack', '--yes', '--dry-run'])).toMatchObject({
-		stderr: expect.stringContaining('delivery_location of 2') as unknown,
+		stderr: expect.stringContaining('--to of 2') as unknown,
 	});
 	expect(await place.run(['edit', '2', '--set', 'to=nobody', '--yes'])).toMatchObject({
 		exitCode: 5,

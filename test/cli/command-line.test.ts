@@ -101,7 +101,7 @@ test.each([
 	expect(await parse(argv)).toMatchObject({action: 'help', name});
 });
 
-test.each([[['-v']], [['list', '--version']], [['--sandbox', '-v', 'list']]])('%j: the version', async argv => {
+test.each([[['-V']], [['list', '--version']], [['--sandbox', '-V', 'list']]])('%j: the version', async argv => {
 	expect(await parse(argv)).toEqual({action: 'version'});
 });
 
@@ -187,7 +187,7 @@ test.each([
 	[['--profile', 'x', '--read-only'], true],
 	[['--timeout=3'], true],
 	[['-p', 'x', '--no-color'], true],
-	[['-v'], false],
+	[['-V'], false],
 	[['--sandbox', 'list'], false],
 	[['list'], false],
 	[['-h'], false],

@@ -44,6 +44,10 @@ test('values: choices, query prefixes and channels', async () => {
 	expect(await complete(['list', '--columns', 'id,na'])).toEqual(['id,name']);
 	expect(await complete(['list', '--columns=us'])).toEqual(['--columns=user']);
 	expect(await complete(['list', 'chan'])).toEqual(['channel:']);
+	expect(await complete(['list', 'not:chan'])).toEqual(['not:channel:']);
+	expect(await complete(['list', 'not:channel:em'])).toEqual(['not:channel:email']);
+	expect(await complete(['edit', '1', '--set', 'temp'])).toEqual(['template=']);
+	expect(await complete(['edit', '1', '--set', 'channel=sl'])).toEqual(['channel=slack']);
 	expect(await complete(['list', 'channel:'])).toEqual([
 		'channel:email',
 		'channel:webhook',

@@ -69,7 +69,7 @@ test('get prints the template and the topics that were sent from this machine; Y
 	expect(JSON.parse(json.stdout)).toEqual([body]);
 });
 
-test('IDs that are not listed: exit code 1, or 3 where others are found or the listing is partial', async () => {
+test('IDs that are not listed: exit code 5, or 3 where others are found or the listing is partial', async () => {
 	let count = 2;
 	await using server = await createHttpServer((_request, response) => {
 		answer(response, 200, {results: [{id: 12_345}, {id: 7}], count});
@@ -77,7 +77,7 @@ test('IDs that are not listed: exit code 1, or 3 where others are found or the l
 	await using home = await temporaryFolder();
 	const options = {home: home.path, env: environmentOf(server)};
 	expect(await runCommand(['get', '8'], options)).toMatchObject({
-		exitCode: 1,
+		exitCode: 5,
 		stdout: '[]\n',
 		errors: ['There is no notification 8.'],
 	});

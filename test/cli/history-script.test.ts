@@ -3,9 +3,10 @@ import path from 'node:path';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {commands} from '../../source/cli/commands.ts';
-import {draftChanges, draftOfOptions} from '../../source/cli/draft-fields.ts';
+import {draftChanges} from '../../source/cli/draft-fields.ts';
 import {parseCommandLine} from '../../source/cli/command-line.ts';
 import {commandsFor} from '../../source/query/commands.ts';
+import {withChanges} from '../../source/notification/edit.ts';
 import {emptyDraft, toHeldInput, toInput, type Draft} from '../../source/notification/fields.ts';
 import type {FieldOptions} from '../../source/notification/spec.ts';
 import type {NotificationInput} from '../../source/notification/notification.ts';
@@ -86,7 +87,7 @@ test('a create by options creates what was created; what options cannot say is a
 			}
 
 			saidCount++;
-			const again = await draftOfOptions(options as unknown as FieldOptions, noInput);
+			const again = withChanges(emptyDraft, await draftChanges(options as unknown as FieldOptions, noInput));
 			const {network, eventType, ...others} = toInput(again);
 			expect({
 				...others,

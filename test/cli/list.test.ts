@@ -152,7 +152,7 @@ test('without an account, or without its API key, it explains how to set one up'
 		exitCode: 4,
 		errors: ['Could not open an account: CHAINBELL_API_KEY is not set.', expect.any(String) as unknown],
 	});
-	expect(await run(list, ['--profile', 'none'], {env: {}})).toMatchObject({exitCode: 1});
+	expect(await run(list, ['--profile', 'none'], {env: {}})).toMatchObject({exitCode: 5});
 	expect(
 		await run(list, [], {env: {CHAINBELL_BASE_URL: 'http://api.example.com/', CHAINBELL_API_KEY: key}}),
 	).toMatchObject({exitCode: 5});
@@ -316,11 +316,11 @@ test.each([
 	[['--columns', 'id,recipeint'], '--columns knows no field "recipeint". Did you mean recipient?'],
 	[
 		['--columns', 'id,,name'],
-		'--columns needs field names with commas between them. The columns are id, name, channel, user, recipient, filter, network, address, event.',
+		'--columns needs the name of a field. The fields are id, name, channel, user, recipient, filter, network, address, event.',
 	],
 	[
 		['--columns', 'xyzzy'],
-		'--columns knows no field "xyzzy". The columns are id, name, channel, user, recipient, filter, network, address, event.',
+		'--columns knows no field "xyzzy". The fields are id, name, channel, user, recipient, filter, network, address, event.',
 	],
 	[
 		['--columns', 'id', '-o', 'jsonl'],

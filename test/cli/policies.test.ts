@@ -93,7 +93,7 @@ test('validate checks the policies of the profile without a network, each at its
 	expect(await at.run(['validate', file], offline)).toMatchObject({exitCode: 0});
 	expect(await at.run(['validate', file, '--profile', 'two'], offline)).toMatchObject({exitCode: 5});
 	expect(await at.run(['validate', file, '--profile', 'three'], offline)).toMatchObject({
-		exitCode: 1,
+		exitCode: 5,
 		stderr: containing('no profile three'),
 	});
 	writeFileSync(path.join(at.home, 'config.yaml'), 'policies: [{refuse: "usr:c", say: Not c}]\n', {mode: 0o600});

@@ -68,8 +68,8 @@ test('a command is added with one row: it is parsed, run, and shown in help', as
 		exitCode: 2,
 		errors: ['Nobody cannot be greeted.', 'Run chainbell greet --help for help.'],
 	});
-	const {text} = await run(['--help'], table);
-	expect(text).toMatch(/\n {2}greet \[WHOM…\] +print a greeting\n/v);
+	const {text} = await run(['help', 'commands'], table);
+	expect(text).toMatch(/\n {2}greet \[WHOM…\] +print a greeting$/v);
 	const help = await run(['greet', '-h'], table);
 	expect(help).toMatchInlineSnapshot(`
 		{
@@ -88,23 +88,9 @@ test('a command is added with one row: it is parsed, run, and shown in help', as
 		      --times N    how often (default 1)
 		      --word WORD  the greeting
 
-		Options of every command
-		  -p, --profile NAME     use this profile of config.yaml
-		      --base-url URL     use this service, with the API key in CHAINBELL_API_KEY
-		      --sandbox          use the embedded sandbox; nothing is watched or
-		                         delivered
-		      --read-only        refuse to create, edit and delete
-		      --timeout SECONDS  request timeout; for listings without new data, retries
-		                         included (default 30)
-		      --json             print one JSON document; errors as JSON, too
-		  -q, --quiet            print no progress and no notices
-		  -y, --yes              do not ask for confirmation
-		  -n, --dry-run          say what would be sent, and send nothing
-		      --no-wait          do not wait for a listing that proves a change
-		  -j, --concurrency N    requests at a time, where many are sent
-		      --no-color         no colours
-		  -h, --help             print help
-		  -v, --version          print the version
+		Options of every command (chainbell help options): --profile, --base-url,
+		--sandbox, --read-only, --timeout, --json, --quiet, --yes, --dry-run,
+		--no-wait, --concurrency, --no-color, --help, --version
 
 		Examples
 		  # HELLO, ADA
@@ -138,86 +124,21 @@ test('the help of the program', async () => {
 		  chainbell COMMAND [options]  run a command
 
 		Commands
-		  list [QUERY…]         print the notifications that a search finds
-		  get ID…               print whole notifications
-		  watch [QUERY…]        print each notification that appears, changes or
-		                        vanishes, live
-		  create                create a notification from options, or one or many from
-		                        a file
-		  edit [ID…]            edit notifications by replacing them: their IDs change
-		  clone ID              create a copy of a notification, with changes
-		  delete [ID…]          delete notifications, after asking
-		  undo [NUMBER]         undo the last change from this machine, or one by its
-		                        number
-		  recover [NUMBER…]     list pending changes, and finish them or roll them back
-		  history               print the changes made here and by the team, newest
-		                        first
-		  export [QUERY…]       print notifications as a file for plan and apply
-		  validate FILE…        check files of notifications, without a network
-		  schema                print the JSON Schema of files of notifications, for
-		                        editors
-		  plan FILE…            show what applying files would change; nothing is sent
-		  apply FILE…           make the account equal to files; --prune also deletes
-		  pull FILE             edit a file of notifications so that it says what the
-		                        account is
-		  check [QUERY…]        list what breaks a policy of config.yaml
-		  match EVENT [QUERY…]  list what an event would fire, and near misses
-		  import FILE           create the notifications that the rows of a CSV file
-		                        describe
-		  profile list          print the profiles, and where each API key comes from
-		  profile show [NAME]   print the settings of a profile, without its API key
-		  profile add NAME      save a profile; the key is asked for, or read from stdin
-		  profile use NAME      make a profile the one that is opened when none is named
-		  profile remove NAME   remove a profile, with an API key that is saved in it
-		  team init             create the tables of a team's board
-		  team grants           print the SQL for the rights of operators and readers
-		  team join             share an account although the board has other
-		                        notifications
-		  team status           print whether the board is reached, and who changes what
-		  doctor                check this machine, the configuration and the service
-		  forget                delete what this machine keeps of an account
-		  sandbox               run the sandbox as a server, for curl and other clients
-		  completion SHELL      print a script that completes commands in a shell
-		  man                   print the manual page, in roff
-		  agent                 print what an automated agent must know, in Markdown
-		  help [COMMAND…]       print help, of chainbell or of one command
-
-		Options of every command
-		  -p, --profile NAME     use this profile of config.yaml
-		      --base-url URL     use this service, with the API key in CHAINBELL_API_KEY
-		      --sandbox          use the embedded sandbox; nothing is watched or
-		                         delivered
-		      --read-only        refuse to create, edit and delete
-		      --timeout SECONDS  request timeout; for listings without new data, retries
-		                         included (default 30)
-		      --no-wait          do not wait for a listing that proves a change
-		      --no-color         no colours
-		  -h, --help             print help
-		  -v, --version          print the version
-
-		Environment
-		  CHAINBELL_API_KEY   the API key for --base-url or CHAINBELL_BASE_URL
-		  CHAINBELL_BASE_URL  as --base-url
-		  CHAINBELL_PROFILE   as --profile
-		  NO_COLOR            no colours
+		  Read    list, get, watch
+		  Change  create, edit, clone, delete, undo, recover, history
+		  Files   export, validate, schema, plan, apply, pull, check, match, import
+		  Set up  profile, team, doctor, forget, sandbox, completion, man, agent, help
 
 		Examples
 		  # try it without an account
 		  chainbell --sandbox
 		  # open an account
 		  CHAINBELL_API_KEY=… chainbell --base-url https://api.example.com/
-		  # look, but change nothing
-		  chainbell --profile production --read-only
 
-		Exit status
-		  0    quit
-		  1    failed
-		  2    wrong usage, or not a terminal
-		  129  hangup
-		  130  interrupted
-		  143  terminated
-
-		Run chainbell COMMAND --help for the options of a command."
+		Help
+		  chainbell COMMAND --help  a command, its options and examples
+		  chainbell help commands   all commands, a line each
+		  chainbell help options    the options of every command"
 	`);
 });
 
@@ -234,7 +155,7 @@ test('the help of the sandbox describes every fault', async () => {
 });
 
 test('the version', async () => {
-	expect(await run(['-v'])).toEqual({exitCode: 0, text: packageJson.version, errors: []});
+	expect(await run(['-V'])).toEqual({exitCode: 0, text: packageJson.version, errors: []});
 });
 
 test.each([

@@ -120,7 +120,8 @@ describe('what keeps it from being opened', () => {
 			'FILE line 1: extra is no setting. The settings here are profile, profiles, storage, team, protect, policies, preview, columns, views, keys, theme, mouse, explorers',
 		],
 	])('%s', async (_name, setting, problem) => {
-		expect(await choose(setting)).toEqual({state: 'problem', problem});
+		const isUnknown = problem.startsWith('no profile') && {isUnknown: true};
+		expect(await choose(setting)).toEqual({state: 'problem', problem, ...isUnknown});
 	});
 
 	test('a key that is nowhere: whether the profile is read-only is known', async () => {

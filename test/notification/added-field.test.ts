@@ -37,6 +37,7 @@ async function load() {
 		import('../../source/notification/suggest.ts'),
 		import('../../source/notification/equivalence.ts'),
 		import('../../source/notification/fields.ts'),
+		import('../../source/notification/edit.ts'),
 		import('../../source/query/parse.ts'),
 		import('../../source/query/match.ts'),
 		import('../../source/notification/spec.ts'),
@@ -95,7 +96,7 @@ test('it is searched, sorted and grouped by, and counted beside a group', () => 
 test('it is an option of create, and a name for --set and columns of CSV', async () => {
 	expect(all.createOptions).toHaveProperty('priority');
 	const options: object = {priority: 'high'};
-	const draft = await all.draftOfOptions(options, noInput);
+	const draft = all.withChanges(all.emptyDraft, await all.draftChanges(options, noInput));
 	expect(draft).toMatchObject(options);
 	const {words} = all.createCommandFor([{input: all.toInput({...draft, channel: 'EMAIL'}), isDuplicate: false}]);
 	expect(words.join(' ')).toContain('--priority high');

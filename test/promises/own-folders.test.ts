@@ -154,7 +154,7 @@ test.runIf(process.platform === 'linux').each(['.', 'relative', ''])(
 		};
 		expect(await run(add('one'), env, {cwd})).toMatchObject({exitCode: 0});
 		expect(await run(['list'], {...env, CHAINBELL_PROFILE: 'trap'}, {cwd})).toMatchObject({
-			exitCode: 1,
+			exitCode: 5,
 			stderr: expect.stringContaining('no profile trap in') as string,
 		});
 		expect(await run(['delete', '1', '--yes', '--sandbox'], env, {cwd})).toMatchObject({exitCode: 0});

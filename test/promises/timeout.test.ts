@@ -94,6 +94,6 @@ test.each([[['list']], [['delete', '--all', '--yes', '--allow-empty']]])(
 );
 
 test('the help says it', async () => {
-	const {stdout} = await run(['list', '--help']);
+	const {stdout} = await run(['help', 'options']);
 	expect(stdout).toMatch(/--timeout SECONDS +request timeout; for listings without new data, retries\s+included/v);
 });

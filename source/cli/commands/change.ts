@@ -40,8 +40,17 @@ const fieldOptions = Object.fromEntries(
 	optionFields.map(({optionName, option: {order, ...option}}) => [optionName, {type: 'string', ...option}]),
 ) as object as {readonly [Name in keyof FieldOptions]: FieldOption<FieldOptions[Name]>};
 
-/** The field names that `--set` takes, besides the parts of filters and topics. */
-const settable = optionFields.map(({optionName}) => optionName).filter(name => name !== 'topic');
+/** Sets a field by its name, as the option of the field does. */
+const setOption = {
+	...texts(
+		'FIELD=VALUE',
+		`set a field: ${optionFields
+			.map(({optionName}) => optionName)
+			.filter(name => name !== 'topic')
+			.join(', ')}, filter.0.value, topic.0`,
+	),
+	completes: 'assignment',
+} as const;
 
 export const createOptions = {
 	file: {
@@ -51,13 +60,15 @@ export const createOptions = {
 	},
 	maxInput: maxInputOption,
 	...fieldOptions,
+	set: setOption,
 	...newOptions,
 	retries: retriesOption,
 	...resultOptions,
 } as const satisfies Options;
 
 export const cloneOptions = {
-	set: texts('FIELD=VALUE', 'change a field of the copy; can be repeated'),
+	...fieldOptions,
+	set: setOption,
 	...newOptions,
 	...resultOptions,
 } as const satisfies Options;
@@ -77,7 +88,8 @@ export const targetOptions = {
 
 export const editOptions = {
 	...targetOptions,
-	set: texts('FIELD=VALUE', `set a field: ${settable.join(', ')}, filter.0.value, topic.0`),
+	...fieldOptions,
+	set: setOption,
 	replace: texts('FIELD=/RE/TEXT/', 'replace what a regular expression finds in a field'),
 	editor: flag('edit them as YAML in $EDITOR'),
 	acceptUnknownTemplate: acceptUnknownTemplateOption,

@@ -73,7 +73,7 @@ export const applyOptions = {from: fromOption, ...planOptions, ...setOptions} as
 
 export const importOptions = {
 	map: texts('COLUMN=FIELD', 'read a column as a field; COLUMN= leaves it out; can be repeated'),
-	set: texts('FIELD=VALUE', 'give all rows this value; can be repeated'),
+	set: {...texts('FIELD=VALUE', 'give all rows this value; can be repeated'), completes: 'assignment'},
 	raw: flag('take cells as they are, as list -o csv --raw prints them'),
 	out: {...text('FILE', 'write a file of notifications; nothing is sent'), completes: 'file'},
 	maxInput: maxInputOption,
@@ -91,6 +91,7 @@ export const filesCommands: readonly Command[] = [
 			name: 'QUERY',
 			isRepeated: true,
 			completes: 'query',
+			option: 'query',
 			summary: 'a search as on the screens; it becomes the scope of the file',
 		},
 		options: exportOptions,
@@ -169,6 +170,7 @@ export const filesCommands: readonly Command[] = [
 			name: 'FILE',
 			isRequired: true,
 			completes: 'file',
+			option: 'file',
 			summary: 'the file; comments and the order of its entries stay',
 		},
 		options: pullOptions,
@@ -182,7 +184,13 @@ export const filesCommands: readonly Command[] = [
 	defineCommand({
 		name: 'check',
 		summary: 'list what breaks a policy of config.yaml',
-		argument: {name: 'QUERY', isRepeated: true, completes: 'query', summary: 'only what a search finds'},
+		argument: {
+			name: 'QUERY',
+			isRepeated: true,
+			completes: 'query',
+			option: 'query',
+			summary: 'only what a search finds',
+		},
 		options: checkOptions,
 		examples: {
 			'chainbell check': 'a row for each policy that a notification breaks, and how many are protected',
@@ -203,8 +211,9 @@ export const filesCommands: readonly Command[] = [
 			name: 'EVENT',
 			isRequired: true,
 			completes: 'file',
+			option: 'file',
 			summary: 'a file with an event as JSON or YAML; - is standard input',
-			rest: {name: 'QUERY', isRepeated: true, completes: 'query', summary: 'only what a search finds'},
+			rest: {name: 'QUERY', isRepeated: true, completes: 'query', option: 'query', summary: 'only what a search finds'},
 		},
 		options: matchOptions,
 		details: async () => `The event is a webhook delivery, its event alone, an activity or a list of
@@ -234,6 +243,7 @@ condition, but not another address. -o name prints only the IDs that would fire.
 			name: 'FILE',
 			isRequired: true,
 			completes: 'file',
+			option: 'file',
 			summary: 'a CSV file whose first row names the fields; - is standard input',
 		},
 		options: importOptions,

@@ -3,12 +3,13 @@ import {numberText} from '../../platform/text.ts';
 import {applyFileChanges, rememberPlan} from '../../account/account-files.ts';
 import {runChange, type ChangeValues} from '../change-command.ts';
 import {commandError, UsageError} from '../command-error.ts';
-import type {Run, Running} from '../command.ts';
+import {printsResults, type Run, type Running} from '../command.ts';
+import {dryRunText} from '../output/result.ts';
 import type {applyOptions} from '../commands/files.ts';
 import {exitCode, type ExitCode} from '../exit-codes.ts';
 import {requireRules, withKept} from '../targets.ts';
 import {type PlanInput, type PlanValues, planInput, readPlanInput} from './plan-account.ts';
-import {keptLines, notesOf, planLines} from './plan-output.ts';
+import {keptLines, notesOf, planJson, planLines} from './plan-output.ts';
 
 /** Makes an account equal to files or to that of another profile, or makes the changes of a kept plan, as one set. Returns the exit code. @throws CommandError */
 export async function runApply(run: Run<typeof applyOptions>) {
@@ -57,7 +58,8 @@ export async function applyInput(read: PlanInput, run: Running<ChangeValues & Pl
 			isCounted: true,
 			send: async sending => applyFileChanges(session.changes, changes, {...sending, planAgain}),
 			dryRun() {
-				run.print(lines.join('\n'));
+				const json = () => dryRunText(planJson(plan, false).changes, options, planJson(plan, false));
+				run.print(printsResults(options) ? json() : lines.join('\n'));
 			},
 			preview: async () => lines,
 			notes: options.yes && !options.quiet ? [...keptLines(plan), ...notesOf(plan)] : [],

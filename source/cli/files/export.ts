@@ -9,7 +9,7 @@ import {betweenListings} from '../../query/changes.ts';
 import type {Query} from '../../query/match.ts';
 import {judgeListing} from '../../account/account-files.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {commandError, UsageError} from '../command-error.ts';
+import {commandError, jsonText, UsageError} from '../command-error.ts';
 import type {Run} from '../command.ts';
 import type {exportOptions} from '../commands/files.ts';
 import {findMatches, listAll, readQuery} from '../listing.ts';
@@ -31,6 +31,10 @@ export async function runExport(run: Run<typeof exportOptions>) {
 	const {options, words} = run;
 	const {split, out} = options;
 	const text = words.join(' ').trim();
+	if (options.json && out !== undefined) {
+		throw new UsageError('--json is for standard output: files are YAML.');
+	}
+
 	if (split !== undefined && out === undefined) {
 		throw new UsageError('--split needs --out with the folder for the files.');
 	}
@@ -85,7 +89,15 @@ export async function runExport(run: Run<typeof exportOptions>) {
 	}
 
 	for (const {file, own, count} of files) {
-		await (file === undefined ? run.write(ownFileText(own)) : writeOwn(file, own));
+		if (file !== undefined) {
+			await writeOwn(file, own);
+		} else if (options.json) {
+			const {parse} = await import('yaml');
+			await run.write(`${jsonText(parse(own.rest), 2)}\n`);
+		} else {
+			await run.write(ownFileText(own));
+		}
+
 		if (split !== undefined) {
 			run.printError(sanitise(`${file!}: ${numberText(count)}`));
 		}

@@ -71,7 +71,7 @@ export function notesOf(plan: FilePlan): string[] {
 }
 
 /** A plan as one JSON document. */
-export function planJson(plan: FilePlan, isMasked: boolean): object {
+export function planJson(plan: FilePlan, isMasked: boolean) {
 	const {changes, pairs: _pairs, unmanaged, similar, kept, ...rest} = plan;
 	return {
 		changes: changes.map(change => ({

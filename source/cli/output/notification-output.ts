@@ -67,23 +67,29 @@ function lineBytes(record: ListedRecord): Uint8Array | string {
 export const isSkipped = (record: ListedRecord): record is UnreadableRecord =>
 	record.kind === 'unreadable' && record.isSkipped === true;
 
+/** The field of a name that an option was given. @throws UsageError for an unknown name, with the nearest one */
+export function fieldFor(typed: string, option: string): Field {
+	const name = typed.trim();
+	const field = findField(name.toLowerCase());
+	if (field === undefined) {
+		const known = fields.flatMap(each => namesOf(each));
+		const similar = suggestion(nearest(name.toLowerCase(), known));
+		const advice = similar === '' ? ` The fields are ${fields.map(each => each.name).join(', ')}.` : similar;
+		const problem = name === '' ? 'needs the name of a field' : `knows no field "${name}"`;
+		throw new UsageError(`${option} ${problem}.${advice}`);
+	}
+
+	return field;
+}
+
 /**
 Reads the value of --columns: field names with commas between them, in any of the names that a query accepts. In CSV the filters are JSON, as without the option.
 
-@throws UsageError for an unknown name, with the nearest one.
+@throws UsageError for an unknown name.
 */
 export const chooseColumns = (text: string, format: string): ReadonlyArray<OutputColumn<ListedRecord>> =>
 	text.split(',').map((typed, index) => {
-		const name = typed.trim();
-		const field = findField(name.toLowerCase());
-		if (field === undefined) {
-			const known = fields.flatMap(each => namesOf(each));
-			const similar = suggestion(nearest(name.toLowerCase(), known));
-			const advice = similar === '' ? ` The columns are ${fields.map(each => each.name).join(', ')}.` : similar;
-			const problem = name === '' ? 'needs field names with commas between them' : `knows no field "${name}"`;
-			throw new UsageError(`--columns ${problem}.${advice}`);
-		}
-
+		const field = fieldFor(typed, '--columns');
 		// On a narrow terminal the last columns are left out first.
 		return {...(format === 'csv' && field.name === 'filter' ? filterColumn : columnOfField(field)), priority: index};
 	});

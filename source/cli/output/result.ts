@@ -87,6 +87,13 @@ export async function printResults(
 	}
 }
 
+/** What a dry run would send, as the command line asks for it: one document, which by default is the list, or a line for each. */
+export const dryRunText = (
+	values: readonly unknown[],
+	{json, output}: Pick<ResultValues, 'json' | 'output'>,
+	document: unknown = values,
+): string => (output === 'jsonl' && !json ? values.map(value => jsonText(value)).join('\n') : jsonText(document, 2));
+
 /** A line with the new ID. */
 export const newIdLine: LineOf = ({action, id}) => (action === 'delete' || id === null ? undefined : [id]);
 
