@@ -56,21 +56,9 @@ export const fileText = ({notifications, scope, sent, entryOf = toListedEntry}: 
 		...byContent(notifications).map(notification => yamlText([entryOf(notification, sent(notification.id))])),
 	].join('');
 
-/**
-Sorts by user, name and then everything else, never by the ID. The whole content is only read of those that share a user and a name.
-
-@yields The next one.
-*/
-function* byContent(notifications: readonly Notification[]): Generator<Notification> {
-	const groups = Map.groupBy(notifications, ({userId, name}) => `${JSON.stringify([userId, name]).slice(0, -1)},`);
-	for (const key of [...groups.keys()].toSorted(ascending)) {
-		const group = groups.get(key)!;
-		const withForms = group.map(notification => ({
-			notification,
-			form: group.length === 1 ? '' : JSON.stringify(canonicalForm(notification)),
-		}));
-		yield* withForms.toSorted((a, b) => ascending(a.form, b.form)).map(({notification}) => notification);
-	}
-}
-
-const ascending = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+/** Sorts by user, name and then everything else, never by the ID. */
+const byContent = (notifications: readonly Notification[]): Notification[] =>
+	notifications
+		.map(found => ({found, form: JSON.stringify([found.userId, found.name, canonicalForm(found)])}))
+		.toSorted((a, b) => (a.form < b.form ? -1 : 1))
+		.map(({found}) => found);

@@ -33,25 +33,23 @@ export function readEntry(
 	const isAlone = defaults === undefined;
 	const id = member(written, 'id') ?? undefined;
 	const hasId = id !== undefined;
-	const {value, found: all} = readParts(isObject(written) && !isAlone ? withDefaults(written, defaults) : written, {
-		hasId,
-		isAsListed: isAlone && hasId,
-		sources: isAlone ? undefined : sources,
-		original: hasId ? (originalOf?.(typeof id === 'string' ? id : JSON.stringify(id)) ?? written) : undefined,
-	});
-	const found = all.slice(0, mostOfEntry);
+	const {value: readable, found} = readParts(
+		isObject(written) && !isAlone ? withDefaults(written, defaults) : written,
+		{
+			hasId,
+			isAsListed: isAlone && hasId,
+			sources: isAlone ? undefined : sources,
+			original: hasId ? (originalOf?.(typeof id === 'string' ? id : JSON.stringify(id)) ?? written) : undefined,
+		},
+	);
 	const add = (path: ValuePath, message: string) => {
 		mistakes.push({...placeOf(path), field: path.join('.'), message});
 	};
 
-	for (const {path, message} of found) {
+	for (const {path, message} of found.slice(0, mostOfEntry)) {
 		add(path, message);
 	}
 
-	const readable = withoutMembers(
-		value,
-		found.map(({path}) => path),
-	);
 	if (!isObject(readable)) {
 		return undefined;
 	}
@@ -85,15 +83,17 @@ export function draftOfBody(record: Notification, isListed: boolean): Draft {
 	const raw = rawOf(record) as JsonObject;
 	const {template, event_details: details} = raw;
 	const graphql = member(details, 'graphql') ?? undefined;
-	const topics = topicsOf(graphql);
+	const topics = topicNames.map(name => member(graphql, name) ?? '');
+	const isRead = (graphql === undefined || isObject(graphql)) && topics.every(topic => isScalar(topic));
 	const {graphql: _graphql, ...extras} = record.extras ?? {};
-	const others = topics === undefined ? graphql : withoutTopics(graphql);
+	const others = Object.entries(graphql ?? {}).filter(([name]) => !(topicNames as readonly string[]).includes(name));
+	const kept = isRead && others.length === 0 ? {} : {graphql: isRead ? Object.fromEntries(others) : graphql};
 	return {
 		...toDraft(record),
 		recordExtras: record.recordExtras ?? {},
-		extras: {...extras, ...(others !== undefined && {graphql: others})},
+		extras: {...extras, ...kept},
 		template: isScalar(template) ? textOf(template) : '',
-		topics: topics ?? ['', '', '', ''],
+		topics: (isRead ? topics.map(topic => textOf(topic)) : ['', '', '', '']) as unknown as Topics,
 		...(isListed && {listed: raw}),
 	};
 }
@@ -102,22 +102,6 @@ const isScalar = (value: unknown): boolean =>
 	(typeof value !== 'object' && value !== undefined) || JSON.isRawJSON(value);
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
-
-/** The topics; undefined if they cannot be read as topics. */
-function topicsOf(graphql: unknown): Topics | undefined {
-	const values = topicNames.map(name => member(graphql, name) ?? '');
-	return (graphql === undefined || isObject(graphql)) && values.every(value => isScalar(value))
-		? (values.map(value => textOf(value)) as unknown as Topics)
-		: undefined;
-}
-
-/** The members of `graphql` other than the topics; undefined if there are none. */
-function withoutTopics(graphql: unknown): JsonObject | undefined {
-	const others = Object.entries(isObject(graphql) ? graphql : {}).filter(([name]) =>
-		topicNames.every(topic => topic !== name),
-	);
-	return others.length === 0 ? undefined : Object.fromEntries(others);
-}
 
 type PartReading = {
 	/** Whether the form of its parts is no mistake. */
@@ -133,14 +117,12 @@ type PartReading = {
 /**
 Reads the parts of an entry that interface.md names, "Resources and their fields": replaces references, `{env: NAME}` and `{file: PATH}`, by what they name, and removes the white space around each text but the template, so that what is checked and compared is what is sent. Members that it does not name can be anything.
 
-@returns The entry, and what is wrong: another kind of value, a reference that cannot be read, a member whose name is misspelled.
+@returns The entry without what is wrong, and what that is: another kind of value, a reference that cannot be read, a member whose name is misspelled.
 */
 function readParts(written: unknown, {hasId, isAsListed, sources, original}: PartReading) {
 	const found: EntryMistake[] = [];
-	const wrong = (path: ValuePath, message: string) => {
-		if (!hasId) {
-			found.push({path, message});
-		}
+	const refuse = (path: ValuePath, message: string): undefined => {
+		found.push({path, message});
 	};
 
 	const readText = (value: unknown, path: ValuePath): unknown => {
@@ -150,44 +132,32 @@ function readParts(written: unknown, {hasId, isAsListed, sources, original}: Par
 
 		const referred = isObject(value) ? referredText(value, sources) : undefined;
 		if (referred !== undefined && 'problem' in referred) {
-			found.push({path, message: referred.problem});
-			return '';
+			return refuse(path, referred.problem);
 		}
 
 		const text = referred?.text ?? value;
-		if (text !== null && text !== undefined && !isScalar(text)) {
-			wrong(path, 'must be text');
+		if (text !== null && !isScalar(text) && !hasId) {
+			return refuse(path, 'must be text');
 		}
 
 		return typeof text === 'string' && path.at(-1) !== 'template' ? text.trim() : text;
 	};
 
-	/** Reads a line of filters, and an item of a list as one filter. */
-	const readLine = (line: string, path: ValuePath): readonly unknown[] => {
+	/** Reads a line of filters, which is one filter as an item of a list. */
+	const readLine = (line: string, path: ValuePath): readonly unknown[] | undefined => {
 		const filters = parseFilterLine(line);
 		if (filters.ok && (typeof path.at(-1) === 'string' || filters.value.length === 1)) {
 			return filters.value.map(filter => toWireFilter(filter));
 		}
 
-		found.push({path, message: filters.ok ? 'must be one filter' : filters.problem});
-		return [{}];
+		return refuse(path, filters.ok ? 'must be one filter' : filters.problem);
 	};
 
-	const withoutLines = (value: unknown, path: ValuePath): unknown => {
-		const readItem = (item: unknown, index: number): unknown =>
-			typeof item === 'string' ? readLine(item, [...path, index])[0] : item;
-		const items = Array.isArray(value) ? value.map((item, index) => readItem(item, index)) : value;
-		return typeof value === 'string' ? readLine(value, path) : items;
-	};
-
-	const readPart = (
-		given: unknown,
-		{kind, item, members = {}, hint, hasLines}: Shape,
-		path: ValuePath,
-		known: unknown,
-	): unknown => {
+	const readPart = (given: unknown, shape: Shape, path: ValuePath, known: unknown): unknown => {
+		const {kind, item, members = {}, hint} = shape;
 		const name = path.at(-1);
-		const value = hasLines === true && !isAsListed ? withoutLines(given, path) : given;
+		const hasLines = shape.hasLines === true && !isAsListed;
+		const value = hasLines && typeof given === 'string' ? readLine(given, path) : given;
 		if (kind === 'text') {
 			return readText(value, path);
 		}
@@ -201,22 +171,30 @@ function readParts(written: unknown, {hasId, isAsListed, sources, original}: Par
 				{},
 				...(Array.isArray(known) ? known : []).filter(each => isObject(each)),
 			);
-			return value.map((each: unknown, index) => readPart(each, item!, [...path, index], knownItem));
+			return value.map((each: unknown, index) => {
+				const at = [...path, index];
+				const one = hasLines && typeof each === 'string' ? readLine(each, at)?.[0] : each;
+				return one === undefined ? undefined : readPart(one, item!, at, knownItem);
+			});
 		}
 
 		if (kind === 'list' || !isObject(value)) {
 			const wanted = kind === 'list' ? 'a list' : `an object with ${Object.keys(members).join(', ')}`;
 			const root = 'is not a notification: fields and their values are expected';
-			wrong(path, name === undefined ? root : `must be ${hint ?? wanted}`);
-			return value;
+			return hasId ? value : refuse(path, name === undefined ? root : `must be ${hint ?? wanted}`);
 		}
 
-		found.push(...misspelled(value, members, path, known, written));
+		const mistakes = misspelled(value, members, path, known, written);
+		found.push(...mistakes);
+		const wrong = new Set(mistakes.map(mistake => mistake.path.at(-1)));
 		return Object.fromEntries(
-			Object.entries(value).map(([each, inner]) => [
-				each,
-				Object.hasOwn(members, each) ? readPart(inner, members[each]!, [...path, each], member(known, each)) : inner,
-			]),
+			Object.entries(value)
+				.filter(([each]) => !wrong.has(each))
+				.map(([each, inner]) => [
+					each,
+					Object.hasOwn(members, each) ? readPart(inner, members[each]!, [...path, each], member(known, each)) : inner,
+				])
+				.filter(([, read]) => read !== undefined),
 		);
 	};
 
@@ -276,28 +254,6 @@ function pathNamed(name: string, entry: unknown): ValuePath | undefined {
 	const path = pathsByName.get(name.toLowerCase())?.split('.');
 	const parent = path?.length === 1 ? entry : member(entry, detailsName);
 	return path === undefined || member(parent, path.at(-1)!) !== undefined ? undefined : path;
-}
-
-/** Copies a value without members. An item of a list is emptied, so that the others keep their indexes. */
-function withoutMembers(value: unknown, paths: readonly ValuePath[]): unknown {
-	if (paths.length === 0) {
-		return value;
-	}
-
-	const inner = (name: string | number) => paths.filter(([first]) => first === name).map(([, ...rest]) => rest);
-	if (Array.isArray(value)) {
-		return value.map((item: unknown, index) =>
-			inner(index).some(path => path.length === 0) ? '' : withoutMembers(item, inner(index)),
-		);
-	}
-
-	return isObject(value)
-		? Object.fromEntries(
-				Object.entries(value)
-					.filter(([name]) => !inner(name).some(path => path.length === 0))
-					.map(([name, item]) => [name, withoutMembers(item, inner(name))]),
-			)
-		: value;
 }
 
 /** Merges the defaults of a file into an entry, deeply. A list of the entry replaces that of the defaults. */

@@ -45,49 +45,36 @@ export function createReading(limits: Limits, {onProgress, moreUrgent, before}: 
 	let isShifted = false;
 	/** What was read when the page began. */
 	let start = {records: 0, position, bytes, next: 0};
-	/** The positions of the IDs in the records. As long as IDs are numbers that only rise or only fall, as services number and sort them, each is compared with the last one and nothing is stored. */
-	let positions: Map<string, number> | undefined;
-	let lastId: number | undefined;
-	let direction = 0;
+	/** The positions of the IDs in the records. */
+	const positions = new Map<string, number>();
 	/** The earlier records, the next one that is expected, and the number of elements in a row that were not found. */
 	const known = before?.() ?? [];
 	let next = 0;
 	let misses = 0;
 	const yieldIfDue = createYielder();
 
-	const indexed = () =>
-		new Map(records.flatMap((record, index) => (record.kind === 'notification' ? [[record.id, index] as const] : [])));
-
-	const isNew = (id: string) => {
-		if (positions === undefined) {
-			const number = Number(id);
-			const step = lastId === undefined ? 0 : Math.sign(number - lastId);
-			if (Number.isFinite(number) && (lastId === undefined || (step !== 0 && step !== -direction))) {
-				lastId = number;
-				direction = step;
-				return true;
-			}
-
-			positions = indexed();
-		}
-
-		const index = positions.get(id);
-		if (index === undefined) {
-			positions.set(id, records.length);
-		} else if (index < start.records) {
-			isShifted = true;
-		} else {
-			repeated.add(id);
-		}
-
-		return index === undefined;
-	};
-
 	/** Adds a record, unless its ID was there before or there are too many. */
 	const add = (record: ListedRecord) => {
-		if (position++ < limits.records && (record.kind === 'unreadable' || isNew(record.id))) {
-			records.push(record);
+		if (position++ >= limits.records) {
+			return;
 		}
+
+		if (record.kind === 'notification') {
+			const index = positions.get(record.id);
+			if (index !== undefined && index < start.records) {
+				isShifted = true;
+				return;
+			}
+
+			if (index !== undefined) {
+				repeated.add(record.id);
+				return;
+			}
+
+			positions.set(record.id, records.length);
+		}
+
+		records.push(record);
 	};
 
 	/** Finds an element that was received byte for byte the same in the earlier listing, near the place of the one before it. */
@@ -158,10 +145,8 @@ export function createReading(limits: Limits, {onProgress, moreUrgent, before}: 
 		},
 		/** Removes the records of the page before it is retried. */
 		restartPage() {
-			if (position > start.position) {
-				records.splice(start.records);
-				positions = records.length === 0 ? undefined : indexed();
-				lastId = undefined;
+			for (const record of records.splice(start.records)) {
+				positions.delete(record.kind === 'notification' ? record.id : '');
 			}
 
 			({position, bytes, next} = start);
