@@ -60,5 +60,5 @@ export const fileText = ({notifications, scope, sent, entryOf = toListedEntry}: 
 const byContent = (notifications: readonly Notification[]): Notification[] =>
 	notifications
 		.map(found => ({found, form: JSON.stringify([found.userId, found.name, canonicalForm(found)])}))
-		.toSorted((a, b) => (a.form < b.form ? -1 : 1))
+		.toSorted((a, b) => Number(a.form > b.form) - Number(a.form < b.form))
 		.map(({found}) => found);

@@ -1,4 +1,4 @@
-import {readdirSync, realpathSync, statSync, type Dirent} from 'node:fs';
+import {readdirSync, realpathSync, statSync} from 'node:fs';
 import path from 'node:path';
 import {readingProblem, readTextFile, RefusedFileError} from '../platform/files.ts';
 
@@ -44,7 +44,7 @@ function isFolder(name: string): boolean {
 
 /** The files in a folder and in its folders, by their names, without what is hidden. `recursive` of Node would follow links to folders, also to one that they are in. */
 function filesBelow(folder: string): Array<{readonly file: string; readonly isLink: boolean}> {
-	return entriesOf(folder)
+	return reading(`the folder ${folder}`, () => readdirSync(folder, {withFileTypes: true}))
 		.filter(({name}) => !name.startsWith('.'))
 		.flatMap(entry => {
 			const file = path.join(folder, entry.name);
@@ -57,27 +57,21 @@ function filesBelow(folder: string): Array<{readonly file: string; readonly isLi
 		});
 }
 
-function entriesOf(folder: string): readonly Dirent[] {
-	try {
-		return readdirSync(folder, {withFileTypes: true});
-	} catch (error) {
-		throw new RefusedFileError(`the folder ${folder} cannot be read: ${readingProblem(error)}`);
-	}
-}
-
 function linkedFile(folder: string, link: string): string {
-	let real: string;
-	try {
-		real = realpathSync(link);
-	} catch (error) {
-		throw new RefusedFileError(`${link} cannot be read: ${readingProblem(error)}`);
-	}
-
+	const real = reading(link, () => realpathSync(link));
 	if (!isBelow(realpathSync(folder), real)) {
 		throw new RefusedFileError(`${link} is a symbolic link to a file that is not below the folder ${folder}`);
 	}
 
 	return real;
+}
+
+function reading<T>(name: string, read: () => T): T {
+	try {
+		return read();
+	} catch (error) {
+		throw new RefusedFileError(`${name} cannot be read: ${readingProblem(error)}`);
+	}
 }
 
 /** The places that references of a file can name. */
@@ -102,11 +96,11 @@ export function referredText(
 		return {problem: 'is a reference: only a file with "notifications:" can have one'};
 	}
 
-	return kind === 'env' ? textOfVariable(name, sources) : textOfFile(name, sources);
-}
+	if (kind === 'file') {
+		return textOfFile(name, sources);
+	}
 
-function textOfVariable(name: string, {env}: ReferenceSources) {
-	const text = env(name);
+	const text = sources.env(name);
 	return text === undefined ? {problem: `is the environment variable ${name}, which is not set`} : {text};
 }
 

@@ -105,51 +105,72 @@ export function pairEntries({scope, entries, listed}: FileArea, {templateOf, lin
 	const pairs: Pair[] = [];
 	const openEntries = new Set(entries);
 	const openListed = new Set(listed);
-	const pair = (entry: FileEntry, found: Notification, isEqual: boolean) => {
+	const pair = (entry: FileEntry, found: Notification, isEqual = false) => {
 		pairs.push({entry, listed: found, isEqual});
 		openEntries.delete(entry);
 		openListed.delete(found);
 	};
 
-	const pairById = (
-		idOf: (entry: FileEntry) => string | undefined,
-		among: readonly Notification[],
-		owner: readonly string[],
-	) => {
-		const wanted = entries.filter(entry => openEntries.has(entry) && idOf(entry) !== undefined);
-		const byId = new Map(wanted.length === 0 ? [] : among.map(found => [found.id, found]));
-		for (const entry of wanted) {
-			const found = byId.get(idOf(entry)!);
+	const pairById = (idOf: (entry: FileEntry) => string | undefined, owner: readonly string[]) => {
+		const byId = new Map(openListed.values().map(found => [found.id, found]));
+		for (const entry of openEntries) {
+			const found = byId.get(idOf(entry) ?? '');
 			if (found !== undefined && openListed.has(found) && partForm(entry.record, owner) === partForm(found, owner)) {
-				pair(entry, found, false);
+				pair(entry, found);
 			}
 		}
 	};
 
-	pairById(entry => linked.get(entry), listed, []);
-	// All further steps pair within a user. Parsing a listed record costs more than anything else here, so that those of other users are not parsed.
-	const candidates = listed.filter(found => ofUsers.has(found));
-	const stillOpen = () => candidates.filter(found => openListed.has(found));
+	/** Groups the entries that are left by a form, each group with the listed notifications that have it. Those of other users are not parsed, which would cost more than anything else here. */
+	const alike = (formOf: (record: Notification) => string) => {
+		const groups = Map.groupBy(openEntries, ({record}) => formOf(record));
+		const others = Map.groupBy(groups.size === 0 ? [] : openListed.intersection(ofUsers), found => {
+			const form = formOf(found);
+			return groups.has(form) ? form : undefined;
+		});
+		return [...groups].map(([form, same]) => ({same, left: new Set(others.get(form))}));
+	};
+
+	/** The entries and listed notifications whose values of some fields only they have. Without a name they are not paired by it. */
+	const uniquePairs = (keys: readonly string[]) =>
+		alike(record => partForm(record, keys)).flatMap(({same: [entry, ...more], left: [found, ...others]}) =>
+			found === undefined || more.length + others.length > 0 || (keys.includes('name') && plain(found.name) === '')
+				? []
+				: [[entry!, found] as const],
+		);
+
+	pairById(entry => linked.get(entry), []);
 	let repeated = 0;
-	for (const [formOf, isEqual] of [
-		[documentedForm, true],
-		[rewritableForm, false],
-	] as const) {
-		const groups = groupAlike(openEntries, stillOpen(), formOf);
+	for (const isEqual of [true, false]) {
+		const groups = alike(isEqual ? documentedForm : rewritableForm);
 		repeated += isEqual ? openEntries.size - groups.length : 0;
-		for (const {same, found} of groups) {
-			pairAlike(same, found, {templateOf, isEqual}, (entry, one) => {
-				pair(entry, one, isEqual);
-			});
+		for (const {same, left} of groups) {
+			// Equal ones have all undocumented members of the entry. Those with the same template come first.
+			const take = (entry: FileEntry, isWanted: (found: Notification) => boolean): boolean => {
+				const matches = isEqual ? matcherOfSent(entry.record) : () => true;
+				const found = left.values().find(each => isWanted(each) && matches(each));
+				if (found !== undefined) {
+					left.delete(found);
+					pair(entry, found, isEqual);
+				}
+
+				return found !== undefined;
+			};
+
+			const hasTemplate = (entry: FileEntry) => (found: Notification) =>
+				entry.statesTemplate && templateOf(found) === entry.draft.template;
+			const rest = left.size < 2 ? same : same.filter(entry => !take(entry, hasTemplate(entry)));
+			for (const entry of rest) {
+				take(entry, () => true);
+			}
 		}
 	}
 
 	const owner = ['userId', 'channel', ...(scope === undefined ? ['network', 'addresses'] : [])];
-	pairById(({id}) => id, stillOpen(), owner);
-	const uniquePairs = (keys: readonly string[]) => pairsByKey(openEntries, stillOpen(), keys);
+	pairById(({id}) => id, owner);
 	for (const keys of [['name', ...owner], ...(scope === undefined ? [] : ownerKeys)]) {
 		for (const [entry, found] of uniquePairs(keys)) {
-			pair(entry, found, false);
+			pair(entry, found);
 		}
 	}
 
@@ -160,59 +181,4 @@ export function pairEntries({scope, entries, listed}: FileArea, {templateOf, lin
 		unpairedListed: [...openListed],
 		repeated,
 	};
-}
-
-/** Groups the entries by a form, each group with the listed notifications that have it. */
-function groupAlike(
-	entries: ReadonlySet<FileEntry>,
-	listed: readonly Notification[],
-	formOf: (record: Notification) => string,
-) {
-	const groups = Map.groupBy(entries, ({record}) => formOf(record));
-	const others = Map.groupBy(groups.size === 0 ? [] : listed, each => {
-		const form = formOf(each);
-		return groups.has(form) ? form : undefined;
-	});
-	return [...groups].map(([form, same]) => ({same, found: others.get(form) ?? []}));
-}
-
-/** Pairs those that are alike, first those with the same template. `isEqual`: only those that have all undocumented members of the entry. */
-function pairAlike(
-	entries: readonly FileEntry[],
-	listed: readonly Notification[],
-	{templateOf, isEqual}: Pick<PairOptions, 'templateOf'> & Pick<Pair, 'isEqual'>,
-	pair: (entry: FileEntry, found: Notification) => void,
-): void {
-	const left = new Set(listed);
-	const take = (entry: FileEntry, isWanted: (found: Notification) => boolean): boolean => {
-		const matches = isEqual ? matcherOfSent(entry.record) : () => true;
-		const found = left.values().find(each => isWanted(each) && matches(each));
-		if (found !== undefined) {
-			left.delete(found);
-			pair(entry, found);
-		}
-
-		return found !== undefined;
-	};
-
-	const hasTemplate = (entry: FileEntry) => (found: Notification) =>
-		entry.statesTemplate && templateOf(found) === entry.draft.template;
-	const rest = listed.length < 2 ? entries : entries.filter(entry => !take(entry, hasTemplate(entry)));
-	for (const entry of rest) {
-		take(entry, () => true);
-	}
-}
-
-/** The entries and listed notifications whose values of some fields only they have. Without a name they are not paired by it. */
-function pairsByKey(
-	entries: ReadonlySet<FileEntry>,
-	listed: readonly Notification[],
-	keys: readonly string[],
-): Array<readonly [FileEntry, Notification]> {
-	return groupAlike(entries, listed, record => partForm(record, keys)).flatMap(
-		({same, found}): Array<readonly [FileEntry, Notification]> => {
-			const isUnique = same.length === 1 && found.length === 1;
-			return isUnique && !(keys.includes('name') && plain(found[0]!.name) === '') ? [[same[0]!, found[0]!]] : [];
-		},
-	);
 }

@@ -10,7 +10,6 @@ import {
 	type NotificationInput,
 	type Unlisted,
 } from '../notification/notification.ts';
-import {isObject} from '../platform/json.ts';
 import {numberText} from '../platform/text.ts';
 import {
 	type AccountRules,
@@ -30,6 +29,9 @@ import {
 	type NotificationFile,
 } from './notification-file.ts';
 import {createScopeMatcher, divideByScope, pairEntries, type Pair} from './pair.ts';
+import {namedIds} from './plan-texts.ts';
+import {withDefaults} from './read-entry.ts';
+import type {FieldId} from '../notification/spec.ts';
 
 /** A pending change, as a plan names it. */
 export type BlockingChange = {
@@ -163,20 +165,16 @@ export const planOfChanges = (changes: readonly FileChange[], from?: string): Fi
 });
 
 /** A plan, or the mistakes that prevent it. */
-export type Planning =
-	| {readonly ok: true; readonly plan: FilePlan}
+export type Planning<Checked = unknown> =
+	| ({readonly ok: true; readonly plan: FilePlan} & Checked)
 	| {readonly ok: false; readonly mistakes: readonly Mistake[]};
 
 /** The changes that files ask of an account, or the mistakes that prevent them. */
-export type AccountPlanning =
-	| {
-			readonly ok: true;
-			readonly plan: FilePlan;
-			readonly warnings: readonly EntryWarning[];
-			/** The reason why it must not be applied as it is: it deletes more than expected. */
-			readonly tooMany: string | undefined;
-	  }
-	| {readonly ok: false; readonly mistakes: readonly Mistake[]};
+export type AccountPlanning = Planning<{
+	readonly warnings: readonly EntryWarning[];
+	/** The reason why it must not be applied as it is: it deletes more than expected. */
+	readonly tooMany: string | undefined;
+}>;
 
 /** Compares files with an account, and checks what would be sent. */
 export function planChanges(
@@ -349,8 +347,8 @@ function comparePair(pair: Pair, {sent, sentAs}: Pick<AccountState, 'sent' | 'se
 	const rewritten = isAsSent(pair, sentAs) ? undefined : asRewritten(entry.record, listed);
 	const stated: Draft = {
 		...(rewritten === undefined ? before : {...draft, ...rewritten}),
-		extras: merge(before.extras, extras),
-		recordExtras: merge(before.recordExtras, recordExtras),
+		extras: withDefaults(extras, before.extras),
+		recordExtras: withDefaults(recordExtras, before.recordExtras),
 	};
 	const {listed: _listed, ...listable} = {...stated, template: before.template, topics: before.topics};
 	const {isContentUnknown} = toEditable(listed, known);
@@ -362,10 +360,11 @@ function comparePair(pair: Pair, {sent, sentAs}: Pick<AccountState, 'sent' | 'se
 		...(isCompared && statesTopics && {topics: draft.topics}),
 	};
 	const isEmptied = isUnknown && replacesUnknown && statesTemplate && draft.template === '';
-	const given = new Set([
-		...(statesTemplate ? ['template' as const] : []),
-		...(statesTopics ? ['topic.0' as const] : []),
-	]);
+	const given = new Set<FieldId>(statesTemplate ? ['template'] : []);
+	if (statesTopics) {
+		given.add('topic.0');
+	}
+
 	return {
 		/** The notification with what the entry says. */
 		after,
@@ -392,38 +391,21 @@ function isAsSent({entry: {record}, listed, isEqual}: Pair, sentAs: AccountState
 	return created !== undefined && documentedForm(created) === documentedForm(record);
 }
 
-/** Adds members to those that are there, deeply. */
-function merge(before: unknown, after: unknown): Readonly<Record<string, unknown>> {
-	const [old, added] = [before, after].map(value => (isObject(value) ? value : {}));
-	return {
-		...old,
-		...Object.fromEntries(
-			Object.entries(added!).map(([name, value]) => [
-				name,
-				isObject(value) && isObject(old![name]) ? merge(old![name], value) : value,
-			]),
-		),
-	};
-}
-
 /** Counts the notifications that are equal to what changes create. */
 function countEqual(
 	changes: readonly FileChange[],
 	records: Iterable<ListedRecord>,
 ): (input: NotificationFields) => number {
-	const counts = new Map(changes.flatMap(({kind, input}) => (kind === 'create' ? [[canonicalForm(input), 0]] : [])));
-	for (const record of counts.size === 0 ? [] : records) {
+	const counts = new Map<string, number>();
+	for (const record of changes.some(({kind}) => kind === 'create') ? records : []) {
 		const form = record.kind === 'notification' ? canonicalForm(record) : '';
-		const count = counts.get(form);
-		if (count !== undefined) {
-			counts.set(form, count + 1);
-		}
+		counts.set(form, (counts.get(form) ?? 0) + 1);
 	}
 
 	return input => counts.get(canonicalForm(input)) ?? 0;
 }
 
-/** Says which of the changes no longer fit a newer listing: what they replace or delete was changed or deleted, or what they create exists now. Undefined if all fit; not yet safe to show. */
+/** Says which of the changes no longer fit a newer listing: what they replace or delete was changed or deleted, or what they create exists now. Undefined if all fit; safe to show. */
 export function whyOutdated(changes: readonly FileChange[], records: readonly ListedRecord[]): string | undefined {
 	const byId = new Map(records.flatMap(record => (record.kind === 'notification' ? [[record.id, record]] : [])));
 	const existingOf = countEqual(changes, records);
@@ -440,7 +422,7 @@ export function whyOutdated(changes: readonly FileChange[], records: readonly Li
 	);
 }
 
-/** Says which of the changes a plan that was made again no longer has; undefined if it has all of them; not yet safe to show. */
+/** Says which of the changes a plan that was made again no longer has; undefined if it has all of them; safe to show. */
 export function whyReplanned(changes: readonly FileChange[], again: readonly FileChange[]): string | undefined {
 	const identityOf = ({kind, place, of}: FileChange) => JSON.stringify([kind, of?.id, place]);
 	const kept = new Set(again.map(change => identityOf(change)));
@@ -451,12 +433,8 @@ export function whyReplanned(changes: readonly FileChange[], again: readonly Fil
 	);
 }
 
-function changedText(outdated: readonly string[]): string | undefined {
-	const others = outdated.length - 10;
-	return outdated.length === 0
-		? undefined
-		: `the account was changed since the plan: ${outdated.slice(0, 10).join(', ')}${others > 0 ? ` and ${numberText(others)} more` : ''}. Plan again.`;
-}
+const changedText = (outdated: readonly string[]): string | undefined =>
+	outdated.length === 0 ? undefined : `the account was changed since the plan: ${namedIds(outdated)}. Plan again.`;
 
 /** The file that is for another profile; undefined if there is none. */
 export const fileOfOtherProfile = (files: readonly NotificationFile[], profile: string): NotificationFile | undefined =>

@@ -257,7 +257,7 @@ function pathNamed(name: string, entry: unknown): ValuePath | undefined {
 }
 
 /** Merges the defaults of a file into an entry, deeply. A list of the entry replaces that of the defaults. */
-function withDefaults(entry: JsonObject, defaults: JsonObject): JsonObject {
+export function withDefaults(entry: JsonObject = {}, defaults: JsonObject = {}): JsonObject {
 	const merged = Object.entries(entry).map(
 		([name, value]) =>
 			[name, isObject(value) && isObject(defaults[name]) ? withDefaults(value, defaults[name]) : value] as const,

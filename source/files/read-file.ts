@@ -94,52 +94,43 @@ function readHeader(header: JsonObject, placeOf: (path: ValuePath) => FilePlace,
 	}
 
 	const {version = 1, profile, scope, defaults = {}, notifications} = header;
-	if (version !== 1) {
-		add('version', 'must be 1: this chainbell knows no other');
-	}
-
-	if (profile !== undefined && typeof profile !== 'string') {
-		add('profile', 'must be the name of a profile');
-	}
-
-	if (!isObject(defaults)) {
-		add('defaults', 'must be an object with fields of a notification');
-	}
-
-	if (notifications !== null && !Array.isArray(notifications)) {
-		add('notifications', 'must be a list');
+	const read = readScope(scope, placeOf(['scope']));
+	for (const [field, isRight, message] of [
+		['version', version === 1, 'must be 1: this chainbell knows no other'],
+		['profile', profile === undefined || typeof profile === 'string', 'must be the name of a profile'],
+		['defaults', isObject(defaults), 'must be an object with fields of a notification'],
+		['notifications', notifications === null || Array.isArray(notifications), 'must be a list'],
+		['scope', typeof read !== 'string', read],
+	] as const) {
+		if (!isRight) {
+			add(field, message as string);
+		}
 	}
 
 	return {
 		profile: typeof profile === 'string' ? profile : undefined,
-		scope: readScope(scope, placeOf(['scope']), problem => {
-			add('scope', problem);
-		}),
+		scope: typeof read === 'string' ? undefined : read,
 		defaults: isObject(defaults) ? defaults : {},
 	};
 }
 
-function readScope(scope: unknown, place: FilePlace, addProblem: (problem: string) => void): FileScope | undefined {
+/** The scope of a file; undefined if it has none. What is wrong with it, to follow its name. */
+function readScope(scope: unknown, place: FilePlace): FileScope | string | undefined {
 	if (scope === undefined) {
 		return undefined;
 	}
 
-	if (typeof scope !== 'string' || scope.trim() === '') {
-		addProblem('must be a query, such as user:=ops, or all');
-		return undefined;
+	const text = typeof scope === 'string' ? scope.trim() : '';
+	if (text === '') {
+		return 'must be a query, such as user:=ops, or all';
 	}
 
-	if (scope.trim() === 'all') {
-		return {text: 'all', query: [], place};
+	if (text === 'all') {
+		return {text, query: [], place};
 	}
 
-	const checked = checkQuery(scope, 'change');
-	if (!checked.ok) {
-		addProblem(`is not a query: ${checked.problem}`);
-		return undefined;
-	}
-
-	return {text: scope.trim(), query: checked.query, place};
+	const checked = checkQuery(text, 'change');
+	return checked.ok ? {text, query: checked.query, place} : `is not a query: ${checked.problem}`;
 }
 
 /** The mistakes of a file in the order of its lines. */
