@@ -215,7 +215,7 @@ type Writable<T> = {-readonly [Name in keyof T]: T[Name] extends ReadonlyArray<i
 
 const order = {create: 0, replace: 1, delete: 2} as const;
 
-/** Compares files with the listed notifications of an account. `linked`: the entries that are known to describe a notification, with its ID. */
+/** Compares files with the listed notifications of an account. `linked`: the entries that are known to describe a notification, with its ID. `isElsewhere`: whether another file has a notification, by its ID. */
 export function planFiles(
 	files: readonly NotificationFile[],
 	account: AccountState,
@@ -224,8 +224,10 @@ export function planFiles(
 		acceptUnknownTemplate,
 		unprotect,
 		linked = new Map(),
+		isElsewhere = () => false,
 	}: Pick<PlanChoices, 'prune' | 'acceptUnknownTemplate' | 'unprotect'> & {
 		readonly linked?: ReadonlyMap<FileEntry, string> | undefined;
+		readonly isElsewhere?: ((id: string) => boolean) | undefined;
 	},
 ): Planning {
 	const {listed, sent, pending, pendingCreation = () => undefined, rules = noRules} = account;
@@ -307,7 +309,7 @@ export function planFiles(
 			block(change, of);
 		} else if (prune) {
 			plan.changes.push({kind: 'delete', of});
-		} else {
+		} else if (!isElsewhere(of.id)) {
 			plan.unmanaged.push(of);
 		}
 	};

@@ -3,7 +3,7 @@ import type {MemberChange} from '../service/body.ts';
 import {printFilters} from '../notification/filter-line.ts';
 import type {NotificationFields, Unlisted} from '../notification/notification.ts';
 import {bodyShape, detailsName, type Shape} from '../notification/spec.ts';
-import {isObject, member, plainValue, type JsonObject} from '../platform/json.ts';
+import {isObject, plainValue, type JsonObject} from '../platform/json.ts';
 import {safeJson, sanitiseCell, shownValue} from '../terminal/sanitise.ts';
 import {toEntry, toListedEntry} from './export.ts';
 import {BodiesError, type FileEntry, type Mistake, type NotificationFile} from './notification-file.ts';
@@ -45,16 +45,9 @@ export type Pulling =
 	  };
 
 /** Edits the text of a file so that it says what the account is. It is used only if the file needs no change afterwards. */
-export function pullFile(
-	{text, file, sources, linked, isElsewhere = () => false}: PullRequest,
-	account: AccountState,
-): Pulling {
-	const planOf = (read: NotificationFile, entries?: PullRequest['linked']): Planning => {
-		const planned = planFiles([read], account, {linked: entries, prune: false, acceptUnknownTemplate: false});
-		return planned.ok
-			? {ok: true, plan: {...planned.plan, unmanaged: planned.plan.unmanaged.filter(({id}) => !isElsewhere(id))}}
-			: planned;
-	};
+export function pullFile({text, file, sources, linked, isElsewhere}: PullRequest, account: AccountState): Pulling {
+	const planOf = (read: NotificationFile, entries?: PullRequest['linked']): Planning =>
+		planFiles([read], account, {linked: entries, prune: false, acceptUnknownTemplate: false, isElsewhere});
 
 	const planning = planOf(file, linked);
 	if (!planning.ok) {
@@ -167,17 +160,11 @@ export function pullInto(
 
 	const added = unmanaged.map(found => toListedEntry(found, sent(found.id)));
 	// The list is edited after its entries, because brackets around them are written as a whole.
-	const lineEndOfText = /\r?\n/v.exec(text)?.[0] ?? '\n';
-	const apply = (before: string, changes: readonly TextEdit[]) =>
-		applyEdits(
-			before,
-			changes.map(edit => ({...edit, by: edit.by.replaceAll('\n', lineEndOfText)})),
-		);
-	const edited = apply(text, edits);
+	const edited = applyEdits(text, edits);
 	const editedList = listIn(edited);
 	return (
 		editedList && {
-			text: mark + apply(edited, editList(edited, editedList, gone, added)),
+			text: mark + applyEdits(edited, editList(edited, editedList, gone, added)),
 			changed: replaced.length,
 			removed: gone.size,
 			added: added.length,
@@ -234,23 +221,22 @@ function editEntry(
 	wanted: JsonObject,
 	{paths, line}: {readonly paths: ReadonlyArray<readonly string[]>; readonly line: string},
 ): TextEdit[] {
-	const details = pairOf(node, detailsName)?.value ?? null;
+	const details = pairOf(node, detailsName)?.value;
 	const filters = isMap(details) ? pairOf(details, 'filters')?.value : undefined;
 	const isLine = line !== '' && isScalar(filters) && filters.source !== '';
-	const outer = new Set(paths.flatMap(([first]) => (first === detailsName ? [] : [first!])));
-	const inner = new Set(paths.flatMap(([first, second]) => (first === detailsName ? [second!] : [])));
-	const detail = (name: string) => (name === 'filters' && isLine ? line : member(wanted[detailsName], name));
+	const inner = isObject(wanted[detailsName]) ? wanted[detailsName] : {};
+	const values = isLine ? {...inner, filters: line} : inner;
+	const outerNames = new Set(paths.flatMap(([first]) => (first === detailsName ? [] : [first!])));
+	const innerNames = [...new Set(paths.flatMap(([first, second]) => (first === detailsName ? [second!] : [])))];
 	const {[detailsName]: detailsShape, ...shapes} = bodyShape.members!;
-	const edits = [...outer].flatMap(name => setMember(text, node, name, wanted[name], shapes[name]));
+	const edits = [...outerNames].flatMap(name => setMember(text, node, name, wanted[name], shapes[name]));
 	if (isMap(details)) {
-		return [
-			...edits,
-			...[...inner].flatMap(name => setMember(text, details, name, detail(name), detailsShape!.members![name])),
-		];
+		const set = (name: string) => setMember(text, details, name, values[name], detailsShape!.members![name]);
+		return [...edits, ...innerNames.flatMap(set)];
 	}
 
-	const all = Object.fromEntries([...inner].map(name => [name, detail(name)]));
-	return inner.size === 0 ? edits : [...edits, ...addMember(text, node, detailsName, all)];
+	const all = Object.fromEntries(innerNames.map(name => [name, values[name]]));
+	return innerNames.length === 0 ? edits : [...edits, ...addMember(text, node, detailsName, all)];
 }
 
 /** Writes one member, or removes it if the account has none. A documented text or list is emptied instead, because the defaults may have it. */
@@ -265,11 +251,10 @@ function setMember(text: string, node: YAMLMap, name: string, value: unknown, sh
 	const {key, value: present} = pair;
 	const end = endOf(present ?? key);
 	if (wanted === undefined) {
-		return [
-			isBlock(node)
-				? {start: lineStart(text, startOf(key)), end: afterLine(text, end), by: ''}
-				: {start: startOf(key), end: afterComma(text, end), by: ''},
-		];
+		const [from, to] = isBlock(node)
+			? [lineStart(text, startOf(key)), afterLine(text, end)]
+			: [startOf(key), afterComma(text, end)];
+		return [{start: from, end: to, by: ''}];
 	}
 
 	// A value on several lines is written again from the colon on.
@@ -378,11 +363,12 @@ function blockItem(entry: JsonObject, indent: string): string {
 	return lines.map((line, index) => `${indent}${index === 0 ? '- ' : '  '}${line}\n`).join('');
 }
 
-/** Applies edits, which must not overlap. */
+/** Applies edits, which must not overlap, with the line ends of the text. */
 function applyEdits(text: string, edits: readonly TextEdit[]): string {
+	const newLine = /\r?\n/v.exec(text)?.[0] ?? '\n';
 	let edited = text;
 	for (const {start, end, by} of edits.toSorted((a, b) => (b.start === a.start ? b.end - a.end : b.start - a.start))) {
-		edited = edited.slice(0, start) + by + edited.slice(end);
+		edited = edited.slice(0, start) + by.replaceAll('\n', newLine) + edited.slice(end);
 	}
 
 	return edited;

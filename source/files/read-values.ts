@@ -446,14 +446,13 @@ const tabReason = 'a tab cannot indent: use spaces';
 type LineMistake = readonly [pattern: RegExp, message: string];
 
 /** The beginning of a line with a field: up to its value. */
-const fieldHead = /^ *(?:- +)*[^\s"'#:\[\{][^"'#:\[\{]*: +/v;
+const head = String.raw`^ *(?:- +)*[^\s"'#:\[\{][^"'#:\[\{]*: +`;
 
-/** The mistakes in the value of a field. */
-const valueMistakes: readonly LineMistake[] = [
-	...['@', '`', '%'].map((sign): LineMistake => [
-		new RegExp(`^(?<at>${sign})`, 'dv'),
-		`a text that begins with ${sign} needs quotes`,
-	]),
+/** The mistakes in the value of a field, by what follows the beginning of its line. */
+const valueMistakes: ReadonlyArray<readonly [pattern: RegExp, message: string]> = [
+	...['@', '`', '%'].map(
+		sign => [new RegExp(`^(?<at>${sign})`, 'dv'), `a text that begins with ${sign} needs quotes`] as const,
+	),
 	[/^(?<at>\{)(?:\{|[^\{\}]*\} *[^\s#,\}\]])/dv, 'a text that begins with { needs quotes'],
 	[/^(?<at>\[)[^\[\]]*\] *[^\s#,\}\]]/dv, 'a text that begins with [ needs quotes'],
 	[
@@ -464,8 +463,9 @@ const valueMistakes: readonly LineMistake[] = [
 	[/^[^\s!"#'*>\[\{\|\u0026][^#]*(?<at>:) *$/dv, 'a text that ends with ":" needs quotes'],
 ];
 
-/** The mistakes in a whole line. */
+/** The mistakes in a line. */
 const lineMistakes: readonly LineMistake[] = [
+	...valueMistakes.map(([{source}, message]): LineMistake => [new RegExp(head + source.slice(1), 'dv'), message]),
 	[/^ *(?<at>\t)/dv, tabReason],
 	[/^ *(?<at>[\u00A0\u2000-\u200B\u202F\u3000])/dv, 'a special space cannot indent: use ordinary spaces'],
 	[/^ *(?:- +)?[a-z_]+(?<at>:)[^\s:\/]/dv, 'a space is needed after the colon'],
@@ -511,28 +511,15 @@ function lineMistake(text: string, position: number): YamlError | undefined {
 		const line = text.slice(start, Math.min(end, start + longestLine)).replace(/\r$/v, '');
 		if (/^[^\s#]/v.test(line.trim())) {
 			tries++;
-			const head = fieldHead.exec(line)?.[0].length;
-			const found =
-				(head === undefined ? undefined : firstOf(valueMistakes, line.slice(head), start + head)) ??
-				firstOf(lineMistakes, line, start);
-			if (found !== undefined) {
-				return found;
+			for (const [pattern, message] of lineMistakes) {
+				const found = pattern.exec(line);
+				if (found !== null) {
+					return new YamlError(message, start + found.indices!.groups!.at![0]);
+				}
 			}
 		}
 
 		end = start - 1;
-	}
-
-	return undefined;
-}
-
-/** The first of several mistakes that a text has. `offset`: that of the text. */
-function firstOf(mistakes: readonly LineMistake[], text: string, offset: number): YamlError | undefined {
-	for (const [pattern, message] of mistakes) {
-		const found = pattern.exec(text);
-		if (found !== null) {
-			return new YamlError(message, offset + found.indices!.groups!.at![0]);
-		}
 	}
 
 	return undefined;
