@@ -1,13 +1,10 @@
 import type {ListedRecord} from '../../notification/notification.ts';
 import {defaultLimits} from '../../platform/limits.ts';
 import {numberText} from '../../platform/text.ts';
-import {finishInSlices} from '../../platform/time-slices.ts';
-import {compareRecords, withEarlierObjects} from '../../query/changes.ts';
 import {notificationsPath, type Connection} from '../connection.ts';
 import {succeed, type Failure, type Result} from '../failure.ts';
 import {withRetries, type RetryPolicy} from '../retry.ts';
 import {fetchPage, followed} from './pages.ts';
-import {detachedRecord} from './read-record.ts';
 import {createReading, type Reading, type ReadingOptions} from './reading.ts';
 
 type ListedRecords = {
@@ -90,9 +87,7 @@ async function list(
 		const repeatedIds = reading.repeatedIds();
 		const listed = {records, ...(repeatedIds > 0 && {repeatedIds})};
 		if (end.kind === 'whole') {
-			return succeed(
-				await withEarlierRecords({...listed, complete: true, ...(end.tag !== undefined && {tag: end.tag})}, before),
-			);
+			return succeed(asBefore({...listed, complete: true, ...(end.tag !== undefined && {tag: end.tag})}, before?.()));
 		}
 
 		const reason = number === 1 ? end.reason : `${end.reason} The listing was read ${number} times.`;
@@ -103,30 +98,14 @@ async function list(
 		}
 	}
 
-	return succeed(await withEarlierRecords(last!, before));
+	return succeed(asBefore(last!, before?.()));
 }
 
-/** The listing with the earlier records that were received the same (`ListingOptions.before`). */
-export async function withEarlierRecords(listing: Listing, before: ListingOptions['before']): Promise<Listing> {
-	const earlier = before?.() ?? [];
-	if (earlier.length === 0) {
-		return listing;
-	}
-
-	const changes = await finishInSlices(compareRecords(earlier, listing.records));
-	const {added} = changes;
-	const records = withEarlierObjects(changes);
-	if (records === earlier || added.length >= records.length / 2) {
-		return {...listing, records};
-	}
-
-	// The bytes of all others can be discarded.
-	const detached = [...records];
-	for (const position of added) {
-		detached[position] = detachedRecord(detached[position]!);
-	}
-
-	return {...listing, records: detached};
+/** A listing that has the records of an earlier one, and no others, has its array, too. */
+function asBefore(listing: Listing, earlier: readonly ListedRecord[] = []): Listing {
+	const {records} = listing;
+	const isSame = records.length === earlier.length && records.every((record, index) => record === earlier[index]);
+	return isSame ? {...listing, records: earlier} : listing;
 }
 
 /** The result of reading the pages of a listing. */

@@ -1,8 +1,6 @@
-import {Buffer} from 'node:buffer';
 import {
 	sourceOf,
 	type Filter,
-	type ListedRecord,
 	type Notification,
 	type Source,
 	type UnreadableRecord,
@@ -193,16 +191,6 @@ function readNotification(raw: JsonObject, source: Source): Notification {
 	notification.recordExtras = undocumentedMembers(raw, documented.record);
 	notification.source = source;
 	return notification as unknown as Notification;
-}
-
-/** Copies the bytes of a record. The buffer it was received in has many other records, and would stay in memory with it. */
-export function detachedRecord(record: ListedRecord): ListedRecord {
-	if (record.kind === 'unreadable' || record.source === undefined) {
-		return record;
-	}
-
-	const {bytes, from, to} = record.source;
-	return {...record, source: {bytes: Buffer.from(bytes.subarray(from, to)), from: 0, to: to - from}};
 }
 
 /**

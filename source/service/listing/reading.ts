@@ -1,4 +1,4 @@
-import type {ListedRecord, Source} from '../../notification/notification.ts';
+import {bytesOf, type ListedRecord, type Source} from '../../notification/notification.ts';
 import {raiseLimit, sizeText, type Limits} from '../../platform/limits.ts';
 import {numberText} from '../../platform/text.ts';
 import {createYielder} from '../../platform/time-slices.ts';
@@ -83,16 +83,12 @@ export function createReading(limits: Limits, {onProgress, moreUrgent, before}: 
 		const end = misses > maxMisses ? 0 : Math.min(next + nearby, known.length);
 		for (let index = next; index < end; index++) {
 			const record = known[index]!;
-			const place = record.kind === 'notification' ? record.source : undefined;
-			if (
-				place !== undefined &&
-				place.to - place.from === to - from &&
-				place.bytes.compare(received, from, to, place.from, place.to) === 0
-			) {
+			const own = bytesOf(record);
+			if (own?.length === to - from && own.compare(received, from, to) === 0) {
 				next = index + 1;
 				misses = 0;
 				return () => {
-					add(record);
+					add(record.kind === 'notification' || record.index === position ? record : {...record, index: position});
 				};
 			}
 		}
