@@ -241,14 +241,10 @@ export function planFiles(
 	const ofUsers = new Set(listed.filter(({userId}) => users.has(plain(userId))));
 	const plan = planOfChanges([], files.find(({isAccount}) => isAccount)?.name) as Writable<FilePlan>;
 	const blocked = new Map<string, Writable<BlockedByChange>>();
-	const block = (change: BlockingChange, found: Notification | undefined, entry?: FileEntry) => {
+	const block = (change: BlockingChange, what: 'ids' | 'places', name: string) => {
 		const known = blocked.get(change.number) ?? {...change, ids: [], places: []};
 		blocked.set(change.number, known);
-		if (found === undefined) {
-			known.places.push(lineText(entry!.place));
-		} else {
-			known.ids.push(found.id);
-		}
+		known[what].push(name);
 	};
 
 	const planPair = (pair: Pair) => {
@@ -257,7 +253,7 @@ export function planFiles(
 		plan.pairs.push(pair);
 		plan.templatesNotCompared += Number(entry.copied?.isContentUnknown ?? false);
 		if (change?.isNew === false) {
-			block(change, of);
+			block(change, 'ids', of.id);
 			return;
 		}
 
@@ -277,7 +273,7 @@ export function planFiles(
 		if (rule !== undefined) {
 			plan.kept.push({kind: 'replace', listed: of, rule});
 		} else if (creation !== undefined) {
-			block(creation, of);
+			block(creation, 'ids', of.id);
 		} else if (isLossy && entry.copied !== undefined) {
 			plan.notReplaced.push(of.id);
 		} else {
@@ -291,7 +287,7 @@ export function planFiles(
 		const {place, draft, record, copied} = entry;
 		const change = pendingCreation(record);
 		if (change !== undefined) {
-			block(change, undefined, entry);
+			block(change, 'places', lineText(place));
 			return;
 		}
 
@@ -306,7 +302,7 @@ export function planFiles(
 		if (rule !== undefined) {
 			plan.kept.push({kind: 'delete', listed: of, rule});
 		} else if (change !== undefined) {
-			block(change, of);
+			block(change, 'ids', of.id);
 		} else if (prune) {
 			plan.changes.push({kind: 'delete', of});
 		} else if (!isElsewhere(of.id)) {

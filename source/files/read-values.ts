@@ -260,21 +260,14 @@ function readYaml(text: string, isText = isTextMember): YamlDocument[] {
 	const readName = (names: ReadonlyMap<string, unknown>) => {
 		const event = next();
 		const start = startOf(event) ?? last;
-		let key = event;
-		if (event.type === EVENT_ID.ALIAS) {
-			key = events[targetOf(event)]!;
-			at++;
-		} else if (event.type === EVENT_ID.SCALAR) {
-			// For its anchor and its tag.
-			read(undefined);
-		}
-
-		if (key.type !== EVENT_ID.SCALAR) {
+		if (event.type !== EVENT_ID.SCALAR) {
 			throw new YamlError('the name of a member must be text', start);
 		}
 
-		const name = getScalarValue(text, key);
-		if (name === '<<' && key.style === SCALAR_STYLE.PLAIN) {
+		// For its anchor and its tag.
+		read(undefined);
+		const name = getScalarValue(text, event);
+		if (name === '<<' && event.style === SCALAR_STYLE.PLAIN) {
 			throw new YamlError(
 				'"<<" merges nothing here: write the fields out, or put what all share under "defaults:"',
 				start,

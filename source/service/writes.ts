@@ -1,5 +1,4 @@
 import {isDeepStrictEqual} from 'node:util';
-import * as z from 'zod';
 import type {NotificationInput} from '../notification/notification.ts';
 import {member} from '../platform/json.ts';
 import {type Connection, notificationsPath} from './connection.ts';
@@ -46,7 +45,7 @@ export async function createNotification(
 	}
 
 	const {body: answer, headers, url} = sent.value;
-	return succeed({id: answerSchema.safeParse(answer).data ?? idInLocation(headers.location, url)});
+	return succeed({id: idInAnswer(answer) ?? idInLocation(headers.location, url)});
 }
 
 function valueAt(value: unknown, path: FieldIssue['path']): unknown {
@@ -59,21 +58,22 @@ function valueAt(value: unknown, path: FieldIssue['path']): unknown {
 	return inner ?? undefined;
 }
 
-const idSchema = z
-	.union([z.string().min(1), z.number(), z.custom<object>(value => JSON.isRawJSON(value))])
-	.transform(id => (typeof id === 'string' ? id : JSON.stringify(id)));
-const recordSchema = z.union([
-	z.object({id: idSchema}).transform(({id}) => id),
-	z.object({notification_id: idSchema}).transform(each => each.notification_id),
-]);
-
 /** The ID in an answer. interface.md says only that it "carries a unique identifier", so the usual places are tried. A bare string may be a message, such as "created"; an ID contains a digit and no space. */
-const answerSchema = z.union([
-	recordSchema,
-	z.object({data: recordSchema}).transform(({data}) => data),
-	z.object({notification: recordSchema}).transform(({notification}) => notification),
-	idSchema.refine(id => /^(?=.*\d)\S+$/v.test(id)),
-]);
+function idInAnswer(answer: unknown): string | undefined {
+	const places = [answer, member(answer, 'data'), member(answer, 'notification')];
+	const ids = places.flatMap(place => [idOf(member(place, 'id')), idOf(member(place, 'notification_id'))]);
+	const bare = idOf(answer) ?? '';
+	return ids.find(id => id !== undefined) ?? (/^(?=.*\d)\S+$/v.test(bare) ? bare : undefined);
+}
+
+/** Text or a number, as written. */
+function idOf(value: unknown): string | undefined {
+	if (typeof value === 'string') {
+		return value === '' ? undefined : value;
+	}
+
+	return typeof value === 'number' || JSON.isRawJSON(value) ? JSON.stringify(value) : undefined;
+}
 
 /** The ID in a Location header (RFC 9110, section 10.2.2): the path segment after the collection's path. */
 function idInLocation(location: string | undefined, collection: string): string | undefined {
