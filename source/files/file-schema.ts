@@ -7,14 +7,8 @@ export const schemaFileName = 'chainbell.schema.json';
 /** The line that names the schema of a file to an editor with a YAML language server. */
 export const schemaLine = `# yaml-language-server: $schema=./${schemaFileName}\n`;
 
-/** A JSON Schema, with the members that are read here. */
-type Schema = {
-	readonly type?: string | readonly string[];
-	readonly properties?: Readonly<Record<string, Schema>>;
-	readonly items?: Schema;
-	readonly required?: readonly string[];
-	readonly [keyword: string]: unknown;
-};
+/** A JSON Schema. */
+type Schema = Readonly<Record<string, unknown>>;
 
 const reference: Schema = {
 	description: 'The value of an environment variable, or the text of a file below the folder of this one.',
@@ -30,8 +24,8 @@ const reference: Schema = {
 export function notificationFileSchema(): Schema {
 	const id = {type: ['integer', 'string'], description: 'The ID of a listed notification. It is not sent.'};
 	const schemaOf = (variant: Variant): Schema => {
-		const {properties: members, ...rest} = asWritten(bodyShape, variant);
-		return {...rest, properties: {id, ...members}};
+		const {properties, ...rest} = asWritten(bodyShape, variant);
+		return {...rest, properties: {id, ...(properties as Schema)}};
 	};
 
 	const properties: Readonly<Record<HeaderName, Schema>> = {
@@ -76,12 +70,12 @@ export function notificationFileSchema(): Schema {
 /** The variant of a schema: with all that a body needs, without what the defaults of a file can have, or without references. */
 type Variant = 'notification' | 'part' | 'body';
 
-/** The schema of a value in a file: text needs no quotes, and can be a reference; what is optional can be null, which stands for an empty value in YAML. */
-function asWritten(shape: Shape, variant: Variant, isOptional = false): Schema {
+/** The schema of a value in a file: text needs no quotes, and can be a reference; what is optional can be null, which stands for an empty value in YAML. Of an object in a list, the parts may be empty, and what is empty may be missing. */
+function asWritten(shape: Shape, variant: Variant, isOptional = false, isItem = false): Schema {
 	const {oneOf, offered, isHex, isRequired, item, members, isClosed, hasLines} = shape;
 	const orNull = (type: string) => (isOptional ? [type, 'null'] : type);
 	if (item !== undefined) {
-		const items = asWritten(item.members === undefined ? item : asLoose(item), variant);
+		const items = asWritten(item, variant, false, true);
 		return {
 			type: orNull('array'),
 			...(isRequired && {minItems: 1, maxItems: 1}),
@@ -96,9 +90,9 @@ function asWritten(shape: Shape, variant: Variant, isOptional = false): Schema {
 
 	if (members !== undefined) {
 		const properties = Object.entries(members).map(
-			([name, inner]) => [name, asWritten(inner, variant, !inner.isRequired)] as const,
+			([name, inner]) => [name, asWritten(inner, variant, isItem || !inner.isRequired)] as const,
 		);
-		const required = Object.keys(members).filter(name => members[name]!.isRequired);
+		const required = Object.keys(members).filter(name => !isItem && members[name]!.isRequired);
 		return {
 			type: orNull('object'),
 			additionalProperties: isClosed === true ? false : {},
@@ -112,7 +106,7 @@ function asWritten(shape: Shape, variant: Variant, isOptional = false): Schema {
 		anyOf: [
 			{
 				type: 'string',
-				...(isRequired && !oneOf && {minLength: 1}),
+				...(isRequired && !isOptional && !oneOf && {minLength: 1}),
 				...(oneOf && {enum: oneOf}),
 				...(isHex && {pattern: String.raw`^0x[\dA-Fa-f]+$`}),
 			},
@@ -122,9 +116,3 @@ function asWritten(shape: Shape, variant: Variant, isOptional = false): Schema {
 		...(offered && {examples: offered}),
 	};
 }
-
-/** A shape of which no member is needed: the parts of a filter may be empty, and what is empty may be missing. */
-const asLoose = ({members = {}, ...shape}: Shape): Shape => ({
-	...shape,
-	members: Object.fromEntries(Object.entries(members).map(([name, {isRequired, ...inner}]) => [name, inner] as const)),
-});

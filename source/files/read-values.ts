@@ -36,37 +36,32 @@ export function readValues(source: string, name: string): FileValues {
 	const text = source.replace(/^\uFEFF/v, '');
 	const positionOf = positionsIn(text);
 	const lines = jsonLines(text);
-	if (lines !== undefined) {
-		const entries = lines.flatMap(({line, start}) => {
-			const inText = (offset: number) => positionOf(start + offset);
-			requireJson(line, name, inText);
-			return yamlDocuments(line, name, inText).map(({value, offsetOf}) => ({
-				value,
-				locate: (path: ValuePath) => inText(offsetOf(path)),
-			}));
-		});
-		return {header: undefined, entries};
-	}
-
 	const headers: PlacedValue[] = [];
 	const entries: PlacedValue[] = [];
-	for (const {value, offsetOf} of yamlDocuments(text, name, positionOf)) {
-		const placed = (each: unknown, before: ValuePath): PlacedValue => ({
-			value: each,
-			locate: path => positionOf(offsetOf([...before, ...path])),
-		});
-		const isFile = isObject(value) && Object.hasOwn(value, 'notifications');
-		const list = isFile ? value.notifications : value;
-		if (isFile) {
-			headers.push(placed(value, []));
+	for (const {line, start} of lines ?? [{line: text, start: 0}]) {
+		const inText = (offset: number) => positionOf(start + offset);
+		if (lines !== undefined) {
+			requireJson(line, name, inText);
 		}
 
-		for (const [index, each] of Array.isArray(list) ? list.entries() : []) {
-			entries.push(placed(each, isFile ? ['notifications', index] : [index]));
-		}
+		for (const {value, offsetOf} of yamlDocuments(line, name, inText)) {
+			const placed = (each: unknown, ...before: ValuePath): PlacedValue => ({
+				value: each,
+				locate: path => inText(offsetOf([...before, ...path])),
+			});
+			const isFile = lines === undefined && isObject(value) && Object.hasOwn(value, 'notifications');
+			const list = isFile ? value.notifications : value;
+			if (isFile) {
+				headers.push(placed(value));
+			}
 
-		if (!isFile && !Array.isArray(list)) {
-			entries.push(placed(value, []));
+			for (const [index, each] of Array.isArray(list) ? list.entries() : []) {
+				entries.push(isFile ? placed(each, 'notifications', index) : placed(each, index));
+			}
+
+			if (!isFile && !Array.isArray(list)) {
+				entries.push(placed(value));
+			}
 		}
 	}
 
