@@ -22,7 +22,7 @@ import {knownTemplate} from '../notification/losses.ts';
 import {type ListedRecord, type Notification, rawOf, type Unlisted} from '../notification/notification.ts';
 import {numberText} from '../platform/text.ts';
 import {nounOfChange} from '../notification/operation-texts.ts';
-import type {AccountRules} from '../query/rules.ts';
+import {noRules, type AccountRules} from '../query/rules.ts';
 import {
 	type AccountState,
 	type BlockingChange,
@@ -176,7 +176,7 @@ export function accountState(
 	{sent, changes}: Pick<AwaitedLedger, 'sent' | 'changes'>,
 	profileKey: string,
 	listing: Pick<Listing, 'records'>,
-	rules?: AccountRules,
+	rules: AccountRules = noRules,
 ): AccountState {
 	// A set has thousands of items.
 	const sets = new Map<number, ChangeSet>();

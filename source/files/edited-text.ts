@@ -4,6 +4,7 @@ import {type Notification, rawOf} from '../notification/notification.ts';
 import {sentence, numberText} from '../platform/text.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {yamlText} from '../terminal/yaml-text.ts';
+import {noSources} from './find-files.ts';
 import {BodiesError, type Mistake} from './notification-file.ts';
 import {readFile} from './read-file.ts';
 
@@ -22,8 +23,7 @@ Reads what the editor saved.
 */
 export function readEditedText(text: string, entries: readonly TextEntry[]): readonly Draft[] {
 	const originals = new Map(entries.map(({of}) => [of.id, rawOf(of)]));
-	const sources = {folder: undefined, env: () => undefined};
-	const reading = readFile(text, 'the edited text', sources, id => originals.get(id));
+	const reading = readFile(text, 'the edited text', noSources, id => originals.get(id));
 	if (reading.mistakes.length > 0) {
 		throw mistakesError(reading.mistakes);
 	}

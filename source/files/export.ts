@@ -8,6 +8,7 @@ import type {JsonObject} from '../platform/json.ts';
 import {hasSecret, hideSecrets, hideSecretsIn} from '../terminal/secrets.ts';
 import {yamlText} from '../terminal/yaml-text.ts';
 import {checkEntries} from './check-entries.ts';
+import {noSources} from './find-files.ts';
 import type {Mistake} from './notification-file.ts';
 import {readEntry} from './read-entry.ts';
 
@@ -27,7 +28,7 @@ export function toListedEntry(notification: Notification, sent: Unlisted | undef
 	const mistakes: Mistake[] = [];
 	const read = readEntry(entry, {
 		defaults: {},
-		sources: {folder: undefined, env: () => undefined},
+		sources: noSources,
 		placeOf: () => nowhere,
 		mistakes,
 	});

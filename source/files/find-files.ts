@@ -82,6 +82,9 @@ export type ReferenceSources = {
 	readonly env: (name: string) => string | undefined;
 };
 
+/** Without a folder or a variable that a reference could name. */
+export const noSources: ReferenceSources = {folder: undefined, env: () => undefined};
+
 /** The text of a reference; undefined if the value is none. */
 export function referredText(
 	value: Readonly<Record<string, unknown>>,

@@ -16,7 +16,6 @@ import {
 	checkedDraft,
 	createPolicyCheck,
 	createProtection,
-	noRules,
 	type ProtectRule,
 } from '../query/rules.ts';
 import {checkNew, placeIssues, type EntryWarning} from './check-entries.ts';
@@ -54,13 +53,13 @@ export type AccountState = {
 	/** The template and topics of a notification, which listings never return; undefined if they are not known. */
 	readonly sent: (id: string) => Unlisted | undefined;
 	/** The content with which this machine created a notification; undefined if it did not. Services may have rewritten its text. */
-	readonly sentAs?: ((id: string) => NotificationFields | undefined) | undefined;
+	readonly sentAs: (id: string) => NotificationFields | undefined;
 	/** The pending changes of notifications, by their IDs. */
 	readonly pending: ReadonlyMap<string, BlockingChange>;
-	/** Finds the pending change that may have created an identical notification, or may still create one; none by default. */
-	readonly pendingCreation?: ((fields: NotificationFields) => BlockingChange | undefined) | undefined;
-	/** The rules for its changes; none by default. */
-	readonly rules?: AccountRules | undefined;
+	/** Finds the pending change that may have created an identical notification, or may still create one. */
+	readonly pendingCreation: (fields: NotificationFields) => BlockingChange | undefined;
+	/** The rules for its changes. */
+	readonly rules: AccountRules;
 };
 
 /** The choices of the operator about a plan. */
@@ -189,7 +188,7 @@ export function planChanges(
 
 	const {plan} = planning;
 	const {acceptInvalid, maxDeletes} = choices;
-	const findBroken = createPolicyCheck(account.rules ?? noRules);
+	const findBroken = createPolicyCheck(account.rules);
 	const {mistakes, warnings} = placeIssues(
 		plan.changes.values().flatMap(({asked, of}) => {
 			if (asked === undefined) {
@@ -230,7 +229,7 @@ export function planFiles(
 		readonly isElsewhere?: ((id: string) => boolean) | undefined;
 	},
 ): Planning {
-	const {listed, sent, pending, pendingCreation = () => undefined, rules = noRules} = account;
+	const {listed, sent, pending, pendingCreation, rules} = account;
 	const areas = divideByScope(files, listed);
 	if ('mistakes' in areas) {
 		return {ok: false, mistakes: areas.mistakes};
@@ -385,7 +384,7 @@ function isAsSent({entry: {record}, listed, isEqual}: Pair, sentAs: AccountState
 		return isEqual;
 	}
 
-	const created = sentAs?.(listed.id);
+	const created = sentAs(listed.id);
 	return created !== undefined && documentedForm(created) === documentedForm(record);
 }
 

@@ -21,6 +21,7 @@ import {type JsonObject, tryParseJson} from '../platform/json.ts';
 import {nearest, suggestion} from '../platform/text.ts';
 import {shellQuote} from '../terminal/editor.ts';
 import {withoutFormulaQuote} from './formula-quote.ts';
+import {noSources} from './find-files.ts';
 import {type FileEntry, type FilePlace, type Mistake, unreadableInput} from './notification-file.ts';
 import {readEntry} from './read-entry.ts';
 import type {FileReading} from './read-file.ts';
@@ -81,7 +82,7 @@ export function readCsvFile(text: string, name: string, {map, changes, isRaw}: C
 			placeIn(row, columns.find(column => `${path.join('.')}.`.startsWith(`${pathOfColumn(column)}.`))?.index ?? 0);
 		const entry = readEntry(bodyOf(changed(read.draft)), {
 			defaults: undefined,
-			sources: {folder: undefined, env: () => undefined},
+			sources: noSources,
 			placeOf,
 			mistakes,
 			hint: read.id,

@@ -47,7 +47,7 @@ export function readFile(
 		({locate}: PlacedValue) =>
 		(at: ValuePath): FilePlace => ({file: name, ...locate(at)});
 	const {profile, scope, defaults} =
-		header === undefined ? noHeader : readHeader(header.value as JsonObject, placeIn(header), mistakes);
+		header === undefined ? {} : readHeader(header.value as JsonObject, placeIn(header), mistakes);
 	const read: FileEntry[] = [];
 	// Defaults, references and aliases make a multiple of a text.
 	const limit = 10 * Math.max(text.length, largestInput);
@@ -78,9 +78,7 @@ export function readFile(
 	return {file, mistakes: byPlace(mistakes)};
 }
 
-type Header = Pick<NotificationFile, 'profile' | 'scope'> & {readonly defaults: JsonObject | undefined};
-
-const noHeader: Header = {profile: undefined, scope: undefined, defaults: undefined};
+type Header = Partial<Pick<NotificationFile, 'profile' | 'scope'> & {readonly defaults: JsonObject}>;
 
 function readHeader(header: JsonObject, placeOf: (path: ValuePath) => FilePlace, mistakes: Mistake[]): Header {
 	const add = (field: string, message: string) => {

@@ -4,6 +4,7 @@ import type {Notification, NotificationInput, Unlisted} from '../../source/notif
 import type {Mistake, NotificationFile} from '../../source/files/notification-file.ts';
 import {planFiles, type AccountState, type FilePlan} from '../../source/files/plan.ts';
 import {readFile} from '../../source/files/read-file.ts';
+import {noRules} from '../../source/query/rules.ts';
 import type {JsonObject} from '../../source/platform/json.ts';
 
 export const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
@@ -77,7 +78,14 @@ export function planOf(
 	const {listed, sent} = account;
 	const planning = planFiles(
 		files,
-		{listed, sent: id => sent.get(id), pending},
+		{
+			listed,
+			sent: id => sent.get(id),
+			sentAs: () => undefined,
+			pending,
+			pendingCreation: () => undefined,
+			rules: noRules,
+		},
 		{prune: false, acceptUnknownTemplate: false, ...options},
 	);
 	if (!planning.ok) {

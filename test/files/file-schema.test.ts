@@ -1,5 +1,5 @@
 import {readFileSync} from 'node:fs';
-import {Validator, type Schema} from '@cfworker/json-schema';
+import {Validator} from '@cfworker/json-schema';
 import {expect, test} from 'vitest';
 import {parse, parseAllDocuments} from 'yaml';
 import {checkEntries} from '../../source/files/check-entries.ts';
@@ -7,7 +7,7 @@ import {notificationFileSchema} from '../../source/files/file-schema.ts';
 import {readFile} from '../../source/files/read-file.ts';
 import {bodyOf} from './account.ts';
 
-const validator = new Validator(notificationFileSchema() as Schema, '2020-12');
+const validator = new Validator(notificationFileSchema(), '2020-12');
 
 /** Whether an editor finds no mistake, which reads YAML with its types. */
 const isValid = (text: string): boolean => validator.validate(parse(text)).valid;
