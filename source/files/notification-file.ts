@@ -1,6 +1,8 @@
 import type {Draft} from '../notification/fields.ts';
 import type {Notification} from '../notification/notification.ts';
+import {numberText} from '../platform/text.ts';
 import type {Query} from '../query/match.ts';
+import {sanitiseCell} from '../terminal/sanitise.ts';
 
 /** The members of a file beside the list of notifications, and that list. */
 export const headerNames = ['version', 'profile', 'scope', 'defaults', 'notifications'] as const;
@@ -113,6 +115,15 @@ export const placeText = (place: FilePlace): string =>
 export function mistakeText({field, message, ...place}: Mistake): string {
 	const {file, line, column, id} = place;
 	return `${id === undefined ? `${file}:${line}:${column}` : lineText(place)}: ${[field, message].filter(text => text !== '').join(' ')}`;
+}
+
+/** The most IDs and lines in a sentence. */
+export const maxNamed = 10;
+
+/** The IDs that a sentence names, safe to show. */
+export function namedIds(ids: readonly string[]): string {
+	const named = ids.slice(0, maxNamed).map(id => sanitiseCell(id));
+	return `${named.join(', ')}${ids.length > maxNamed ? ` and ${numberText(ids.length - maxNamed)} more` : ''}`;
 }
 
 /** The signs of the changes that files ask for. */

@@ -1,5 +1,6 @@
 import {numberText, upperFirst} from '../platform/text.ts';
 import {sanitiseCell} from '../terminal/sanitise.ts';
+import {maxNamed, namedIds} from './notification-file.ts';
 import type {BlockedByChange, FilePlan} from './plan.ts';
 
 /** The counts of a plan in a sentence; safe to show. */
@@ -23,15 +24,6 @@ export function countText({
 /** The words for notifications that the plan does not contain: `in no file`; safe to show. */
 export const notInText = (from: string | undefined): string =>
 	from === undefined ? 'in no file' : `not in ${sanitiseCell(from)}`;
-
-/** The most IDs and lines in a sentence. */
-const maxNamed = 10;
-
-/** The IDs that a sentence names, safe to show. */
-export function namedIds(ids: readonly string[]): string {
-	const named = ids.slice(0, maxNamed).map(id => sanitiseCell(id));
-	return `${named.join(', ')}${ids.length > maxNamed ? ` and ${numberText(ids.length - maxNamed)} more` : ''}`;
-}
 
 /** The sentence about a pending change, and what is not touched because of it; safe to show. `advice`: how to go on. */
 export function blockedText(

@@ -21,6 +21,7 @@ import {
 import {checkNew, placeIssues, type EntryWarning} from './check-entries.ts';
 import {
 	lineText,
+	namedIds,
 	type FileEntry,
 	type FilePlace,
 	type FileScope,
@@ -28,7 +29,6 @@ import {
 	type NotificationFile,
 } from './notification-file.ts';
 import {createScopeMatcher, divideByScope, pairEntries, type Pair} from './pair.ts';
-import {namedIds} from './plan-texts.ts';
 import {withDefaults} from './read-entry.ts';
 import type {FieldId} from '../notification/spec.ts';
 

@@ -55,7 +55,7 @@ test.each([
 	[['--help'], 0, /chainbell COMMAND --help/v],
 	[['help', 'sandbox'], 0, /chainbell sandbox \[options\]/v],
 	[['list', '-h'], 0, /chainbell list \[QUERY…\] \[options\]/v],
-	[['-v'], 0, /^\d+\.\d+\.\d+\n$/v],
+	[['-V'], 0, /^\d+\.\d+\.\d+\n$/v],
 	[['--version'], 0, /^\d+\.\d+\.\d+\n$/v],
 	[['--no-such-thing'], 2, /Unknown option --no-such-thing\.\nRun chainbell --help/v],
 	[['nonsense'], 2, /Unknown command "nonsense"\./v],

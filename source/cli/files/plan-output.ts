@@ -1,7 +1,7 @@
 import {type MemberChange, toSentBody} from '../../service/body.ts';
-import {changeSigns, lineText} from '../../files/notification-file.ts';
+import {changeSigns, lineText, namedIds} from '../../files/notification-file.ts';
 import type {FileChange, FilePlan} from '../../files/plan.ts';
-import {countText, namedIds, notInText, planNotes} from '../../files/plan-texts.ts';
+import {countText, notInText, planNotes} from '../../files/plan-texts.ts';
 import type {NotificationFields} from '../../notification/notification.ts';
 import {kindWords} from '../../notification/operation-texts.ts';
 import {numberText} from '../../platform/text.ts';
