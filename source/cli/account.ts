@@ -4,7 +4,7 @@ import {findProfile, type Profile, sandboxProfile} from '../config/profile.ts';
 import {sentence} from '../platform/text.ts';
 import {toConnection} from '../account/to-connection.ts';
 import {commandError, type CommandError} from './command-error.ts';
-import {accountRequest, type AccountOptions} from './command-host.ts';
+import {accountRequest} from './command-host.ts';
 import type {Running} from './command.ts';
 import {createProgressLine, type ProgressContext} from './progress.ts';
 
@@ -16,7 +16,7 @@ Opens the account that the screens would open, but without its ledger, for comma
 
 @throws CommandError when no account is set up, or it has no API key.
 */
-export async function openAccount(run: Running<AccountOptions>): Promise<OpenedAccount> {
+export async function openAccount(run: Running): Promise<OpenedAccount> {
 	const {host, options} = run;
 	const {profile: request, sandboxFile, timeout} = accountRequest(options, host);
 	if (request === undefined) {

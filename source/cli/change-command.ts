@@ -19,7 +19,7 @@ import type {Running, GlobalValues, ResultValues} from './command.ts';
 import {confirm, maxNamed} from './confirm.ts';
 import {exitCode, type ExitCode, exitCodeOfFailure} from './exit-codes.ts';
 import {openListed, type ListedAccount} from './open-session.ts';
-import {printResults, type CompleteResults, type LineOf, toResult} from './output/result.ts';
+import {newIdLine, printResults, type CompleteResults, type LineOf, toResult} from './output/result.ts';
 import {createProgressLine} from './progress.ts';
 
 /** A planned change: how it is sent, and the words of its question and its result. */
@@ -41,16 +41,16 @@ export type PlannedChange = {
 	readonly notes?: readonly string[];
 	/** The question; undefined if the command does not ask. */
 	readonly question?: string;
-	/** The line of each change that is done. */
-	readonly line: LineOf;
+	/** The line of each change that is done; by default the new ID. */
+	readonly line?: LineOf;
 	/** Adds the results of what is not sent. */
 	readonly complete?: CompleteResults;
-	/** The sentence about a change of one that is done, printed unless --json is given; empty prints nothing. */
+	/** The sentence about a change of one that is done, printed unless --json or --quiet is given; by default what is to be said of it. Empty prints nothing. */
 	readonly said?: (item: Item) => string;
 	/** Called with what was sent, before it is printed. */
 	readonly onSent?: (ended: Ended) => Promise<void>;
-	/** The exit code, if another than that of what was sent. */
-	readonly exit?: (code: ExitCode) => ExitCode;
+	/** The exit code if all that was sent is done: something else that was asked for may not be. */
+	readonly codeIfDone?: ExitCode;
 };
 
 /** Sends a change with the options that watch and stop it. */
@@ -75,7 +75,16 @@ export async function runChange<O extends ChangeValues>(
 	const {options} = run;
 	const changing = {...listed, ...run};
 	const change = await plan(changing);
-	const {count, verb, line, question, isCounted = false, complete = results => results, exit = code => code} = change;
+	const {
+		count,
+		verb,
+		line = newIdLine,
+		question,
+		isCounted = false,
+		complete = results => results,
+		said = say,
+	} = change;
+	const {codeIfDone = exitCode.done} = change;
 	if (options.dryRun && change.dryRun !== undefined) {
 		await change.dryRun();
 		return exitCode.done;
@@ -83,7 +92,7 @@ export async function runChange<O extends ChangeValues>(
 
 	if (count === 0) {
 		await printResults(complete([]), line, run);
-		return exit(exitCode.done);
+		return codeIfDone;
 	}
 
 	const preview = options.yes ? [] : ((await change.preview?.()) ?? []);
@@ -100,12 +109,12 @@ export async function runChange<O extends ChangeValues>(
 	await change.onSent?.(ended);
 	const {only} = ended;
 	const code = await reportChange(changing, verb, isCounted ? {...ended, only: undefined} : ended, line, complete);
-	const said = only === undefined || options.json ? '' : sanitise(change.said?.(only) ?? '').trimEnd();
-	if (said !== '') {
-		run.printError(said);
+	const text = only === undefined || options.json || options.quiet ? '' : sanitise(said(only)).trimEnd();
+	if (text !== '') {
+		run.printError(text);
 	}
 
-	return exit(code);
+	return code === exitCode.done ? codeIfDone : code;
 }
 
 /** The lines of the first notifications of a change, and how many others there are. */
@@ -469,6 +478,10 @@ function exitCodeOf({
 
 	return failed + planned + created > 0 ? exitCode.incomplete : exitCode.done;
 }
+
+/** Names notifications in a sentence: one alone, or how many they are. Sanitise it before showing it. */
+export const naming = (notifications: ReadonlyArray<Parameters<typeof nameOf>[0]>): string =>
+	notifications.length === 1 ? nameOf(notifications[0]!) : `${numberText(notifications.length)} notifications`;
 
 /** Names a notification in a sentence: `"Treasury" (ID 17)`, or `ID 17` where it has no name. Sanitise it before showing it. */
 export const nameOf = ({id, name}: {readonly id: string; readonly name: string}): string =>

@@ -1,12 +1,14 @@
 import {say} from '../changes/say.ts';
 import type {Duplicate, Impossible, Refusal} from '../changes/plan.ts';
-import {type Item, mayHaveEffect, numberOf, type Reason} from '../ledger/item.ts';
+import {type ChangeSet, type Item, mayHaveEffect, numberOf, type Reason} from '../ledger/item.ts';
 import {kindWords} from '../notification/operation-texts.ts';
 import {numberText} from '../platform/text.ts';
 import {failureText} from '../service/failure.ts';
-import type {Ended} from '../account/account-changes.ts';
+import type {ChangeRef, Ended} from '../account/account-changes.ts';
+import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import {commandError, type CommandError, errorOfFailure, invalidInput} from './command-error.ts';
+import {hideSecrets} from '../terminal/secrets.ts';
+import {commandError, type CommandError, errorOfFailure, invalidInput, UsageError} from './command-error.ts';
 import {exitCode, type ExitCode, exitCodeOfFailure} from './exit-codes.ts';
 import type {Interrupt} from './confirm.ts';
 
@@ -184,3 +186,41 @@ export function duplicateError(
 		{issues: nameOf === undefined ? [] : texts.map(message => ({field: '', message}))},
 	);
 }
+
+/** The number of a change on a command line. `position`: that of its item. */
+type ChangeNumber = {readonly text: string; readonly set: number; readonly position: number | undefined};
+
+/** A change, or an item of it: `item` is the one that was named, or the only one. */
+export type NamedChange = {readonly set: ChangeSet; readonly item: Item | undefined};
+
+/** Parses the number of a change: `12`, or `12.3` for an item of it. @throws UsageError */
+export function parseNumber(text: string): ChangeNumber {
+	const {set, position} = /^(?<set>\d{1,15})(?:\.(?<position>\d{1,15}))?$/v.exec(text)?.groups ?? {};
+	if (set === undefined) {
+		throw new UsageError(`"${text}" is not the number of a change (12) or of an item of one (12.3).`);
+	}
+
+	return {text, set: Number(set), position: position === undefined ? undefined : Number(position)};
+}
+
+/** Finds a change of an account, or an item, by its number. @throws CommandError, exit code 5, if it does not exist */
+export function findNumbered(
+	{changes}: Pick<AwaitedLedger, 'changes'>,
+	profileKey: string,
+	{text, set, position}: ChangeNumber,
+): NamedChange {
+	const item = changes.itemAt(set, position ?? 1);
+	if (item?.profile !== hideSecrets(profileKey)) {
+		throw commandError(
+			'invalid',
+			'not-found',
+			`Nothing was sent: this account has no ${position === undefined ? 'change' : 'item'} ${text}.`,
+			'Run chainbell history --json to see the numbers (number).',
+		);
+	}
+
+	return {set: changes.set(set), item: position === undefined && item.of > 1 ? undefined : item};
+}
+
+/** What the engine is asked to act on. */
+export const refOf = ({set: {id}, item}: NamedChange): ChangeRef => ({set: id, item: item?.id});

@@ -3,7 +3,7 @@ import {Writable} from 'node:stream';
 import type {Outcome} from '../service/failure.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {commandError} from './command-error.ts';
-import type {CommandContext, GlobalValues, Running} from './command.ts';
+import type {CommandContext, Running} from './command.ts';
 import {exitCode, type ExitCode} from './exit-codes.ts';
 
 /** The maximum number of notifications named before a question. */
@@ -20,7 +20,7 @@ Asks for confirmation on the terminal before a change. With --yes it does not as
 export async function confirm(
 	text: string,
 	interrupt: Interrupt,
-	{options: {yes}, host, writeError}: Running<Pick<GlobalValues, 'yes'>>,
+	{options: {yes}, host, writeError}: Running,
 	{answer = 'y', unchanged = 'Nothing was sent'} = {},
 ): Promise<void> {
 	if (!yes) {

@@ -1,4 +1,3 @@
-import {say} from '../changes/say.ts';
 import {toCreateBody, toSentBody, toSentInput} from '../service/body.ts';
 import {checkEntries, checkNew, type CheckedEntries} from '../files/check-entries.ts';
 import {knownDraft, withChanges} from '../notification/edit.ts';
@@ -24,7 +23,7 @@ import {
 } from './draft-fields.ts';
 import {checkAccountOf} from './files/plan-account.ts';
 import {invalidFiles, printWarnings, readAll, requireRead} from './files/read-files.ts';
-import {dryRunText, newIdLine} from './output/result.ts';
+import {dryRunText} from './output/result.ts';
 import {findByIds, requireRules} from './targets.ts';
 
 type NewOptions = ChangeValues & OptionValues<typeof newOptions>;
@@ -50,7 +49,7 @@ export async function runCreate(run: Run<typeof createOptions>) {
 	}
 
 	let checked: CheckedEntries = {mistakes: [], warnings: []};
-	const [file] = requireRead(await readAll([named], options, run), options, run, ({entries: all}) => {
+	const [file] = requireRead(await readAll([named], run), run, ({entries: all}) => {
 		checked = checkEntries(all, options.acceptInvalid);
 		return checked.mistakes;
 	});
@@ -70,10 +69,10 @@ export async function runCreate(run: Run<typeof createOptions>) {
 		const {mistakes, warnings} =
 			rules.policies.length === 0 ? checked : checkEntries(entries, options.acceptInvalid, createPolicyCheck(rules));
 		if (mistakes.length > 0) {
-			throw invalidFiles(mistakes, options, run);
+			throw invalidFiles(mistakes, run);
 		}
 
-		printWarnings(warnings, options, run);
+		printWarnings(warnings, run);
 		return planCreation(drafts, listed);
 	};
 
@@ -103,7 +102,7 @@ async function planOne(draft: Draft, listed: Changing<NewOptions & DraftOptions>
 	const {session, options} = listed;
 	const checked = [checkNew(draft, options.acceptInvalid, createPolicyCheck(await requireRules(session)))];
 	requireValid(checked, options);
-	printDraftWarnings(checked, listed, options);
+	printDraftWarnings(checked, listed);
 	return planCreation([{draft}], listed);
 }
 
@@ -160,7 +159,5 @@ function planCreation(
 			const bodies = inputs.map(input => toSentBody(input));
 			print(dryRunText(bodies, options, isOne ? bodies[0] : bodies));
 		},
-		line: newIdLine,
-		said: item => (quiet ? '' : say(item)),
 	};
 }

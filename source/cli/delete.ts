@@ -2,36 +2,23 @@ import {say} from '../changes/say.ts';
 import {historyNotes, lossNotes} from '../notification/losses.ts';
 import type {Notification} from '../notification/notification.ts';
 import {doneText} from '../notification/operation-texts.ts';
-import {numberText} from '../platform/text.ts';
 import {sanitiseCell} from '../terminal/sanitise.ts';
-import {firstLines, runChange, nameOf} from './change-command.ts';
+import {firstLines, naming, runChange} from './change-command.ts';
 import {printsResults, type ResultValues, type Run, type Running} from './command.ts';
 import type {deleteOptions} from './commands/change.ts';
-import {noLine} from './output/result.ts';
-import {findTargets, readTargets, refusePending, warnOfPartialMatch, withKept, withLeftOut} from './targets.ts';
+import {completeTargets, findTargets, readTargets} from './targets.ts';
 
 /** Deletes notifications after confirmation. Returns the exit code. @throws CommandError */
 export async function runDelete(run: Run<typeof deleteOptions>) {
 	const {words, options} = run;
 	const request = readTargets(words, options);
 	return runChange(run, async listed => {
-		const {
-			session: {changes, profile},
-			place,
-			shown,
-		} = listed;
+		const {session, place, shown} = listed;
+		const {changes, profile} = session;
 		const targets = await findTargets(listed, request);
-		const {left, kept} = targets;
-		const [only] = left;
+		const {left} = targets;
 		const count = left.length;
-		if (count === 0) {
-			run.printError('Nothing matches the query.');
-		}
-
-		const warnings = warnOfPartialMatch(request, left, run);
-		refusePending(left, listed);
-
-		const what = count === 1 ? nameOf(only!) : `${numberText(count)} notifications`;
+		const {codeIfDone, complete} = completeTargets(targets, left, listed);
 		return {
 			count,
 			verb: 'deleted',
@@ -46,11 +33,10 @@ export async function runDelete(run: Run<typeof deleteOptions>) {
 				...lossNotes(await changes.surveyDelete(left), count, 'chainbell undo'),
 				...historyNotes(profile.storage?.history, 'chainbell undo'),
 			],
-			question: `Delete ${what} from ${place}? The service cannot undo this.`,
-			line: noLine,
-			complete: results => withLeftOut(results, targets, 'delete', warnings),
-			said: item => (options.quiet ? '' : doneText({...item, detail: say(item)})),
-			exit: code => withKept(code, kept.length),
+			question: `Delete ${naming(left)} from ${place}? The service cannot undo this.`,
+			complete: results => complete(results, 'delete'),
+			said: item => doneText({...item, detail: say(item)}),
+			codeIfDone,
 		};
 	});
 }

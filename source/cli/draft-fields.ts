@@ -154,15 +154,14 @@ export function requireValid(checked: readonly Checked[], given: DraftOptions): 
 	);
 }
 
-/** Prints the warnings of checked drafts. `given`: see `requireValid`. */
+/** Prints the warnings of checked drafts. */
 export function printWarnings(
 	checked: readonly Checked[],
-	{options: {quiet}, printError}: Running<Pick<GlobalValues, 'quiet'>>,
-	given: DraftOptions,
+	{options, printError}: Running<GlobalValues & DraftOptions>,
 ): void {
-	for (const {id, warnings} of quiet ? [] : checked) {
+	for (const {id, warnings} of options.quiet ? [] : checked) {
 		for (const {field, message} of warnings) {
-			printError(sanitise(`Warning: ${optionOf(field, given)} ${id === undefined ? '' : `of ${id} `}${message}.`));
+			printError(sanitise(`Warning: ${optionOf(field, options)} ${id === undefined ? '' : `of ${id} `}${message}.`));
 		}
 	}
 }

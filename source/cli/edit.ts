@@ -1,4 +1,3 @@
-import {say} from '../changes/say.ts';
 import {BodiesError} from '../files/notification-file.ts';
 import {losesContent, toEditable, withChanges} from '../notification/edit.ts';
 import {parseFieldName} from '../notification/field-path.ts';
@@ -10,7 +9,7 @@ import {checkedDraft, createPolicyCheck} from '../query/rules.ts';
 import {draftChangesBetween, type MemberChange, toSentBody} from '../service/body.ts';
 import {sanitise, sanitiseCell, shownValue} from '../terminal/sanitise.ts';
 import {holdsSecret} from '../terminal/secrets.ts';
-import {firstLines, runChange, type Changing, nameOf} from './change-command.ts';
+import {firstLines, naming, runChange, type Changing} from './change-command.ts';
 import {keyInContentError} from './change-errors.ts';
 import {commandError, UsageError} from './command-error.ts';
 import {printsResults, type Run} from './command.ts';
@@ -18,15 +17,7 @@ import type {editOptions} from './commands/change.ts';
 import {draftChanges, isDraftGiven, printWarnings, requireValid, setTexts} from './draft-fields.ts';
 import {invalidText} from './files/read-files.ts';
 import {type ChangeResult, dryRunText} from './output/result.ts';
-import {
-	findTargets,
-	readTargets,
-	refusePending,
-	skippedResult,
-	warnOfPartialMatch,
-	withKept,
-	withLeftOut,
-} from './targets.ts';
+import {completeTargets, findTargets, readTargets, skippedResult} from './targets.ts';
 
 type Input = Run<typeof editOptions>;
 
@@ -55,7 +46,7 @@ export async function runEdit(run: Input) {
 	const changes = await draftChanges(options, run.host.input);
 	return runChange(run, async listed => {
 		const targets = await findTargets(listed, request);
-		const {left, kept, rules} = targets;
+		const {left, rules} = targets;
 		const drafts = knownDrafts(left, listed);
 		const afters = editor ? await editTexts(drafts, listed) : drafts.map(({before}) => withChanges(before, changes));
 		const edits = drafts
@@ -76,17 +67,14 @@ export async function runEdit(run: Input) {
 			...checkedDraft(after, {held: before, acceptInvalid, findBroken}),
 		}));
 		requireValid(checked, listed.options);
-		printWarnings(checked, listed, listed.options);
+		printWarnings(checked, listed);
 		const edited = edits.map(({of}) => of);
-		const [first] = edits;
 		const count = edits.length;
-		if (first === undefined) {
-			run.printError(left.length === 0 ? 'Nothing matches the query.' : unchanged);
-		} else {
-			refusePending(edited, listed);
+		if (count === 0 && left.length > 0) {
+			run.printError(unchanged);
 		}
 
-		const warnings = warnOfPartialMatch(request, edited, run);
+		const {warnings, codeIfDone, complete} = completeTargets(targets, edited, listed);
 		return {
 			count,
 			verb: 'replaced',
@@ -96,20 +84,17 @@ export async function runEdit(run: Input) {
 					sending,
 				),
 			dryRun:
-				first &&
-				(() => {
-					run.print(
-						printsResults(options)
-							? editsAsJson(edits, warnings, options)
-							: edits.flatMap(edit => linesOf(edit)).join('\n'),
-					);
-				}),
+				count === 0
+					? undefined
+					: () => {
+							const lines = () => edits.flatMap(edit => linesOf(edit)).join('\n');
+							run.print(printsResults(options) ? editsAsJson(edits, warnings, options) : lines());
+						},
 			preview: async () => firstLines(edits, linesOf),
-			question: `Replace ${count === 1 ? nameOf(first!.of) : `${numberText(count)} notifications`} on ${listed.place}? ${count === 1 ? 'Its ID changes' : 'Their IDs change'}.`,
+			question: `Replace ${naming(edited)} on ${listed.place}? ${count === 1 ? 'Its ID changes' : 'Their IDs change'}.`,
 			line: ({oldId, id}) => [oldId, id],
-			said: item => (options.quiet ? '' : say(item)),
-			complete: results => withLeftOut(withUnchanged(results, left), targets, 'replace', warnings),
-			exit: code => withKept(code, kept.length),
+			complete: results => complete(withUnchanged(results, left), 'replace'),
+			codeIfDone,
 		};
 	});
 }

@@ -11,13 +11,13 @@ import {type Query, createMatcher, searchTextOf} from '../query/match.ts';
 import {isRepeated, retryText} from '../account/status.ts';
 import type {Session} from '../account/session.ts';
 import type {SettledChange} from '../account/settle-pending.ts';
-import {isOpen, type Item, numberOf} from '../ledger/item.ts';
+import {isOpen, numberOf} from '../ledger/item.ts';
 import {mayHaveChanges} from '../ledger/inspect-ledger.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {OpenedAccount} from './account.ts';
 import {errorOfFailure, UsageError} from './command-error.ts';
-import {accountRequest, type AccountOptions} from './command-host.ts';
-import type {CommandContext, GlobalValues, Running} from './command.ts';
+import {accountRequest} from './command-host.ts';
+import type {CommandContext, Running} from './command.ts';
 import {createProgressLine, type ProgressLine} from './progress.ts';
 
 /**
@@ -25,11 +25,7 @@ Lists all notifications of an account, with progress on a terminal, until `signa
 
 @throws CommandError if nothing could be listed.
 */
-export async function listAll(
-	connection: Connection,
-	run: Running<Pick<GlobalValues, 'quiet'>>,
-	signal?: AbortSignal,
-): Promise<Listing> {
+export async function listAll(connection: Connection, run: Running, signal?: AbortSignal): Promise<Listing> {
 	using line = createProgressLine('listed', run);
 	const result = await listNotifications(connection, {
 		retry: {
@@ -53,11 +49,7 @@ export async function listAll(
 }
 
 /** Says what a retry waits for: on the progress line of a terminal, but a limit of the rate in a line of its own, because nothing is sent in that time. Elsewhere also repeated waits have a line. */
-export function tellWait(
-	waiting: RetryWait,
-	line: ProgressLine,
-	{options: {quiet}, host, printError}: Running<Pick<GlobalValues, 'quiet'>>,
-): void {
+export function tellWait(waiting: RetryWait, line: ProgressLine, {options: {quiet}, host, printError}: Running): void {
 	const isLimit = waiting.failure.kind === 'rate-limited';
 	if (isLimit || (host.errorColumns() === undefined && isRepeated(waiting))) {
 		line.clear();
@@ -115,23 +107,13 @@ export function warnOfListing(
 	}
 }
 
-/** Prints the ends of earlier changes that a listing contradicts. Returns their items. */
-export function printContradictions(changes: readonly SettledChange[], {printError}: CommandContext): Item[] {
-	const revised = changes.flatMap(change => (change.kind === 'revised' ? [change.item] : []));
-	for (const item of revised) {
-		printError(sanitise(revisedText({...item, number: numberOf(item), detail: say(item)})));
-	}
-
-	return revised;
-}
-
-/** Says which pending changes a listing has settled, unless --quiet is given. */
-export function printSettled(
-	changes: readonly SettledChange[],
-	{printError, options}: Running<Pick<GlobalValues, 'quiet'>>,
-): void {
-	for (const change of options.quiet ? [] : changes) {
-		if (change.kind === 'set') {
+/** Says which ends of earlier changes a listing contradicts and, unless --quiet is given, which pending changes it has settled. */
+export function printSettled(changes: readonly SettledChange[], {printError, options}: Running): void {
+	for (const change of changes) {
+		if (change.kind === 'revised') {
+			const {item} = change;
+			printError(sanitise(revisedText({...item, number: numberOf(item), detail: say(item)})));
+		} else if (!options.quiet) {
 			printError(sanitise(settledText(change)));
 		}
 	}
@@ -151,21 +133,13 @@ function settledText({set, only, done, failed}: Extract<SettledChange, {readonly
 }
 
 /** Settles pending changes with a listing that a command has read, compares it with how earlier changes ended, and prints what it contradicts. It sends nothing. */
-export async function compareListing(
-	{settle}: Pick<Session, 'settle'>,
-	look: Look,
-	run: Running<Pick<GlobalValues, 'quiet'>>,
-): Promise<void> {
+export async function compareListing({settle}: Pick<Session, 'settle'>, look: Look, run: Running): Promise<void> {
 	const settlement = await settle(look);
-	printContradictions(settlement?.settled ?? [], run);
 	printSettled(settlement?.settled ?? [], run);
 }
 
 /** Creates the comparison of the listings of a command that opens no ledger with the changes that were made on this machine. `isAwaited`: whether a change is pending that a listing can settle, as of the last comparison. The ledger is opened with the first listing, so that no output waits for it. */
-export function createListingComparison(
-	{profile}: Pick<OpenedAccount, 'profile'>,
-	run: Running<AccountOptions & Pick<GlobalValues, 'quiet'>>,
-) {
+export function createListingComparison({profile}: Pick<OpenedAccount, 'profile'>, run: Running) {
 	const {host, options} = run;
 	const open = async () => {
 		const {createServices} = await import('../account/services.ts');

@@ -10,11 +10,11 @@ import type {LedgerProblem} from '../ledger/ledger-error.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {noAccount, noSandbox, showKeyCommand} from './account.ts';
 import {commandError, type CommandError, errorOfFailure} from './command-error.ts';
-import {accountRequest, type AccountOptions} from './command-host.ts';
+import {accountRequest} from './command-host.ts';
 import type {CommandContext, GlobalValues, Running} from './command.ts';
 import {createInterrupt, type Interrupt} from './confirm.ts';
 import type {ExitCode} from './exit-codes.ts';
-import {aboveLine, printContradictions, printSettled, tellWait} from './listing.ts';
+import {aboveLine, printSettled, tellWait} from './listing.ts';
 import {createProgressLine} from './progress.ts';
 
 /** An account opened by a command. Disposing of it closes the ledger and the sandbox. */
@@ -31,7 +31,7 @@ Opens the account with its ledger and its changes, as the screens do, and pulls 
 @throws CommandError if no account is set up, it has no API key, or that listing fails.
 */
 export async function openSession(
-	run: Running<AccountOptions & Pick<GlobalValues, 'quiet'>>,
+	run: Running,
 	line = createProgressLine('listed', run),
 	refuse: (problem: LedgerProblem) => CommandError | undefined = () => undefined,
 	pulls = true,
@@ -172,7 +172,7 @@ Opens an account and lists it, as every command does before a change. The listin
 @throws CommandError if it is read-only or the ledger cannot be written, unless with `dryRun`; if it cannot be opened or listed; and after a signal. Nothing was sent in these cases.
 */
 export async function openListed(
-	outer: Running<AccountOptions & Pick<GlobalValues, 'dryRun' | 'quiet'>>,
+	outer: Running,
 	{connections = 1, codeIfEarlier, ifUnlisted}: ListedOptions = {},
 ): Promise<ListedAccount> {
 	using line = createProgressLine('listed', outer);
@@ -195,13 +195,18 @@ export async function openListed(
 	const openedAt = services.clock.now();
 	const own = new Set<number>();
 	session.pending.onSettled(changes => {
-		revised.push(...printContradictions(changes, run));
 		printSettled(
-			changes.filter(change => change.kind === 'set' && change.set.startedAt < openedAt && !own.has(change.set.id)),
+			changes.filter(
+				change => change.kind === 'revised' || (change.set.startedAt < openedAt && !own.has(change.set.id)),
+			),
 			run,
 		);
 		for (const change of changes) {
-			settled.add(change.kind === 'set' ? change.set.id : change.item.set);
+			if (change.kind === 'revised') {
+				revised.push(change.item);
+			} else {
+				settled.add(change.set.id);
+			}
 		}
 	});
 	const close = async () => {
@@ -251,7 +256,7 @@ export async function openListed(
 }
 
 /** Creates the error for a change to a read-only account. It names the setting that makes the account read-only. */
-function readOnlyError({readOnly}: Pick<AccountOptions, 'readOnly'>, {session: {profile}}: CommandSession) {
+function readOnlyError({readOnly}: GlobalValues, {session: {profile}}: CommandSession) {
 	const {name, configProblem} = profile;
 	const whole =
 		configProblem === undefined

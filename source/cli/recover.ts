@@ -7,15 +7,14 @@ import type {NewChangeOptions, Outcome} from '../account/account-changes.ts';
 import {awaitSettled} from '../account/pending-changes.ts';
 import {setAsideFiles} from '../ledger/quarantine.ts';
 import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
-import {awaitedPhases, isOpen, numberOf, type Item} from '../ledger/item.ts';
+import {awaitedPhases, isOpen, numberOf, type ChangeSet, type Item} from '../ledger/item.ts';
 import {maskRecipient} from '../ledger/mask.ts';
 import {colleagueText} from '../ledger/owner.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {lostText, reportEnd, sendChange, type Changing} from './change-command.ts';
-import {canSendAgain, recoverHint} from './change-errors.ts';
-import {findNumbered, parseNumber, refOf, type NumberedChange} from './change-number.ts';
+import {canSendAgain, findNumbered, type NamedChange, parseNumber, recoverHint, refOf} from './change-errors.ts';
 import {CommandError, UsageError, errorLines, invalidInput, commandError} from './command-error.ts';
-import {type CommandContext, type Run, printsResults} from './command.ts';
+import {type Run, printsResults} from './command.ts';
 import type {recoverOptions} from './commands/change.ts';
 import {confirm, maxNamed} from './confirm.ts';
 import {combinedExitCode, exitCode, type ExitCode} from './exit-codes.ts';
@@ -24,10 +23,10 @@ import {noLine, printResults, toResult} from './output/result.ts';
 
 type Input = Run<typeof recoverOptions>;
 
-/** An item with its number. */
-type NumberedItem = NumberedChange & {readonly item: Item};
-
 type Recovering = Changing<Input['options']>;
+
+/** The ledger of the account, and which changes a listing of this command has settled. */
+type Account = Pick<ListedAccount, 'session' | 'ledger' | 'settled'>;
 
 /** How a change ended. */
 type End = {
@@ -46,26 +45,8 @@ type Action = (typeof actions)[number];
 
 /** Lists pending changes, or ends them with the chosen action. Returns the exit code. @throws CommandError */
 export async function runRecover(run: Input) {
-	const {words, options} = run;
-	const [action, ...more] = actions.filter(name => options[name]);
-	if (more.length > 0) {
-		throw new UsageError('Give one of --finish, --roll-back, --stop-following and --retry.');
-	}
-
-	const wanted = [...new Set(words)].map(number => parseNumber(number));
-	if (action === 'stopFollowing' && wanted.length === 0) {
-		throw new UsageError('--stop-following needs the number of a change (12) or of an item of one (12.3).');
-	}
-
-	if (action === 'retry' && (wanted.length === 0 || wanted.some(({position}) => position !== undefined))) {
-		throw new UsageError('--retry needs the number of a change, such as 12.');
-	}
-
-	const takesNewId = (action === 'finish' || action === 'rollBack') && wanted.length === 1;
-	if (options.newId !== undefined && !takesNewId) {
-		throw new UsageError('--new-id needs --finish or --roll-back, and one number of a change (12) or an item (12.3).');
-	}
-
+	const {options, printError} = run;
+	const {action, wanted} = readRequest(run);
 	const isDry = options.dryRun || action === undefined;
 	// The listing settles pending changes if it can.
 	await using listed = await openListed(
@@ -74,8 +55,9 @@ export async function runRecover(run: Input) {
 			codeIfEarlier: exitCode.unknown,
 			async ifUnlisted(opened) {
 				if (isDry) {
-					await printChosen(choose({...opened, settled: new Set()}, wanted, action, run), action, opened, run);
-					run.printError('This is what the ledger has: it could not be compared with a listing.');
+					const account = {...opened, settled: new Set<number>()};
+					await printChosen(choose(account, wanted, action, run).changes, action, account, run);
+					printError('This is what the ledger has: it could not be compared with a listing.');
 				}
 			},
 		},
@@ -83,42 +65,38 @@ export async function runRecover(run: Input) {
 	const {session, ledger, interrupt, revised} = listed;
 	// A second listing, after that time, proves what the first one does not show.
 	await awaitSettled(session, () => (session.pending.nextWait() ?? Infinity) <= betweenListings, interrupt.signal);
-	/** The exit code of what else is not as it should be. */
-	const state = combinedExitCode([
-		reportSetAsideLedgers(run),
-		revised.length > 0 ? exitCode.incomplete : exitCode.done,
-	]);
-	const chosen = choose(listed, wanted, action, run);
-	const refusals = chosen.refused.map(error => error.exitCode);
+	/** The exit codes of what else is not as it should be. */
+	const others = [reportSetAsideLedgers(run), revised.length > 0 ? exitCode.incomplete : exitCode.done];
+	const {changes, refused} = choose(listed, wanted, action, run);
+	others.unshift(...refused.map(error => error.exitCode));
 	if (isDry) {
-		await printChosen(chosen, action, listed, run);
-		const isPending = action !== 'retry' && chosen.changes.length > 0;
-		return isPending ? exitCode.unknown : combinedExitCode([...refusals, state]);
+		await printChosen(changes, action, listed, run);
+		return action !== 'retry' && changes.length > 0 ? exitCode.unknown : combinedExitCode(others);
 	}
 
 	const ends: End[] = [];
 	try {
-		for (const each of chosen.changes) {
+		for (const change of changes) {
 			interrupt.throwIfInterrupted('The rest is still pending. Run chainbell recover again.', 'unknown');
-			const end = await act(action, each, {...listed, ...run});
+			const end = await act(action, change, {...listed, ...run});
 			ends.push(end);
 			const {result, newId = '', detail} = end;
 			if (!printsResults(options) && result !== 'pending' && result !== 'failed') {
-				run.print(toLine([each.number, result, newId, detail].filter(text => text !== '')));
+				run.print(toLine([numberIn(change), result, newId, detail]));
 			}
 		}
 	} finally {
 		// The results until here are printed also if the next change ends the command.
-		if (printsResults(options) && (ends.length > 0 || chosen.changes.length === 0)) {
+		if (printsResults(options) && (ends.length > 0 || changes.length === 0)) {
 			await printItems(
-				chosen.changes.flatMap(each => itemsOf(ledger, each)),
+				changes.flatMap(each => itemsOf(ledger, each)),
 				run,
 			);
 		}
 	}
 
-	const code = interrupt.exitCode() ?? combinedExitCode([...ends.map(end => end.code), ...refusals, state]);
-	const errors = options.json ? [...ends.flatMap(({error}) => error ?? []), ...chosen.refused] : [];
+	const code = interrupt.exitCode() ?? combinedExitCode([...ends.map(end => end.code), ...others]);
+	const errors = options.json ? [...ends.flatMap(({error}) => error ?? []), ...refused] : [];
 	// One error stands for all changes that are not done.
 	const error = errors.find(each => each.exitCode === code) ?? errors[0];
 	if (error !== undefined) {
@@ -128,53 +106,79 @@ export async function runRecover(run: Input) {
 	return code;
 }
 
-/** The changes that were named or else all that are pending, and the errors for those to which the action does not apply. */
-type Chosen = {readonly changes: readonly NumberedChange[]; readonly refused: readonly CommandError[]};
+/** The action, and the numbers of changes that are named. @throws UsageError */
+function readRequest({words, options}: Input) {
+	const [action, ...more] = actions.filter(name => options[name]);
+	const wanted = [...new Set(words)].map(number => parseNumber(number));
+	const isOne = wanted.length === 1 && (action === 'finish' || action === 'rollBack');
+	if (more.length > 0) {
+		throw new UsageError('Give one of --finish, --roll-back, --stop-following and --retry.');
+	}
 
-/** Finds the changes that a command is about, and says which are left out. @throws CommandError for a number that does not exist */
+	if (action === 'stopFollowing' && wanted.length === 0) {
+		throw new UsageError('--stop-following needs the number of a change (12) or of an item of one (12.3).');
+	}
+
+	if (action === 'retry' && (wanted.length === 0 || wanted.some(({position}) => position !== undefined))) {
+		throw new UsageError('--retry needs the number of a change, such as 12.');
+	}
+
+	if (options.newId !== undefined && !isOne) {
+		throw new UsageError('--new-id needs --finish or --roll-back, and one number of a change (12) or an item (12.3).');
+	}
+
+	return {action, wanted};
+}
+
+/** The changes that were named or else all that are pending, and the errors for those to which the action does not apply. @throws CommandError for a number that does not exist */
 function choose(
-	{session: {profileKey}, ledger, settled}: Pick<ListedAccount, 'session' | 'ledger' | 'settled'>,
-	wanted: ReadonlyArray<ReturnType<typeof parseNumber>>,
+	{session: {profileKey}, ledger, settled}: Account,
+	wanted: ReturnType<typeof readRequest>['wanted'],
 	action: Action | undefined,
 	{options, printError}: Input,
-): Chosen {
-	const {changes} = ledger;
-	if (wanted.length > 0) {
-		const named = wanted.map(number => findNumbered(ledger, profileKey, number));
-		const why = named.map(change => ({change, why: whyRefused(change, action)}));
-		const refused = why.flatMap(({change, why: error}) => {
-			const isFinished = action === 'finish' && settled.has(change.set.id) && isDone(change);
-			return error === undefined || isFinished || action === undefined ? [] : [error];
-		});
-		const told = why.flatMap(({why: error}) => error ?? []);
-		for (const line of options.json && refused.length > 0 ? [] : told.flatMap(error => errorLines(error))) {
+) {
+	const refused: CommandError[] = [];
+	const isChosen = (change: NamedChange) => {
+		const {
+			set: {id, counts, size},
+			item,
+		} = change;
+		const error = whyRefused(change, action);
+		const isDone = item === undefined ? counts.done === size : item.phase === 'done';
+		const isAsked = action === undefined || (action === 'finish' && settled.has(id) && isDone);
+		if (error !== undefined && !isAsked) {
+			refused.push(error);
+		}
+
+		for (const line of error === undefined || (options.json && !isAsked) ? [] : errorLines(error)) {
 			printError(line);
 		}
 
-		return {changes: why.flatMap(each => (each.why === undefined ? [each.change] : [])), refused};
+		return error === undefined;
+	};
+
+	if (wanted.length > 0) {
+		const named = wanted.map(number => findNumbered(ledger, profileKey, number));
+		return {changes: named.filter(change => isChosen(change)), refused};
 	}
 
-	const pending = changes
-		.pending(profileKey)
-		.filter(({id}) => changes.holder(id) === undefined)
-		.map((set): NumberedChange => ({
-			number: String(set.id),
-			set,
-			item: set.size === 1 ? changes.itemAt(set.id, 1) : undefined,
-		}));
-	const chosen = pending.filter(({set: {by}}) => options.all || by === undefined);
+	const {changes} = ledger;
+	const pending = changes.pending(profileKey).filter(({id}) => changes.holder(id) === undefined);
+	const chosen = pending.filter(({by}) => options.all || by === undefined);
 	const others = pending.length - chosen.length;
 	if (others > 0) {
-		printError(
-			`${numberText(others)} more ${others === 1 ? 'was' : 'were'} begun by colleagues: chainbell recover --all.`,
-		);
+		const were = others === 1 ? 'was' : 'were';
+		printError(`${numberText(others)} more ${were} begun by colleagues: chainbell recover --all.`);
 	}
 
-	return {changes: chosen, refused: []};
+	const toChange = (set: ChangeSet) => ({set, item: set.size === 1 ? changes.itemAt(set.id, 1) : undefined});
+	return {changes: chosen.map(set => toChange(set)), refused};
 }
 
 /** Why an action does not apply to a change; undefined if it does. */
-function whyRefused({number, set, item}: NumberedChange, action: Action | undefined): CommandError | undefined {
+function whyRefused(change: NamedChange, action: Action | undefined): CommandError | undefined {
+	const {set, item} = change;
+	const number = numberIn(change);
 	const isPending = item === undefined ? isOpen(set) : item.endedAt === undefined;
 	if (action !== 'retry') {
 		return isPending ? undefined : commandError('invalid', 'not-pending', `Not pending: ${number}.`);
@@ -184,25 +188,22 @@ function whyRefused({number, set, item}: NumberedChange, action: Action | undefi
 		return undefined;
 	}
 
+	const nothing = `Nothing of change ${number} failed`;
 	return isPending
-		? commandError('invalid', 'pending', `Nothing of change ${number} failed: it is pending.`, recoverHint(number))
-		: commandError('invalid', 'not-failed', `Nothing of change ${number} failed.`);
+		? commandError('invalid', 'pending', `${nothing}: it is pending.`, recoverHint(number))
+		: commandError('invalid', 'not-failed', `${nothing}.`);
 }
 
-const isDone = ({set: {counts, size}, item}: NumberedChange): boolean =>
-	item === undefined ? counts.done === size : item.phase === 'done';
+/** The number of a change, or of its item. */
+const numberIn = ({set, item}: NamedChange): string => (item === undefined ? String(set.id) : numberOf(item));
 
 /** The items of a change, as they are now. */
-const itemsOf = ({changes}: AwaitedLedger, {set, item}: NumberedChange): readonly NumberedItem[] =>
-	(item === undefined ? changes.items(set.id) : [changes.item(item.id)!]).map(each => ({
-		number: numberOf(each),
-		set,
-		item: each,
-	}));
+const itemsOf = ({changes}: AwaitedLedger, {set, item}: NamedChange): readonly Item[] =>
+	item === undefined ? changes.items(set.id) : [changes.item(item.id)!];
 
-const printItems = async (items: readonly NumberedItem[], run: Input): Promise<void> =>
+const printItems = async (items: readonly Item[], run: Input): Promise<void> =>
 	printResults(
-		items.map(({item}) => ({
+		items.map(item => ({
 			startedAt: new Date(item.startedAt).toISOString(),
 			...aboutOf(item),
 			...toResult(item),
@@ -213,58 +214,59 @@ const printItems = async (items: readonly NumberedItem[], run: Input): Promise<v
 
 /** Prints what is pending or, with --retry, what failed; and what can be done with it. */
 async function printChosen(
-	{changes}: Chosen,
+	changes: readonly NamedChange[],
 	action: Action | undefined,
-	{ledger}: Pick<ListedAccount, 'ledger'>,
+	{ledger}: Account,
 	run: Input,
 ): Promise<void> {
-	const {options, words} = run;
+	const {options, words, print, printError} = run;
 	const isRetry = action === 'retry';
-	const isWanted = ({item: {phase, endedAt}}: NumberedItem) => (isRetry ? phase === 'failed' : endedAt === undefined);
-	const items = changes.flatMap(each => itemsOf(ledger, each)).filter(item => isWanted(item));
+	const isWhole = words.length === 0;
+	const isWanted = ({phase, endedAt}: Item) => (isRetry ? phase === 'failed' : endedAt === undefined);
+	const withItems = changes.map(change => ({change, items: itemsOf(ledger, change).filter(item => isWanted(item))}));
+	const items = withItems.flatMap(each => each.items);
 	if (printsResults(options)) {
 		await printItems(items, run);
 		return;
 	}
 
+	for (const {change, items: its} of withItems) {
+		const {set, item: only} = change;
+		const open = isWhole || only !== undefined ? [] : its.filter(({phase}) => phase !== 'planned');
+		const shown = isRetry ? its : [only, ...open];
+		for (const item of shown) {
+			print(lineOf({set, item}));
+		}
+	}
+
 	if (changes.length === 0) {
-		if (words.length === 0 && !options.quiet && run.host.outputColumns() !== undefined) {
-			run.printError('Nothing is pending.');
+		if (isWhole && !options.quiet && run.host.outputColumns() !== undefined) {
+			printError('Nothing is pending.');
 		}
 
 		return;
 	}
 
 	if (isRetry) {
-		printChanges(items, run);
-		const again = items.filter(({item}) => canSendAgain(item)).length;
+		const again = items.filter(item => canSendAgain(item)).length;
 		const sought = items.length - again;
-		const rest = sought > 0 ? ` ${lostText(sought)}` : '';
-		run.printError(`Would send ${numberText(again)} again.${rest}`);
+		printError(`Would send ${numberText(again)} again. ${sought > 0 ? lostText(sought) : ''}`.trimEnd());
 		return;
 	}
 
-	const isWhole = words.length === 0;
-	const open = (each: NumberedChange) => itemsOf(ledger, each).filter(({item}) => isHalfDone(item));
-	printChanges(
-		changes.flatMap(each => (isWhole || each.item !== undefined ? [each] : [each, ...open(each)])),
-		run,
-	);
-	const several = isWhole ? changes.find(({item}) => item === undefined) : undefined;
-	const more =
-		several === undefined
-			? ''
-			: ` chainbell recover ${several.number} lists the open items of change ${several.number}.`;
-	run.printError(`Run chainbell recover NUMBER --finish or --roll-back; without a number it is all of them.${more}`);
+	const several = changes.find(({item}) => isWhole && item === undefined)?.set.id;
+	const more = several === undefined ? '' : ` chainbell recover ${several} lists the open items of change ${several}.`;
+	printError(`Run chainbell recover NUMBER --finish or --roll-back; without a number it is all of them.${more}`);
 }
 
 /** Prints the ledgers that were set aside, because the pending changes in them are unknown here. Returns the resulting exit code. */
-function reportSetAsideLedgers({host, printError}: CommandContext): ExitCode {
+function reportSetAsideLedgers({host, printError}: Input): ExitCode {
 	const {ledgerFile} = host.paths();
-	const names = setAsideFiles(ledgerFile).map(name => path.join(path.dirname(ledgerFile), name));
+	const names = setAsideFiles(ledgerFile);
 	for (const name of names) {
+		const file = sanitise(path.join(path.dirname(ledgerFile), name));
 		printError(
-			`${sanitise(name)} was damaged and set aside: changes that were pending in it are not known here. Check the notifications with chainbell list, then move or delete the file.`,
+			`${file} was damaged and set aside: changes that were pending in it are not known here. Check the notifications with chainbell list, then move or delete the file.`,
 		);
 	}
 
@@ -272,12 +274,12 @@ function reportSetAsideLedgers({host, printError}: CommandContext): ExitCode {
 }
 
 /** Does what was chosen with a change, after asking where that cannot be taken back. @throws CommandError if it is not confirmed, or after a signal */
-async function act(action: Action, change: NumberedChange, recovering: Recovering): Promise<End> {
+async function act(action: Action, change: NamedChange, recovering: Recovering): Promise<End> {
 	const {interrupt, place, options, printError} = recovering;
 	if (action === 'stopFollowing') {
-		const {number, set, item} = change;
-		const name = item === undefined ? countTexts(set.counts).join(', ') : nameOf(item);
-		const text = `Stop following change ${number} on ${place}: ${name}? What was sent may still take effect, and chainbell no longer looks for it.`;
+		const {set, item} = change;
+		const name = item === undefined ? countTexts(set.counts).join(', ') : questionOf(item);
+		const text = `Stop following change ${numberIn(change)} on ${place}: ${name}? What was sent may still take effect, and chainbell no longer looks for it.`;
 		await confirm(text, interrupt, recovering, {unchanged: 'Nothing was changed'});
 	}
 
@@ -292,15 +294,16 @@ async function act(action: Action, change: NumberedChange, recovering: Recoverin
 			printError(line);
 		}
 
-		const result = error.exitCode === exitCode.unknown ? 'pending' : 'failed';
-		return {result, detail: error.message, code: error.exitCode, error};
+		const {exitCode: code, message: detail} = error;
+		return {result: code === exitCode.unknown ? 'pending' : 'failed', detail, code, error};
 	}
 }
 
 /** Ends a change, and says on stderr what of it is not done. @throws CommandError if it is not done or, without --json, not done and alone */
-async function endChange(action: Action, change: NumberedChange, recovering: Recovering): Promise<End> {
-	const {number, set, item} = change;
+async function endChange(action: Action, change: NamedChange, recovering: Recovering): Promise<End> {
+	const {set, item} = change;
 	const {session, ledger, own, options, printError} = recovering;
+	const number = numberIn(change);
 	if (item?.phase === 'planned' && item.of > 1 && action === 'finish') {
 		throw invalidInput(
 			`Nothing was sent: item ${number} was not sent yet.`,
@@ -309,9 +312,10 @@ async function endChange(action: Action, change: NumberedChange, recovering: Rec
 	}
 
 	own.add(set.id);
-	const tried = ledger.changes.items(set.id, {phases: ['failed']}).map(({id}) => id);
-	const {finish, rollBack, stop, retry} = session.changes;
-	const ask = {finish, rollBack, stopFollowing: stop, retry}[action];
+	const {changes} = ledger;
+	const tried = changes.items(set.id, {phases: ['failed']}).map(({id}) => id);
+	const {finish, rollBack, stop: stopFollowing, retry} = session.changes;
+	const ask = {finish, rollBack, stopFollowing, retry}[action];
 	const send = async (sending: NewChangeOptions): Promise<Outcome> =>
 		ask(refOf(change), {...sending, chosen: item && options.newId});
 	const verb = kindWords[item?.kind ?? set.kind].done.toLowerCase();
@@ -319,11 +323,13 @@ async function endChange(action: Action, change: NumberedChange, recovering: Rec
 		action === 'finish' || action === 'retry'
 			? await sendChange(recovering, verb, send)
 			: await sendChange({...recovering, options: {...options, retries: 0, omitRefused: false}}, verb, send, send);
+	const report = () => reportEnd(recovering, verb, ended);
 	if (ended.only !== undefined) {
-		return endOfOne(action, number, ended.only, () => reportEnd(recovering, verb, ended));
+		return endOfOne(action, number, ended.only, report);
 	}
 
 	const {counts} = ended.set;
+	const {rolledBack, skipped} = counts;
 	const count = `${numberText(counts.done)} ${verb}`;
 	if (action === 'stopFollowing') {
 		const {created, unknown} = set.counts;
@@ -333,30 +339,28 @@ async function endChange(action: Action, change: NumberedChange, recovering: Rec
 	}
 
 	const isLeft = isOpen(ended.set);
-	const code = isLeft || counts.failed > 0 ? reportEnd(recovering, verb, ended) : exitCode.done;
+	const code = isLeft || counts.failed > 0 ? report() : exitCode.done;
+	const result = code === exitCode.done ? 'done' : 'pending';
 	if (action === 'retry') {
-		const done = tried.flatMap(id => [ledger.changes.item(id)!].filter(({phase}) => phase === 'done'));
+		const done = tried.map(id => changes.item(id)!).filter(({phase}) => phase === 'done');
 		const ids = done.flatMap(({newId}) => newId ?? []);
-		const detail = `${numberText(done.length)} ${verb}${ids.length === 0 ? '' : `: ${namesOf(ids)}`}`;
-		return {result: code === exitCode.done ? 'done' : 'pending', detail, code};
+		return {result, detail: `${numberText(done.length)} ${verb}${withNames(': ', ids)}`, code};
 	}
 
-	const [first] = ledger.changes.items(set.id, {phases: [...awaitedPhases, 'created'], limit: 1});
+	const [first] = changes.items(set.id, {phases: [...awaitedPhases, 'created'], limit: 1});
 	if (first !== undefined) {
 		printError(
 			`Choose for one: chainbell recover ${numberOf(first)} --finish --new-id ID, --roll-back --new-id ID or --stop-following. For all: chainbell recover ${set.id} --stop-following.`,
 		);
 	}
 
-	const {rolledBack, skipped} = counts;
 	const detail = [count, ...countTexts({rolledBack, skipped})].join(', ');
 	if (action !== 'rollBack' || isLeft) {
-		return {result: code === exitCode.done ? 'done' : 'pending', detail, code};
+		return {result, detail, code};
 	}
 
 	// A roll back does not take back items that are done.
-	const {created, unnamed} = ledger.changes.changedIds(set.id);
-	const rest = created.length === 0 ? '' : `; still there: ${namesOf(created)}`;
+	const {created, unnamed} = changes.changedIds(set.id);
 	if (counts.done > unnamed.length) {
 		printError(`What was done before is still there: chainbell undo ${set.id} takes it back.`);
 	}
@@ -365,38 +369,39 @@ async function endChange(action: Action, change: NumberedChange, recovering: Rec
 		const them = unnamed.length === 1 ? 'it' : 'them';
 		printError(
 			sanitise(
-				`No response named ${namesOf(unnamed)}, so somebody else may have created ${them}: kept. To delete ${them}: chainbell delete ${unnamed.slice(0, maxNamed).join(' ')}`,
+				`No response named${withNames(' ', unnamed)}, so somebody else may have created ${them}: kept. To delete ${them}: chainbell delete ${unnamed.slice(0, maxNamed).join(' ')}`,
 			),
 		);
 	}
 
-	return {result: counts.done === 0 ? 'rolled back' : 'rest skipped', detail: `${detail}${rest}`, code};
+	return {
+		result: counts.done === 0 ? 'rolled back' : 'rest skipped',
+		detail: `${detail}${withNames('; still there: ', created)}`,
+		code,
+	};
 }
 
-/** IDs in a text, and how many others there are. */
-function namesOf(ids: readonly string[]): string {
+/** IDs after a text, and how many others there are; nothing if there are none. */
+function withNames(text: string, ids: readonly string[]): string {
 	const others = ids.length > maxNamed ? ` and ${numberText(ids.length - maxNamed)} more` : '';
-	return `${ids.slice(0, maxNamed).join(', ')}${others}`;
+	return ids.length === 0 ? '' : `${text}${ids.slice(0, maxNamed).join(', ')}${others}`;
 }
 
 /** How one alone ended. `report`: throws if it is not done. */
 function endOfOne(action: Action, number: string, item: Item, report: () => ExitCode): End {
-	const {phase, newId, candidates = []} = item;
+	const {phase, newId, endedAt, candidates = []} = item;
 	const detail = say(item);
-	if (phase === 'rolled-back') {
-		return {result: 'rolled back', detail, code: exitCode.done};
+	if (phase === 'rolled-back' || action === 'stopFollowing') {
+		return {result: phase === 'rolled-back' ? 'rolled back' : 'stopped following', detail, code: exitCode.done};
 	}
 
-	if (action === 'stopFollowing') {
-		return {result: 'stopped following', detail, code: exitCode.done};
-	}
-
-	if (isHalfDone(item) && candidates.length > 0) {
+	if (endedAt === undefined && phase !== 'planned' && candidates.length > 0) {
+		const option = action === 'finish' ? '--finish' : '--roll-back';
 		throw commandError(
 			'unknown',
 			'pending',
 			`Change ${number} is pending. ${detail}`,
-			`Run chainbell recover ${number} ${action === 'finish' ? '--finish' : '--roll-back'} --new-id ID with one of ${candidates.join(', ')}.`,
+			`Run chainbell recover ${number} ${option} --new-id ID with one of ${candidates.join(', ')}.`,
 			{outcome: 'unknown'},
 		);
 	}
@@ -404,8 +409,8 @@ function endOfOne(action: Action, number: string, item: Item, report: () => Exit
 	return {result: 'done', newId, detail, code: report()};
 }
 
-/** Describes an item: `create "Treasury" (to o…@example.com)`. The recipient is masked, as in history. */
-function nameOf(item: Item): string {
+/** Describes an item in a question: `create "Treasury" (to o…@example.com)`. The recipient is masked, as in history. */
+function questionOf(item: Item): string {
 	const {name, recipient} = aboutOf(item);
 	const id = item.snapshot === undefined ? '' : `ID ${item.snapshot.id}, `;
 	return `${kindWords[item.kind].noun}${name === '' ? '' : ` "${name}"`} (${id}to ${recipient})`;
@@ -417,26 +422,31 @@ function aboutOf({input, snapshot}: Item): {readonly name: string; readonly reci
 	return {name, recipient: maskRecipient(channel, recipient)};
 }
 
-/** Whether an item is half done or of unknown outcome. */
-const isHalfDone = ({phase, endedAt}: Item): boolean => endedAt === undefined && phase !== 'planned';
-
-/** Prints changes as lines. */
-function printChanges(changes: readonly NumberedChange[], {print}: CommandContext): void {
-	for (const {number, set, item} of changes) {
-		const {startedAt, by, kind, counts} = set;
-		const noun = nounOfChange(item?.kind ?? kind, item === undefined);
-		const about = item === undefined ? countTexts(counts).join(', ') : itemText(item);
-		const whose = by === undefined ? [] : [`by ${colleagueText(by)}`];
-		print(toLine([number, noun, new Date(startedAt).toISOString(), about, ...whose]));
-	}
+/** A change in a line. */
+function lineOf(change: NamedChange): string {
+	const {
+		set: {startedAt, by, kind, counts},
+		item,
+	} = change;
+	return toLine([
+		numberIn(change),
+		nounOfChange(item?.kind ?? kind, item === undefined),
+		new Date(startedAt).toISOString(),
+		item === undefined ? countTexts(counts).join(', ') : itemText(item),
+		by === undefined ? '' : `by ${colleagueText(by)}`,
+	]);
 }
 
-const toLine = (cells: readonly string[]): string => cells.map(text => sanitiseCell(text)).join('\t');
+const toLine = (cells: readonly string[]): string =>
+	cells
+		.filter(text => text !== '')
+		.map(text => sanitiseCell(text))
+		.join('\t');
 
 function itemText(item: Item): string {
-	const {snapshot, newId, input, phase} = item;
+	const {snapshot, newId, phase} = item;
 	const detail = say(item);
-	return [snapshot?.id, newId, (input ?? snapshot?.input)?.name, detail === '' ? stateTexts[phase] : detail]
+	return [snapshot?.id, newId, aboutOf(item).name, detail === '' ? stateTexts[phase] : detail]
 		.filter(text => text !== undefined && text !== '')
 		.join(' · ');
 }

@@ -2,7 +2,7 @@ import type {Listing} from '../service/listing/list-notifications.ts';
 import {type ListedRecord, type Notification, idOfRecord} from '../notification/notification.ts';
 import {fieldNamed} from '../notification/spec.ts';
 import {numberText} from '../platform/text.ts';
-import {type Query, createMatcher, findPartialMatch, partialMatchText, searchTextOf} from '../query/match.ts';
+import {type Query, findPartialMatch, partialMatchText} from '../query/match.ts';
 import {checkQuery} from '../query/parse.ts';
 import {
 	type AccountRules,
@@ -20,7 +20,7 @@ import {commandError, invalidInput, UsageError} from './command-error.ts';
 import type {CommandContext, OptionValues} from './command.ts';
 import type {targetOptions} from './commands/change.ts';
 import {exitCode, type ExitCode} from './exit-codes.ts';
-import type {ListedAccount} from './open-session.ts';
+import {findMatches} from './listing.ts';
 import type {ChangeResult} from './output/result.ts';
 import type {Changing, ChangeValues} from './change-command.ts';
 
@@ -56,7 +56,7 @@ export function readTargets(ids: readonly string[], {query: text, all}: TargetOp
 }
 
 /** The notifications that a command changes, with the rules of the account. */
-export type Targets = GuardedTargets & {readonly rules: AccountRules; readonly request: TargetRequest};
+type Targets = GuardedTargets & {readonly rules: AccountRules; readonly request: TargetRequest};
 
 /**
 Finds the notifications that a command changes. What is protected of those that a query chose is left out, and that is said.
@@ -71,12 +71,17 @@ export async function findTargets(
 	const isNamed = 'ids' in request;
 	const found = isNamed ? findByIds(listing, request.ids) : findByQuery(listing, request.query);
 	if (!isNamed && found.length === 0 && !allowEmpty) {
+		const none = request.query.length === 0 ? 'the account has no notifications' : 'nothing matches the query';
 		throw commandError(
 			'invalid',
 			'not-found',
-			`Nothing was sent: ${request.query.length === 0 ? 'the account has no notifications' : 'nothing matches the query'}.`,
+			`Nothing was sent: ${none}.`,
 			'Pass --allow-empty if that is not an error.',
 		);
+	}
+
+	if (found.length === 0) {
+		printError('Nothing matches the query.');
 	}
 
 	const guarded = separateProtected(found, createProtection(rules, unprotect));
@@ -95,11 +100,43 @@ export async function findTargets(
 	return {...guarded, rules, request};
 }
 
+/**
+What a change of found notifications tells besides its own results: those that were left out because they are protected, and the warnings of `warnOfPartialMatch`.
+
+@param changed - Those of them that are changed.
+@throws CommandError if one of these has a pending change, before anything is asked.
+*/
+export function completeTargets(
+	{kept, request}: Targets,
+	changed: readonly Notification[],
+	{ledger, session, printError}: Changing,
+) {
+	const warnings = warnOfPartialMatch(request, changed, printError);
+	const pending = ledger.changes.pendingIds(session.profileKey);
+	const refusal = pendingRefusal(
+		changed.map(({id}) => id),
+		pending,
+	);
+	if (refusal !== undefined) {
+		throw refusalError(`Nothing was sent. ${refusal.reason}`, exitCode.failed, refusal.isPending);
+	}
+
+	return {
+		warnings,
+		codeIfDone: codeOfKept(kept.length),
+		complete: (results: Iterable<ChangeResult>, action: 'replace' | 'delete'): ChangeResult[] =>
+			[...results, ...kept.map(({of: {id}, why}) => skippedResult(action, id, sanitise(why)))].map(result => {
+				const warning = warnings.get(result.oldId ?? result.id ?? '');
+				return warning === undefined ? result : {...result, warning};
+			}),
+	};
+}
+
 /** Warns of a query that also finds others than the one it is probably for. Scripts, which pass --dry-run and --yes, are warned like people. Returns the warning of each notification that was probably not meant, by its ID, for results as JSON. */
-export function warnOfPartialMatch(
+function warnOfPartialMatch(
 	request: TargetRequest,
 	targets: readonly Notification[],
-	{printError}: CommandContext,
+	printError: CommandContext['printError'],
 ): ReadonlyMap<string, string> {
 	const found = 'ids' in request ? undefined : findPartialMatch(request.query, targets);
 	if (found === undefined) {
@@ -112,18 +149,6 @@ export function warnOfPartialMatch(
 	const others = new Set(found.others.map(value => value.toLowerCase()));
 	return new Map(targets.filter(target => others.has(read(target).toLowerCase())).map(({id}) => [id, text]));
 }
-
-/** Completes results with those of the notifications that were left out because they are protected, and with the warnings of `warnOfPartialMatch`. */
-export const withLeftOut = (
-	results: Iterable<ChangeResult>,
-	{kept}: GuardedTargets,
-	action: 'replace' | 'delete',
-	warnings: ReadonlyMap<string, string>,
-): ChangeResult[] =>
-	[...results, ...kept.map(({of: {id}, why}) => skippedResult(action, id, sanitise(why)))].map(result => {
-		const warning = warnings.get(result.oldId ?? result.id ?? '');
-		return warning === undefined ? result : {...result, warning};
-	});
 
 /** The result of a notification to which nothing was sent. */
 export const skippedResult = (action: 'replace' | 'delete', id: string, message: string): ChangeResult => ({
@@ -138,24 +163,8 @@ export const skippedResult = (action: 'replace' | 'delete', id: string, message:
 	issues: [],
 });
 
-/** The exit code of a change of several: incomplete if something was left out because it is protected. */
-export const withKept = (code: ExitCode, keptCount: number): ExitCode =>
-	code === exitCode.done && keptCount > 0 ? exitCode.incomplete : code;
-
-/**
-Refuses notifications with a pending change, before asking for confirmation.
-
-@throws CommandError
-*/
-export function refusePending(targets: readonly Notification[], {ledger, session}: ListedAccount): void {
-	const refusal = pendingRefusal(
-		targets.map(({id}) => id),
-		ledger.changes.pendingIds(session.profileKey),
-	);
-	if (refusal !== undefined) {
-		throw refusalError(`Nothing was sent. ${refusal.reason}`, exitCode.failed, refusal.isPending);
-	}
-}
+/** The exit code of a change that is done, but for what was left out because it is protected. */
+export const codeOfKept = (count: number): ExitCode => (count > 0 ? exitCode.incomplete : exitCode.done);
 
 /** Reads the rules for a new change. @throws CommandError if one cannot be used: it might be about this change */
 export async function requireRules({rules}: Pick<Session, 'rules'>): Promise<AccountRules> {
@@ -173,10 +182,7 @@ function findByQuery(listing: Listing, query: Query) {
 		throw partial(listing, 'the listing is partial, so it may lack some of what the query finds.');
 	}
 
-	const isMatching = createMatcher(query);
-	return listing.records
-		.filter(record => record.kind === 'notification')
-		.filter(record => isMatching(record, searchTextOf(record)));
+	return findMatches(listing.records, query).filter(record => record.kind === 'notification');
 }
 
 /** Finds notifications by ID, in the order of the IDs. @throws CommandError as `findTargets` does */

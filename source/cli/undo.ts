@@ -10,14 +10,13 @@ import {maskRecipient} from '../ledger/mask.ts';
 import {colleagueText} from '../ledger/owner.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {firstLines, runChange, type PlannedChange, type Changing, nameOf} from './change-command.ts';
-import {protectedError, refusalError} from './change-errors.ts';
-import {findNumbered, parseNumber, refOf} from './change-number.ts';
+import {findNumbered, parseNumber, protectedError, refOf, refusalError} from './change-errors.ts';
 import {commandError, invalidInput, UsageError} from './command-error.ts';
 import {printsResults, type Run} from './command.ts';
 import type {undoOptions} from './commands/change.ts';
 import {exitCode} from './exit-codes.ts';
-import {dryRunText, newIdLine} from './output/result.ts';
-import {withKept} from './targets.ts';
+import {dryRunText} from './output/result.ts';
+import {codeOfKept} from './targets.ts';
 
 type Input = Run<typeof undoOptions>;
 
@@ -91,7 +90,6 @@ async function planUndo(
 	return {
 		count,
 		verb: kindWords[kind].done.toLowerCase(),
-		line: newIdLine,
 		question: `${text}?`,
 		...(newId === undefined && mustName !== undefined && {answer: mustName}),
 		notes: quiet ? [] : notes,
@@ -111,8 +109,8 @@ async function planUndo(
 				// It was given, or typed as the answer.
 				chosen: newId ?? mustName,
 			}),
-		said: item => (quiet ? '' : `Undone ${change} by change ${numberOf(item)}. ${say(item)}`),
-		exit: code => withKept(code, kept),
+		said: item => `Undone ${change} by change ${numberOf(item)}. ${say(item)}`,
+		codeIfDone: codeOfKept(kept),
 	};
 }
 

@@ -12,8 +12,7 @@ import {hideSecretsInJson} from '../terminal/secrets.ts';
 import {formatTime} from '../terminal/time.ts';
 import {openAccount} from './account.ts';
 import {errorOfFailure} from './command-error.ts';
-import type {AccountOptions} from './command-host.ts';
-import type {GlobalValues, Run, Running} from './command.ts';
+import type {Run, Running} from './command.ts';
 import type {watchOptions} from './commands/read.ts';
 import {exitCode} from './exit-codes.ts';
 import {createInterrupt} from './confirm.ts';
@@ -135,7 +134,7 @@ Lists an account periodically. After a failure the next listing waits longer; a 
 */
 export async function watchListings(
 	{every, onListing, onProblem}: WatchListingsOptions,
-	run: Running<AccountOptions & Pick<GlobalValues, 'quiet'>>,
+	run: Running,
 ): Promise<number> {
 	const {host} = run;
 	await using account = await openAccount(run);

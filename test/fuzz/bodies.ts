@@ -128,7 +128,7 @@ export const bodies: Target = defineTarget<string>(
 
 		if (reading.value.mistakes.length > 0) {
 			for (const line of errorLines(
-				invalidFiles(reading.value.mistakes, {json: false}, {printError: assertShowable}),
+				invalidFiles(reading.value.mistakes, {options: {json: false, quiet: false}, printError: assertShowable}),
 			)) {
 				assertShowable(line);
 			}

@@ -7,14 +7,14 @@ import {printsResults, type Run, type Running} from '../command.ts';
 import {dryRunText} from '../output/result.ts';
 import type {applyOptions} from '../commands/files.ts';
 import {exitCode, type ExitCode} from '../exit-codes.ts';
-import {requireRules, withKept} from '../targets.ts';
+import {codeOfKept, requireRules} from '../targets.ts';
 import {type PlanInput, type PlanValues, planInput, readPlanInput} from './plan-account.ts';
 import {keptLines, notesOf, planJson, planLines} from './plan-output.ts';
 
 /** Makes an account equal to files or to that of another profile, or makes the changes of a kept plan, as one set. Returns the exit code. @throws CommandError */
 export async function runApply(run: Run<typeof applyOptions>) {
 	const {words, options} = run;
-	const read = await readPlanInput(words, options, run);
+	const read = await readPlanInput(words, run);
 	if (read.kind === 'plan' && (options.prune || options.acceptUnknownTemplate)) {
 		throw new UsageError(
 			'A kept plan is applied as it is: give --prune and --accept-unknown-template to chainbell plan.',
@@ -30,12 +30,8 @@ export async function applyInput(read: PlanInput, run: Running<ChangeValues & Pl
 	return runChange(run, async listed => {
 		const {session, ledger, place} = listed;
 		const {profileKey} = session;
-		const {plan, tooMany, planAgain} = await planInput(
-			read,
-			{listed, rules: await requireRules(session)},
-			options,
-			run,
-		);
+		const rules = await requireRules(session);
+		const {plan, tooMany, planAgain} = await planInput(read, {listed, rules}, run);
 		if (tooMany !== undefined && !options.dryRun) {
 			throw commandError(
 				'unconfirmed',
@@ -71,13 +67,13 @@ export async function applyInput(read: PlanInput, run: Running<ChangeValues & Pl
 					await rememberPlan(ledger, {profileKey, files: read.files, plan, set: set.id});
 				}
 			},
-			exit: code => exitCodeWith(code, plan),
+			codeIfDone: codeOf(plan),
 		};
 	});
 }
 
-/** The exit code, if a pending change, a protection or a template that would be lost kept the account from becoming equal to the files. What is only pruned is no part of the files. */
-const exitCodeWith = (code: ExitCode, {kept, pending, notReplaced}: FilePlan) =>
-	code === exitCode.done && pending.length > 0
+/** The exit code if all that was sent is done, but a pending change, a protection or a template that would be lost kept the account from becoming equal to the files. What is only pruned is no part of the files. */
+const codeOf = ({kept, pending, notReplaced}: FilePlan): ExitCode =>
+	pending.length > 0
 		? exitCode.unknown
-		: withKept(code, kept.filter(({kind}) => kind === 'replace').length + notReplaced.length);
+		: codeOfKept(kept.filter(({kind}) => kind === 'replace').length + notReplaced.length);

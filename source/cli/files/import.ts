@@ -5,7 +5,7 @@ import {columnName, parseColumnField, type ColumnMap, type CsvField, readCsvFile
 import {numberText} from '../../platform/text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {invalidInput, UsageError} from '../command-error.ts';
-import type {CommandContext, Run} from '../command.ts';
+import type {Run} from '../command.ts';
 import type {importOptions} from '../commands/files.ts';
 import {draftChanges} from '../draft-fields.ts';
 import {readInput} from '../read-input.ts';
@@ -15,22 +15,20 @@ import {ownNotifications, ownFileText, writeOwn} from './write-own.ts';
 
 type Input = Run<typeof importOptions>;
 
-type ImportOptions = Input['options'];
-
 /** Creates the notifications that the rows of a CSV file describe, or writes them as a file of notifications. Returns the exit code. @throws CommandError */
 export async function runImport(run: Input) {
 	const {words, options} = run;
-	const file = await readRows(words[0]!, options, run);
+	const file = await readRows(words[0]!, run);
 	return options.out === undefined
 		? applyInput(
 				{kind: 'files', files: [file]},
 				{...run, options: {...options, prune: false, all: false, maxDeletes: undefined}},
 			)
-		: writeRows(file, options.out, options, run);
+		: writeRows(file, options.out, run);
 }
 
-async function readRows(name: string, options: ImportOptions, run: CommandContext): Promise<NotificationFile> {
-	const {host} = run;
+async function readRows(name: string, run: Input): Promise<NotificationFile> {
+	const {host, options} = run;
 	const map = columnMap(options.map);
 	const changes = await draftChanges(options, host.input);
 	const text = await readInput({
@@ -42,7 +40,7 @@ async function readRows(name: string, options: ImportOptions, run: CommandContex
 		const reading = readCsvFile(text, inputName(name), {map, changes, isRaw: options.raw});
 		if (reading.mistakes.length > 0) {
 			// An accepted create may be listed by now: it is left as it is.
-			requireRead({...reading, files: [reading.file]}, options, run, ({entries}) =>
+			requireRead({...reading, files: [reading.file]}, run, ({entries}) =>
 				checkEntries(entries).mistakes.filter(({canOverride}) => canOverride !== true),
 			);
 		}
@@ -83,18 +81,14 @@ function columnMap(texts: readonly string[]): ColumnMap {
 }
 
 /** Writes the rows as a file of notifications; a dry run prints it. */
-async function writeRows(
-	{name, entries}: NotificationFile,
-	out: string,
-	options: ImportOptions,
-	run: CommandContext,
-): Promise<void> {
+async function writeRows({name, entries}: NotificationFile, out: string, run: Input): Promise<void> {
+	const {options} = run;
 	const {mistakes, warnings} = checkEntries(entries, options.acceptInvalid);
 	if (mistakes.length > 0) {
-		throw invalidFiles(mistakes, options, run);
+		throw invalidFiles(mistakes, run);
 	}
 
-	printWarnings(warnings, options, run);
+	printWarnings(warnings, run);
 	const own = ownNotifications('import', out, {
 		notifications: entries.map(({record}) => record),
 		entryOf: toEntry,

@@ -23,7 +23,7 @@ import {accountState, type ApplyFilesOptions, rememberPlan} from '../../account/
 import {isStoredRedacted} from '../../ledger/stored-json.ts';
 import {keyInContentError, policyError, protectedError} from '../change-errors.ts';
 import {commandError, invalidInput, UsageError} from '../command-error.ts';
-import type {CommandContext, GlobalValues, OptionValues, planOptions} from '../command.ts';
+import type {GlobalValues, OptionValues, planOptions, Running} from '../command.ts';
 import type {CommandSession, ListedAccount} from '../open-session.ts';
 import {readInput} from '../read-input.ts';
 import {type KeptPlan, readKeptPlan, withFiles} from './kept-plan.ts';
@@ -39,7 +39,7 @@ import {
 } from './read-files.ts';
 
 /** The options of `plan` and `apply` that decide what is planned. */
-export type PlanValues = Pick<GlobalValues, 'quiet' | 'json'> &
+export type PlanValues = GlobalValues &
 	OptionValues<typeof planOptions> & {
 		readonly acceptInvalid: boolean;
 		/** Whether what is printed is for a log that others can read. */
@@ -98,9 +98,9 @@ Compares files with a listing of an account.
 async function planAccount(
 	files: readonly NotificationFile[],
 	{session, ledger, listing}: ListedAccount,
-	options: PlanValues,
-	context: CommandContext,
+	run: Running<PlanValues>,
 ): Promise<AccountPlan> {
+	const {options} = run;
 	checkAccountOf(files, session, listing);
 	const rules = await session.rules.load();
 	const stateOf = (records: Listing['records']) => accountState(ledger, session.profileKey, {records}, rules);
@@ -108,7 +108,7 @@ async function planAccount(
 	const planning = planChanges(files, state, options);
 	if (!planning.ok) {
 		const account = files.find(({isAccount}) => isAccount);
-		throw invalidFiles(planning.mistakes, options, context, account && `it in ${account.name}`);
+		throw invalidFiles(planning.mistakes, run, account && `it in ${account.name}`);
 	}
 
 	const {plan} = planning;
@@ -122,7 +122,7 @@ async function planAccount(
 	}
 
 	await rememberPlan(ledger, {profileKey: session.profileKey, files, plan});
-	printWarnings(planning.warnings, options, context);
+	printWarnings(planning.warnings, run);
 	return {
 		...planning,
 		planAgain(records) {
@@ -145,15 +145,10 @@ type PlanInputOptions = FileOptions &
 	};
 
 /** Reads what a command line names: files, a kept plan or, of the account of another profile, its name and the query. @throws CommandError */
-export async function readPlanInput(
-	words: readonly string[],
-	options: PlanInputOptions,
-	context: CommandContext,
-): Promise<PlanInput> {
+export async function readPlanInput(words: readonly string[], run: Running<PlanInputOptions>): Promise<PlanInput> {
+	const {options} = run;
 	const input =
-		options.from === undefined
-			? await readPlanOrFiles(words, options, context)
-			: await readAccountInput(options.from, words);
+		options.from === undefined ? await readPlanOrFiles(words, run) : await readAccountInput(options.from, words);
 	if (input.kind === 'files') {
 		checkPrune(input.files, options);
 	}
@@ -175,17 +170,16 @@ Plans what an input asks of an account. A kept plan is taken as it is.
 export async function planInput(
 	input: PlanInput,
 	{listed, rules}: {readonly listed: ListedAccount; readonly rules: AccountRules},
-	options: PlanValues,
-	context: CommandContext,
+	run: Running<PlanValues>,
 ): Promise<AccountPlan> {
 	const {session, listing} = listed;
 	if (input.kind !== 'plan') {
-		const files = input.kind === 'files' ? input.files : [await readAccount(input, listed, options, context)];
-		return planAccount(files, listed, options, context);
+		const files = input.kind === 'files' ? input.files : [await readAccount(input, listed, run)];
+		return planAccount(files, listed, run);
 	}
 
 	const {account, changes} = input.plan;
-	requireAllowed(changes, rules, options.unprotect);
+	requireAllowed(changes, rules, run.options.unprotect);
 	checkAccountOf([], session, listing);
 	const why =
 		account === session.profileKey ? whyOutdated(changes, listing.records) : 'the plan was made for another account.';
@@ -214,16 +208,11 @@ function requireAllowed(changes: readonly FileChange[], rules: AccountRules, unp
 }
 
 /** Reads files of notifications, or one kept plan. @throws CommandError, exit code 5 */
-async function readPlanOrFiles(
-	names: readonly string[],
-	options: FileOptions,
-	context: CommandContext,
-): Promise<PlanInput> {
+async function readPlanOrFiles(names: readonly string[], run: Running<FileOptions>): Promise<PlanInput> {
+	const {options, host} = run;
 	const [name] = names;
 	if (names.length === 1 && name!.endsWith('.plan')) {
-		const text = await withoutNames(options, async () =>
-			readInput({file: name!, input: context.host.input, limit: options}),
-		);
+		const text = await withoutNames(options, async () => readInput({file: name!, input: host.input, limit: options}));
 		const plan = readKeptPlan(text);
 		if (plan === undefined) {
 			throw invalidInput(
@@ -237,5 +226,5 @@ async function readPlanOrFiles(
 		return {kind: 'plan', plan: nameOf === undefined ? plan : {...plan, changes: withFiles(plan.changes, nameOf)}};
 	}
 
-	return {kind: 'files', files: requireRead(await readNamed(names, options, context), options, context)};
+	return {kind: 'files', files: requireRead(await readNamed(names, run), run)};
 }

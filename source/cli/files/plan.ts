@@ -1,7 +1,7 @@
 import type {FilePlan} from '../../files/plan.ts';
 import {rulesProblemText} from '../../account/settings.ts';
-import {safeJson, sanitise} from '../../terminal/sanitise.ts';
-import {hideSecretsInJson} from '../../terminal/secrets.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {jsonText} from '../command-error.ts';
 import type {Run} from '../command.ts';
 import type {planCommandOptions} from '../commands/files.ts';
 import {exitCode} from '../exit-codes.ts';
@@ -14,14 +14,14 @@ import {writeOwn} from './write-own.ts';
 /** Prints what applying files or the account of another profile would change, or whether a kept plan still fits. Nothing is sent. Returns the exit code. @throws CommandError */
 export async function runPlan(run: Run<typeof planCommandOptions>) {
 	const {options, words} = run;
-	const read = await readPlanInput(words, options, run);
+	const read = await readPlanInput(words, run);
 	await using listed = await openListed({...run, options: {...options, dryRun: true}});
 	const {session} = listed;
 	const rules = await session.rules.load();
-	const {plan, tooMany} = await planInput(read, {listed, rules}, options, run);
+	const {plan, tooMany} = await planInput(read, {listed, rules}, run);
 	const {mask} = options;
 	if (options.json || options.output === 'json') {
-		run.print(safeJson(hideSecretsInJson(JSON.stringify(planJson(plan, mask), undefined, 2))));
+		run.print(jsonText(planJson(plan, mask), 2));
 	} else {
 		run.print((options.output === 'markdown' ? planMarkdown(plan, mask) : planLines(plan, mask)).join('\n'));
 	}

@@ -24,7 +24,7 @@ export async function runPull(run: Run<typeof pullOptions>) {
 	}
 
 	const {host} = run;
-	const [file] = requireRead(await readNamed([name], options, run), options, run, () => []);
+	const [file] = requireRead(await readNamed([name], run), run, () => []);
 	const readText = async (path: string) => readInput({file: path, input: host.input, limit: options});
 	const source = {path: name, text: await readText(name), file: file!, env: host.environment().get};
 	await using listed = await openListed({...run, options: {...options, dryRun: true}});
@@ -53,7 +53,7 @@ export async function runPull(run: Run<typeof pullOptions>) {
 	}
 
 	if (pulling.kind === 'mistakes') {
-		throw invalidFiles(pulling.mistakes, options, run);
+		throw invalidFiles(pulling.mistakes, run);
 	}
 
 	for (const change of pulling.kind === 'impossible' ? [] : pulling.pending) {

@@ -8,10 +8,11 @@ import type {NotificationFile} from '../../files/notification-file.ts';
 import {accountAsFile, isOneAccount, unreadableSourceText} from '../../account/account-files.ts';
 import {sentence} from '../../platform/text.ts';
 import {CommandError, commandError, UsageError} from '../command-error.ts';
-import type {CommandContext, GlobalValues} from '../command.ts';
+import type {Running} from '../command.ts';
 import type {Interrupt} from '../confirm.ts';
 import {type ListedAccount, identify, listNow} from '../open-session.ts';
 import {listAll, readQuery} from '../listing.ts';
+import type {PlanValues} from './plan-account.ts';
 
 /** The account of another profile, which a command line names in place of files. */
 export type AccountInput = {
@@ -43,11 +44,6 @@ export async function readAccountInput(name: string, words: readonly string[]): 
 	return {kind: 'account', name, scope: {text: text === '' ? 'all' : text, query}};
 }
 
-type ReadAccountOptions = Pick<GlobalValues, 'quiet'> & {
-	/** Whether what the other account does not have is deleted. */
-	readonly prune: boolean;
-};
-
 /**
 Lists the account of another profile and makes a file of it. Nothing is sent to it.
 
@@ -56,8 +52,7 @@ Lists the account of another profile and makes a file of it. Nothing is sent to 
 export async function readAccount(
 	{name, scope}: AccountInput,
 	{session: target, services, ledger, place, interrupt}: ListedAccount,
-	options: ReadAccountOptions,
-	context: CommandContext,
+	run: Running<PlanValues>,
 ): Promise<NotificationFile> {
 	const profiles = await services.profiles();
 	const found = await profiles.openBeside(name, services.keyCommand.policy);
@@ -71,7 +66,7 @@ export async function readAccount(
 		);
 	}
 
-	const source = await identify(found.session, services, context);
+	const source = await identify(found.session, services, run);
 	if (isOneAccount(source, target)) {
 		throw new UsageError(`--from needs another account: ${name} is the account of ${place}.`);
 	}
@@ -84,10 +79,10 @@ export async function readAccount(
 	}
 
 	if (unreadable > 0) {
-		context.printError(unreadableSourceText(unreadable, name));
+		run.printError(unreadableSourceText(unreadable, name));
 	}
 
-	if (!options.prune) {
+	if (!run.options.prune) {
 		return file;
 	}
 
@@ -100,8 +95,8 @@ export async function readAccount(
 
 	// One listing may lack what is there: nothing is deleted before a second one agrees.
 	const again = await listOne(name, interrupt, async () => {
-		await context.host.clock.sleep(betweenListings, interrupt.signal);
-		return listAll(source.connection, {...context, options}, interrupt.signal);
+		await run.host.clock.sleep(betweenListings, interrupt.signal);
+		return listAll(source.connection, run, interrupt.signal);
 	});
 	if (formsOf(contentOf(again).file) !== formsOf(file)) {
 		throw incomplete(`two listings of ${name} differ.`, 'Run it again.');

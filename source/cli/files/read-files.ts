@@ -14,7 +14,7 @@ import {RefusedFileError} from '../../platform/files.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {numberText} from '../../platform/text.ts';
 import {CommandError, invalidInput} from '../command-error.ts';
-import type {CommandContext} from '../command.ts';
+import type {GlobalValues, Running} from '../command.ts';
 import {readInput} from '../read-input.ts';
 
 /** The most mistakes that are printed. */
@@ -22,21 +22,19 @@ const maxMistakes = 100;
 
 export type FileOptions = InvalidOptions & {readonly maxInput: string | undefined};
 
-type InvalidOptions = {
-	readonly json: boolean;
+type InvalidOptions = Pick<GlobalValues, 'json' | 'quiet'> & {
 	/** The option of that name, if the command has it. */
 	readonly acceptInvalid?: boolean;
 	/** Whether what others can read has no names of files, and nothing of what they say. */
 	readonly mask?: boolean;
 };
 
+/** What prints mistakes and warnings. */
+type Reporting = Pick<Running<InvalidOptions>, 'options' | 'printError'>;
+
 /** Reads files of notifications. A folder stands for the files in it and in its folders; `-` is standard input. @throws CommandError for what cannot be read at all */
-export const readNamed = async (
-	names: readonly string[],
-	options: FileOptions,
-	context: CommandContext,
-): Promise<FilesReading> =>
-	withoutNames(options, async () => readAll(uniqueFiles(names.flatMap(name => namedFiles(name))), options, context));
+export const readNamed = async (names: readonly string[], run: Running<FileOptions>): Promise<FilesReading> =>
+	withoutNames(run.options, async () => readAll(uniqueFiles(names.flatMap(name => namedFiles(name))), run));
 
 /** Reads what a command line names. With `--mask` an error does not name it. @throws CommandError */
 export async function withoutNames<T>({mask}: Pick<FileOptions, 'mask'>, read: () => Promise<T>): Promise<T> {
@@ -60,12 +58,7 @@ const uniqueFiles = (files: readonly string[]): readonly string[] =>
 		.map(([first]) => first!);
 
 /** Reads files, each at its path. */
-export async function readAll(
-	paths: readonly string[],
-	options: FileOptions,
-	context: CommandContext,
-): Promise<FilesReading> {
-	const {host} = context;
+export async function readAll(paths: readonly string[], {host, options}: Running<FileOptions>): Promise<FilesReading> {
 	return readNotificationFiles(paths, {
 		nameOf: options.mask === true ? file => maskedName(paths.indexOf(file)) : inputName,
 		env: host.environment().get,
@@ -76,20 +69,20 @@ export async function readAll(
 /** The files that were read. `check`: finds further mistakes in what could be read; by default those of every entry, whether or not it will be sent. @throws CommandError, exit code 5, with all mistakes of all files, each with its line */
 export function requireRead(
 	{files, mistakes: found, unreadable}: FilesReading,
-	options: InvalidOptions,
-	context: Pick<CommandContext, 'printError'>,
-	check = ({entries}: NotificationFile): readonly Mistake[] => checkEntries(entries, options.acceptInvalid).mistakes,
+	run: Reporting,
+	check = ({entries}: NotificationFile): readonly Mistake[] =>
+		checkEntries(entries, run.options.acceptInvalid).mistakes,
 ): readonly NotificationFile[] {
 	const known = new Set(found.map(mistake => mistakeText(mistake)));
 	const others = files.flatMap(file => check(file)).filter(mistake => !known.has(mistakeText(mistake)));
-	if (unreadable !== undefined && others.length === 0 && options.mask !== true) {
+	if (unreadable !== undefined && others.length === 0 && run.options.mask !== true) {
 		throw invalidText(unreadable);
 	}
 
 	const byFile = Map.groupBy([...found, ...others], ({file}) => file).values();
 	const mistakes = found.length === 0 ? others : [...byFile].flatMap(same => byPlace(same));
 	if (mistakes.length > 0) {
-		throw invalidFiles(mistakes, options, context);
+		throw invalidFiles(mistakes, run);
 	}
 
 	return files;
@@ -125,8 +118,7 @@ function namedFiles(name: string): readonly string[] {
 /** Prints mistakes, one line each, and creates the error that ends the command. `what`: what is to be corrected. */
 export function invalidFiles(
 	found: readonly Mistake[],
-	{json, acceptInvalid, mask = false}: InvalidOptions,
-	{printError}: Pick<CommandContext, 'printError'>,
+	{options: {json, acceptInvalid, mask = false}, printError}: Reporting,
 	what = 'the file',
 ): CommandError {
 	const mistakes = mask ? found.map(mistake => ({...mistake, field: '', message: 'has a mistake'})) : found;
@@ -146,8 +138,7 @@ export function invalidFiles(
 /** Prints the warnings of entries, one line each. */
 export function printWarnings(
 	warnings: readonly Mistake[],
-	{quiet, mask = false}: {readonly quiet: boolean; readonly mask?: boolean},
-	{printError}: Pick<CommandContext, 'printError'>,
+	{options: {quiet, mask = false}, printError}: Reporting,
 ): void {
 	for (const warning of quiet ? [] : warnings) {
 		printError(

@@ -8,16 +8,16 @@ import {sanitise} from '../../terminal/sanitise.ts';
 import {noAccount} from '../account.ts';
 import {rulesError} from '../change-errors.ts';
 import {accountRequest} from '../command-host.ts';
-import type {CommandContext, Run, GlobalValues} from '../command.ts';
+import type {CommandContext, Run, Running} from '../command.ts';
 import type {validateOptions} from '../commands/files.ts';
 import {printWarnings, readNamed, requireRead} from './read-files.ts';
 
 /** Checks files of notifications without a network, also against the policies of config.yaml. Returns the exit code. @throws CommandError, exit code 5, with every mistake and its line */
 export async function runValidate(run: Run<typeof validateOptions>) {
 	const {options, words: names} = run;
-	const reading = await readNamed(names, options, run);
+	const reading = await readNamed(names, run);
 	const {files} = reading;
-	const profile = await findProfileName(options, run);
+	const profile = await findProfileName(run);
 	const rulesOf = await readRulesFor(files, profile, run);
 	const checks = new Map(
 		files.map(file => {
@@ -26,8 +26,8 @@ export async function runValidate(run: Run<typeof validateOptions>) {
 		}),
 	);
 	const warnings = reading.mistakes.length === 0 ? [...checks.values()].flatMap(check => check.warnings) : [];
-	printWarnings(warnings, options, run);
-	requireRead(reading, options, run, file => checks.get(file)!.mistakes);
+	printWarnings(warnings, run);
+	requireRead(reading, run, file => checks.get(file)!.mistakes);
 	const [problem] = [...rulesOf.values()].flatMap(({problems}) => problems);
 	if (problem !== undefined) {
 		throw rulesError(rulesProblemText(problem));
@@ -59,7 +59,7 @@ async function readRulesFor(
 }
 
 /** The profile of config.yaml that a plan would open; undefined if there is none, or several and none is chosen. Its API key is not read. @throws CommandError if --profile names none */
-async function findProfileName(options: GlobalValues, {host}: CommandContext): Promise<string | undefined> {
+async function findProfileName({host, options}: Running): Promise<string | undefined> {
 	const {profile} = accountRequest(options, host);
 	const choice = profile === undefined ? undefined : await findProfile({...profile, isAddressOnly: true});
 	if (options.profile !== undefined && choice?.state === 'problem') {
