@@ -9,8 +9,7 @@ export async function commandsPage(): Promise<string> {
 	return [
 		'# Commands\n\nThis page is written by `npm run docs` from the command table (`source/cli/commands.ts`). Options may stand before or after the command; `--` ends them.\n',
 		...sections,
-		`## Results\n\nWith \`--json\` or \`-o jsonl\`, \`create\`, \`edit\`, \`clone\`, \`delete\`, \`undo\` and \`recover\` print a result for each input, in the order of the input, also for what failed and what was not sent. They print none if they end before anything is sent: a mistake in the input, a query that finds nothing, a duplicate, no confirmation.\n\n${table(['member', 'meaning'], resultRows)}`,
-		`## Errors\n\nWith \`--json\` an error is one JSON object on one line of stderr. Where stderr is no terminal, the commands with results print nothing else there if they end with an error.\n\n${table(['member', 'meaning'], errorRows)}`,
+		'## JSON\n\nWith `--json` an error is one JSON object on one line of stderr. [JSON output](json.md) has its schema, and those of results, plans and the history.\n',
 		`## Options of every command\n\n${table(['option', 'effect'], rowsOf(globalOptions))}`,
 		`## Environment\n\n${table(
 			['variable', 'effect'],
@@ -18,32 +17,6 @@ export async function commandsPage(): Promise<string> {
 		)}`,
 	].join('\n');
 }
-
-const resultRows = [
-	['`place`', 'where it stands in the file: `line 3`; otherwise null'],
-	['`change`', 'the number of the change: `12`; null where nothing was to be sent'],
-	['`number`', 'the number of the item for `undo` and `recover`: `12`, or `12.3` of one of several; null as `change`'],
-	['`action`', '`create`, `replace`, `delete` or `recreate`'],
-	['`status`', '`done`, `failed`, `pending` (the outcome is unknown), `not sent`, `skipped` or `rolled back`'],
-	['`id`', 'the new ID or, of a deletion, the ID to delete; null where nothing was created'],
-	['`oldId`', 'the ID that was replaced, or that is recreated; otherwise null'],
-	['`message`', 'how it ended, with what the service said'],
-	['`issues`', 'the fields that the service refused: `{field, message}`'],
-	['`warning`', 'only where a query has probably chosen more than was meant: `user:t1` also matches t11'],
-	['`startedAt`, `name`, `recipient`', 'only of `recover`: when the change began, and what it is about'],
-];
-
-const errorRows = [
-	['`code`', 'the kind of the error: `invalid`, `unauthorized`, `incomplete`, `pending`, `interrupted`, …'],
-	['`message`, `hint`', 'what happened; what to do next, or null'],
-	['`outcome`', '`not-sent`, `rejected`, or `unknown` if something has taken effect or may have'],
-	['`status`, `requestId`', 'of the response, or null'],
-	[
-		'`issues`',
-		'the fields that were refused, here or by the service: `{field, message}`; of several inputs the message begins with the place or the ID',
-	],
-	['`notices`', 'what else a command with results would have printed there'],
-];
 
 async function sectionOf(command: Command): Promise<string> {
 	const {name, summary, options, refuses, asks, details, examples, exitCodes} = command;
@@ -71,12 +44,14 @@ async function sectionOf(command: Command): Promise<string> {
 const rowsOf = (options: Command['options']) =>
 	optionRows(options).map(([form, summary]) => [code(form.trim()), summary]);
 
-function table(head: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
+/** A table in Markdown. */
+export function table(head: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
 	return [head, head.map(() => '---'), ...rows]
 		.map(cells => `| ${cells.map(cell => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |\n`)
 		.join('');
 }
 
-const fence = (text: string) => `\`\`\`text\n${text}\n\`\`\`\n`;
+/** A block of text in Markdown. */
+export const fence = (text: string, language = 'text'): string => `\`\`\`${language}\n${text}\n\`\`\`\n`;
 
 const code = (text: string) => `\`${text}\``;

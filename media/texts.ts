@@ -3,6 +3,7 @@ import path from 'node:path';
 import {commands} from '../source/cli/commands.ts';
 import {manPage} from '../source/cli/man-page.ts';
 import {commandsPage} from './commands-page.ts';
+import {jsonPage} from './json-page.ts';
 import {keysTable} from './keys-table.ts';
 import {screensPage} from './pictures.ts';
 
@@ -12,6 +13,7 @@ export async function writeTexts(folder = path.join(import.meta.dirname, '..')):
 	const texts = {
 		'docs/keys.md': keys.replace(/(?<=<!-- keys: [^\n]* -->\n).*(?=<!-- \/keys -->)/sv, () => keysTable()),
 		'docs/commands.md': await commandsPage(),
+		'docs/json.md': jsonPage(),
 		'docs/screens.md': screensPage(),
 		'man/chainbell.1': await manPage(commands),
 	};

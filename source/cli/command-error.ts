@@ -2,12 +2,13 @@ import {safeJson, sanitise} from '../terminal/sanitise.ts';
 import {hideSecretsInJson} from '../terminal/secrets.ts';
 import {failureText, type Failure, type Outcome} from '../service/failure.ts';
 import type {Command} from './command.ts';
+import type {Printed} from './output/schemas.ts';
 import {exitCode, exitCodeOfFailure, type ExitCode} from './exit-codes.ts';
 
 export type CommandErrorOptions = {
 	readonly exitCode: ExitCode;
-	/** The kind of the failure, or a word such as `usage`: the `code` of the JSON object. */
-	readonly kind: string;
+	/** The `code` of the JSON object. */
+	readonly kind: Printed<'error'>['code'];
 	/** The description of the failure, in one line. It is sanitised when it is printed. */
 	readonly message: string;
 	/** The advice on what to do next, in one line. */
@@ -22,7 +23,7 @@ export type CommandErrorOptions = {
 /** An error that ends a command: it is printed as two lines on stderr, or as a JSON object with --json, and sets the exit code. */
 export class CommandError extends Error {
 	readonly exitCode: ExitCode;
-	readonly kind: string;
+	readonly kind: Printed<'error'>['code'];
 	readonly hint: string | undefined;
 	readonly failure: Failure | undefined;
 	readonly outcome: Outcome;
@@ -43,7 +44,7 @@ export class CommandError extends Error {
 /** Creates an error that ends a command with an exit code, or that of a name: what happened, and what to do next. */
 export const commandError = (
 	code: keyof typeof exitCode | ExitCode,
-	kind: string,
+	kind: Printed<'error'>['code'],
 	message: string,
 	hint?: string,
 	more: Pick<CommandErrorOptions, 'failure' | 'outcome' | 'issues'> = {},
@@ -80,7 +81,17 @@ export function errorJson(
 	notices: readonly string[] = [],
 ): string {
 	const {status = null, requestId = null} = failure ?? {};
-	return jsonText({code: kind, message, hint: hint ?? null, outcome, status, requestId, issues, notices});
+	const printed: Printed<'error'> = {
+		code: kind,
+		message,
+		hint: hint ?? null,
+		outcome,
+		status,
+		requestId,
+		issues,
+		notices,
+	};
+	return jsonText(printed);
 }
 
 /** Formats a value as JSON for a terminal or a program: secrets are hidden, and control characters are escaped. */

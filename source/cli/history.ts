@@ -12,6 +12,7 @@ import {chooseFormat, type Run} from './command.ts';
 import type {historyOptions} from './commands/change.ts';
 import {exitCode} from './exit-codes.ts';
 import {idsOf} from './output/result.ts';
+import type {Printed} from './output/schemas.ts';
 import {writePieces, writeRecords, type OutputKind} from './output/write-records.ts';
 import {pullShared} from './pull-shared.ts';
 
@@ -53,16 +54,16 @@ export async function runHistory(run: Run<typeof historyOptions>) {
 	}
 }
 
-type Row = ReturnType<typeof toRow>;
+type Row = Printed<'history'>;
 
 /** The request as JSON has it. It contains only the address of the service, not the fingerprint of the API key. */
-function toRow({number, request, item, ...about}: HistoryEntry) {
+function toRow({number, request, item, ...about}: HistoryEntry): Row {
 	const {at, method, target, outcome, status, summary} = request;
 	const {profile, profileName, kind, phase, set, by} = item;
 	const detail = say(item);
 	return {
 		at: new Date(at).toISOString(),
-		service: profile.split(' ', 1)[0],
+		service: profile.split(' ', 1)[0]!,
 		kind,
 		change: set,
 		number,

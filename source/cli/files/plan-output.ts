@@ -6,6 +6,7 @@ import type {NotificationFields} from '../../notification/notification.ts';
 import {kindWords} from '../../notification/operation-texts.ts';
 import {numberText} from '../../platform/text.ts';
 import {sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
+import type {Printed} from '../output/schemas.ts';
 
 const masked = '•••';
 
@@ -71,7 +72,7 @@ export function notesOf(plan: FilePlan): string[] {
 }
 
 /** A plan as one JSON document. */
-export function planJson(plan: FilePlan, isMasked: boolean) {
+export function planJson(plan: FilePlan, isMasked: boolean): Printed<'plan'> {
 	const {changes, pairs: _pairs, unmanaged, similar, kept, ...rest} = plan;
 	return {
 		changes: changes.map(change => ({

@@ -1,32 +1,13 @@
 import {say} from '../../changes/say.ts';
 import {numberOf, type Item, type Phase} from '../../ledger/item.ts';
-import type {NamedIssue, OperationKind} from '../../notification/operation-texts.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {jsonText} from '../command-error.ts';
 import {printsResults, type ResultValues, type Running} from '../command.ts';
+import type {Printed} from './schemas.ts';
 import {writeRecords} from './write-records.ts';
 
 /** The result of one change, as `-o json` and `-o jsonl` print it. */
-export type ChangeResult = {
-	/** The position in the input: `line 3`. */
-	readonly place: string | null;
-	/** The number of the change; null where nothing was to be sent. */
-	readonly change: number | null;
-	/** The number of the item for `undo` and `recover`: `12`, or of one of several `12.3`; null where nothing was to be sent. */
-	readonly number: string | null;
-	readonly action: OperationKind;
-	readonly status: 'done' | 'failed' | 'pending' | 'not sent' | 'skipped' | 'rolled back';
-	/** The ID of the new notification, or of the one to delete. */
-	readonly id: string | null;
-	/** The ID of the notification that was replaced, or that is recreated. */
-	readonly oldId: string | null;
-	/** How it ended, with what the service said. */
-	readonly message: string;
-	/** The fields that the service refused. */
-	readonly issues: readonly NamedIssue[];
-	/** Why the query probably was not meant to choose it. */
-	readonly warning?: string;
-};
+export type ChangeResult = Printed<'result'>;
 
 /** The cells of the line for a change that is done; undefined for no line. */
 export type LineOf = (result: ChangeResult) => ReadonlyArray<string | null> | undefined;
