@@ -196,7 +196,7 @@ export const texts = (value: string, summary: string) => ({...text(value, summar
 export const argumentOptions = {
 	query: {...text('QUERY', 'the same as the argument QUERY'), completes: 'query'},
 	file: {...texts('FILE', 'the same as the argument FILE'), short: 'f', completes: 'file'},
-} as const satisfies Options;
+} satisfies Options;
 
 /** An option with a number. `value`: its placeholder. */
 export const number = (value: string, minimum: number, maximum: number, summary: string) =>
@@ -204,13 +204,7 @@ export const number = (value: string, minimum: number, maximum: number, summary:
 
 /** The options that every command accepts, before or after its name. They are ignored where they do not apply. */
 export const globalOptions = {
-	profile: {
-		type: 'string',
-		short: 'p',
-		value: 'NAME',
-		completes: 'profile',
-		summary: 'use this profile of config.yaml',
-	},
+	profile: {...text('NAME', 'use this profile of config.yaml'), short: 'p', completes: 'profile'},
 	baseUrl: {...text('URL', 'use this service, with the API key in CHAINBELL_API_KEY'), conflictsWith: 'profile'},
 	sandbox: flag('use the embedded sandbox; nothing is watched or delivered'),
 	readOnly: flag('refuse to create, edit and delete'),
@@ -228,7 +222,7 @@ export const globalOptions = {
 	noColor: flag('no colours'),
 	help: {...flag('print help'), short: 'h'},
 	version: {...flag('print the version'), short: 'V'},
-} as const satisfies Options;
+} satisfies Options;
 
 export type GlobalOptionName = keyof typeof globalOptions;
 
@@ -245,77 +239,76 @@ export const outputIn = <const Format extends string>(choices: readonly Format[]
 export const outputOptions = {
 	output: outputIn(outputFormats),
 	raw: flag('CSV: leave cells that a spreadsheet would run as they are'),
-} as const satisfies Options;
+} satisfies Options;
 
 /** The option of commands that change notifications. */
 export const resultOptions = {
 	output: outputIn(['json', 'jsonl'], 'print a result for each input, also for what failed'),
-} as const satisfies Options;
+} satisfies Options;
 
 /** The number of times that failed items are sent again. */
-export const retriesOption = {...number('N', 0, 100, 'send what failed again up to N times'), default: 0} as const;
+export const retries = {...number('N', 0, 100, 'send what failed again up to N times'), default: 0} as const;
 
 /** Sends again without undocumented members that the service refuses. They are sent as listed otherwise, although some services refuse what they list. */
-export const omitRefusedOption = flag('where the service refuses a member that it does not document, send without it');
+export const omitRefused = flag('where the service refuses a member that it does not document, send without it');
 
 /** Sends a value that fails a check, as the form allows. */
-export const acceptInvalidOption = flag(
+export const acceptInvalid = flag(
 	"send it although a check of chainbell fails that is not the service's: recipient, checksum, topic, filter",
 );
 
 /** Replaces a notification also where nobody knows what its template or topics are. */
-export const acceptUnknownTemplateOption = flag(
+export const acceptUnknownTemplate = flag(
 	'replace also a template or topics that are unknown on this machine: they are lost',
 );
 
 /** Deletes and replaces also what `protect` of config.yaml matches. */
-export const unprotectOption = flag('change also what protect of config.yaml matches');
+export const unprotect = flag('change also what protect of config.yaml matches');
 
 /** The maximum size of a file with notifications. */
-export const maxInputOption = text('SIZE', 'read a file of up to so many bytes, such as 100MB (default 20MB)');
+export const maxInput = text('SIZE', 'read a file of up to so many bytes, such as 100MB (default 20MB)');
 
 /** The interval of a watch. */
-export const everyOption = {
+export const every = {
 	...number('SECONDS', 0.1, 86_400, 'how long to wait between two listings'),
 	isFraction: true,
 	default: 30,
 } as const;
 
-/** The files that a command reads. */
-export const filesArgument = {
-	name: 'FILE',
-	isRepeated: true,
-	completes: 'file',
-	option: 'file',
-	summary: 'files of notifications, or folders with them; - is standard input',
-} as const;
+/** An argument that is a search. */
+export const queryArgument = (summary: string) =>
+	({name: 'QUERY', isRepeated: true, completes: 'query', option: 'query', summary}) as const;
+
+/** An argument that is a file. */
+export const fileArgument = (summary: string) =>
+	({name: 'FILE', isRequired: true, completes: 'file', option: 'file', summary}) as const;
 
 /** The options of `plan` and `apply` that decide what is planned. */
 export const planOptions = {
 	prune: flag('delete what is in the scope of the files and in none of them'),
 	all: flag('with --prune: the whole account is meant'),
 	maxDeletes: number('N', 0, 1_000_000, 'with --prune: allow up to N deletions'),
-	acceptUnknownTemplate: acceptUnknownTemplateOption,
-	unprotect: unprotectOption,
-	maxInput: maxInputOption,
+	acceptUnknownTemplate,
+	unprotect,
+	maxInput,
 } as const;
 
 /** The option that puts the account of another profile in place of files. */
-export const fromOption = {
+export const from = {
 	...text('PROFILE', 'take the account of another profile in place of files'),
 	completes: 'profile',
 } as const;
 
-/** The argument in place of files if `--from` is given: a query. */
-export const withFrom: NonNullable<Argument['unless']> = {
-	option: 'from',
-	argument: {
-		name: 'QUERY',
-		isRepeated: true,
-		completes: 'query',
-		option: 'query',
-		summary: 'with --from: only what a search finds, in both accounts',
-	},
+/** The files that a command reads. */
+export const filesArgument = {
+	...fileArgument('files of notifications, or folders with them; - is standard input'),
+	isRepeated: true,
+} as const;
+
+/** The files of a plan, or with --from the account of another profile. */
+export const planArgument: Argument = {
+	...filesArgument,
+	unless: {option: 'from', argument: queryArgument('with --from: only what a search finds, in both accounts')},
 };
 
 export type ResultValues = OptionValues<typeof resultOptions> & Pick<GlobalValues, 'json' | 'noColor'>;

@@ -184,8 +184,7 @@ function noProfile(name: string, {profiles}: ProfileFile) {
 	);
 }
 
-const profileJson = ({name, isDefault, baseUrl, apiKeyFrom, readOnly, colour, settlingTime, limits}: ShownProfile) =>
-	JSON.stringify({name, isDefault, baseUrl, apiKeyFrom, readOnly, colour, settlingTime, limits});
+const profileJson = ({isKeySaved: _saved, ...profile}: ShownProfile) => JSON.stringify(profile);
 
 const profileOutput: OutputKind<ShownProfile> = {
 	columns: [

@@ -4,16 +4,16 @@ import {
 	number,
 	defineCommand,
 	type Options,
-	acceptInvalidOption,
-	acceptUnknownTemplateOption,
+	acceptInvalid,
+	acceptUnknownTemplate,
 	flag,
-	maxInputOption,
-	omitRefusedOption,
+	maxInput,
+	omitRefused,
 	resultOptions,
-	retriesOption,
+	retries,
 	text,
 	texts,
-	unprotectOption,
+	unprotect,
 	outputIn,
 	outputOptions,
 	outputFormats,
@@ -27,9 +27,9 @@ export const askingCodes = [...requestExitCodes, 3, 5, 6, 8] as const;
 /** The options of what creates. */
 export const newOptions = {
 	allowDuplicate: flag('create it even if an identical one exists'),
-	acceptInvalid: acceptInvalidOption,
-	omitRefused: omitRefusedOption,
-} as const satisfies Options;
+	acceptInvalid,
+	omitRefused,
+} satisfies Options;
 
 /** The option of a field: its values are one text or several. */
 type FieldOption<T> = {readonly type: 'string'; readonly summary: string} & (T extends readonly string[]
@@ -58,20 +58,20 @@ export const createOptions = {
 		short: 'f',
 		completes: 'file',
 	},
-	maxInput: maxInputOption,
+	maxInput,
 	...fieldOptions,
 	set: setOption,
 	...newOptions,
-	retries: retriesOption,
+	retries,
 	...resultOptions,
-} as const satisfies Options;
+} satisfies Options;
 
 export const cloneOptions = {
 	...fieldOptions,
 	set: setOption,
 	...newOptions,
 	...resultOptions,
-} as const satisfies Options;
+} satisfies Options;
 
 /** The notifications to change. */
 const idsArgument = {name: 'ID', isRepeated: true, completes: 'id', summary: 'the notifications'} as const;
@@ -84,7 +84,7 @@ export const targetOptions = {
 	},
 	all: flag('every notification of the account'),
 	allowEmpty: flag('end with 0, not with 5, if the query finds nothing'),
-} as const satisfies Options;
+} satisfies Options;
 
 export const editOptions = {
 	...targetOptions,
@@ -92,28 +92,28 @@ export const editOptions = {
 	set: setOption,
 	replace: texts('FIELD=/RE/TEXT/', 'replace what a regular expression finds in a field'),
 	editor: flag('edit them as YAML in $EDITOR'),
-	acceptUnknownTemplate: acceptUnknownTemplateOption,
-	acceptInvalid: acceptInvalidOption,
-	omitRefused: omitRefusedOption,
-	unprotect: unprotectOption,
-	retries: retriesOption,
+	acceptUnknownTemplate,
+	acceptInvalid,
+	omitRefused,
+	unprotect,
+	retries,
 	...resultOptions,
-} as const satisfies Options;
+} satisfies Options;
 
 export const deleteOptions = {
 	...targetOptions,
-	unprotect: unprotectOption,
-	retries: retriesOption,
+	unprotect,
+	retries,
 	...resultOptions,
-} as const satisfies Options;
+} satisfies Options;
 
 /** The options of what takes back or continues earlier changes. */
 const againOptions = {
-	unprotect: unprotectOption,
-	retries: retriesOption,
-	omitRefused: omitRefusedOption,
+	unprotect,
+	retries,
+	omitRefused,
 	...resultOptions,
-} as const satisfies Options;
+} satisfies Options;
 
 export const undoOptions = {
 	last: flag('undo the last change; needed in place of NUMBER where there is no terminal'),
@@ -121,7 +121,7 @@ export const undoOptions = {
 	newId: text('ID', 'the notification that it deletes or replaces, where no response named it'),
 	allowDuplicate: flag('recreate it even if an identical one exists'),
 	...againOptions,
-} as const satisfies Options;
+} satisfies Options;
 
 export const recoverOptions = {
 	all: flag('also what colleagues of the team left, on machines that stopped'),
@@ -131,7 +131,7 @@ export const recoverOptions = {
 	retry: flag('send what failed of a change again; what may have been created is only looked for'),
 	newId: text('ID', 'which notification is the new one of one change, where that is not certain'),
 	...againOptions,
-} as const satisfies Options;
+} satisfies Options;
 
 export const historyOptions = {
 	...outputOptions,
@@ -139,7 +139,7 @@ export const historyOptions = {
 	search: text('WORDS', 'only entries that contain all WORDS'),
 	operator: text('NAME', 'only what NAME did on other machines of the team'),
 	limit: number('N', 0, 10_000_000, 'only the newest N entries; of -o sh, changes'),
-} as const satisfies Options;
+} satisfies Options;
 
 /** The commands that change notifications, and the history of that. */
 export const changeCommands: readonly Command[] = [

@@ -2,98 +2,89 @@ import {
 	type Command,
 	defineCommand,
 	type Options,
-	acceptInvalidOption,
+	acceptInvalid,
 	filesArgument,
 	flag,
-	fromOption,
-	maxInputOption,
+	from,
+	maxInput,
 	planOptions,
 	text,
-	withFrom,
+	queryArgument,
+	fileArgument,
+	planArgument,
 	outputIn,
 	outputOptions,
-	omitRefusedOption,
-	retriesOption,
+	omitRefused,
+	retries,
 	resultOptions,
 	texts,
-	acceptUnknownTemplateOption,
-	unprotectOption,
+	acceptUnknownTemplate,
+	unprotect,
 } from '../command.ts';
 import {requestExitCodes} from '../exit-codes.ts';
 import {askingCodes} from './change.ts';
 
 export const exportOptions = {
 	out: {...text('FILE', 'write it to a file; with --split to a folder'), completes: 'file'},
-	split: {
-		type: 'string',
-		value: 'FIELD',
-		choices: ['user', 'channel', 'network'],
-		summary: 'write one file for each value',
-	},
-} as const satisfies Options;
+	split: {...text('FIELD', 'write one file for each value'), choices: ['user', 'channel', 'network']},
+} satisfies Options;
 
 export const validateOptions = {
-	maxInput: maxInputOption,
-	acceptInvalid: acceptInvalidOption,
-} as const satisfies Options;
+	maxInput,
+	acceptInvalid,
+} satisfies Options;
 
 export const planCommandOptions = {
-	from: fromOption,
+	from,
 	...planOptions,
-	acceptInvalid: acceptInvalidOption,
+	acceptInvalid,
 	output: outputIn(['json', 'markdown']),
 	exitCode: flag('end with 10 if the account is not as the files say'),
 	mask: flag('leave out recipients, users, names, texts and the names of files, for a log that others can read'),
 	out: {...text('NAME.plan', 'keep the plan in a file, for chainbell apply'), completes: 'file'},
-} as const satisfies Options;
+} satisfies Options;
 
-export const pullOptions = {maxInput: maxInputOption} as const satisfies Options;
+export const pullOptions = {maxInput} satisfies Options;
 
 export const checkOptions = {
 	...outputOptions,
 	output: outputIn(['table', 'tsv', 'json', 'jsonl', 'csv']),
 	exitCode: flag('end with 10 if something breaks a policy'),
-} as const satisfies Options;
+} satisfies Options;
 
 export const matchOptions = {
 	...outputOptions,
 	output: outputIn(['table', 'tsv', 'json', 'jsonl', 'csv', 'name']),
-	maxInput: maxInputOption,
-} as const satisfies Options;
+	maxInput,
+} satisfies Options;
 
 /** The options of what makes an account equal to files, after those that decide what is planned. */
 const setOptions = {
-	acceptInvalid: acceptInvalidOption,
-	omitRefused: omitRefusedOption,
-	retries: retriesOption,
+	acceptInvalid,
+	omitRefused,
+	retries,
 	...resultOptions,
-} as const satisfies Options;
+} satisfies Options;
 
-export const applyOptions = {from: fromOption, ...planOptions, ...setOptions} as const satisfies Options;
+export const applyOptions = {from, ...planOptions, ...setOptions} satisfies Options;
 
 export const importOptions = {
 	map: texts('COLUMN=FIELD', 'read a column as a field; COLUMN= leaves it out; can be repeated'),
 	set: {...texts('FIELD=VALUE', 'give all rows this value; can be repeated'), completes: 'assignment'},
 	raw: flag('take cells as they are, as list -o csv --raw prints them'),
 	out: {...text('FILE', 'write a file of notifications; nothing is sent'), completes: 'file'},
-	maxInput: maxInputOption,
-	acceptUnknownTemplate: acceptUnknownTemplateOption,
-	unprotect: unprotectOption,
+	maxInput,
+	acceptUnknownTemplate,
+	unprotect,
 	...setOptions,
-} as const satisfies Options;
+} satisfies Options;
 
 /** The commands on files: notifications as code, an event, a table. */
 export const filesCommands: readonly Command[] = [
 	defineCommand({
 		name: 'export',
 		summary: 'print notifications as a file for plan and apply',
-		argument: {
-			name: 'QUERY',
-			isRepeated: true,
-			completes: 'query',
-			option: 'query',
-			summary: 'a search as on the screens; it becomes the scope of the file',
-		},
+		argument: queryArgument('a search as on the screens; it becomes the scope of the file'),
 		options: exportOptions,
 		examples: {
 			'chainbell export user:=ops > ops.yaml': 'one user, with the templates that this machine knows',
@@ -105,7 +96,7 @@ export const filesCommands: readonly Command[] = [
 	defineCommand({
 		name: 'validate',
 		summary: 'check files of notifications, without a network',
-		argument: {...filesArgument, isRequired: true},
+		argument: filesArgument,
 		options: validateOptions,
 		examples: {'chainbell validate alerts.yaml': 'every mistake and what a policy refuses, with lines and columns'},
 		exitCodes: [0, 1, 2, 5],
@@ -128,7 +119,7 @@ export const filesCommands: readonly Command[] = [
 	defineCommand({
 		name: 'plan',
 		summary: 'show what applying files would change; nothing is sent',
-		argument: {...filesArgument, isRequired: true, unless: withFrom},
+		argument: planArgument,
 		options: planCommandOptions,
 		examples: {
 			'chainbell plan alerts.yaml': 'what would be created and replaced, old → new',
@@ -148,10 +139,8 @@ export const filesCommands: readonly Command[] = [
 		name: 'apply',
 		summary: 'make the account equal to files; --prune also deletes',
 		argument: {
-			...filesArgument,
-			isRequired: true,
+			...planArgument,
 			summary: 'files of notifications, folders with them, or one plan that chainbell plan --out wrote',
-			unless: withFrom,
 		},
 		options: applyOptions,
 		examples: {
@@ -166,13 +155,7 @@ export const filesCommands: readonly Command[] = [
 	defineCommand({
 		name: 'pull',
 		summary: 'edit a file of notifications so that it says what the account is',
-		argument: {
-			name: 'FILE',
-			isRequired: true,
-			completes: 'file',
-			option: 'file',
-			summary: 'the file; comments and the order of its entries stay',
-		},
+		argument: fileArgument('the file; comments and the order of its entries stay'),
 		options: pullOptions,
 		examples: {
 			'chainbell pull alerts.yaml': 'after a change on the screens: shows what changes in the file, then asks',
@@ -184,13 +167,7 @@ export const filesCommands: readonly Command[] = [
 	defineCommand({
 		name: 'check',
 		summary: 'list what breaks a policy of config.yaml',
-		argument: {
-			name: 'QUERY',
-			isRepeated: true,
-			completes: 'query',
-			option: 'query',
-			summary: 'only what a search finds',
-		},
+		argument: queryArgument('only what a search finds'),
 		options: checkOptions,
 		examples: {
 			'chainbell check': 'a row for each policy that a notification breaks, and how many are protected',
@@ -208,12 +185,9 @@ export const filesCommands: readonly Command[] = [
 		name: 'match',
 		summary: 'list what an event would fire, and near misses',
 		argument: {
+			...fileArgument('a file with an event as JSON or YAML; - is standard input'),
 			name: 'EVENT',
-			isRequired: true,
-			completes: 'file',
-			option: 'file',
-			summary: 'a file with an event as JSON or YAML; - is standard input',
-			rest: {name: 'QUERY', isRepeated: true, completes: 'query', option: 'query', summary: 'only what a search finds'},
+			rest: queryArgument('only what a search finds'),
 		},
 		options: matchOptions,
 		details: async () => `The event is a webhook delivery, its event alone, an activity or a list of
@@ -239,13 +213,7 @@ condition, but not another address. -o name prints only the IDs that would fire.
 	defineCommand({
 		name: 'import',
 		summary: 'create the notifications that the rows of a CSV file describe',
-		argument: {
-			name: 'FILE',
-			isRequired: true,
-			completes: 'file',
-			option: 'file',
-			summary: 'a CSV file whose first row names the fields; - is standard input',
-		},
+		argument: fileArgument('a CSV file whose first row names the fields; - is standard input'),
 		options: importOptions,
 		examples: {
 			'chainbell import customers.csv --map E-Mail=to --set channel=email': 'shows the plan, then asks',

@@ -1,9 +1,10 @@
 import {
+	queryArgument,
 	type Command,
 	number,
 	defineCommand,
 	type Options,
-	everyOption,
+	every,
 	outputFormats,
 	outputIn,
 	outputOptions,
@@ -18,16 +19,16 @@ export const listOptions = {
 	sort: {...text('FIELD', 'in the order of a field; FIELD:desc has the greatest first'), completes: 'fields'},
 	limit: number('N', 0, 10_000_000, 'only the first N'),
 	watch: {type: 'boolean', short: 'w', summary: 'redraw the table on the terminal while it changes'},
-	every: {...everyOption, summary: `with --watch: ${everyOption.summary}`},
-} as const satisfies Options;
+	every: {...every, summary: `with --watch: ${every.summary}`},
+} satisfies Options;
 
 export const getOptions = {
 	output: outputIn(['yaml', 'json', 'jsonl']),
-} as const satisfies Options;
+} satisfies Options;
 
 export const watchOptions = {
-	every: everyOption,
-} as const satisfies Options;
+	every,
+} satisfies Options;
 
 /** The screens, and the commands that read the account. */
 export const readCommands: readonly Command[] = [
@@ -47,13 +48,7 @@ export const readCommands: readonly Command[] = [
 	defineCommand({
 		name: 'list',
 		summary: 'print the notifications that a search finds',
-		argument: {
-			name: 'QUERY',
-			isRepeated: true,
-			completes: 'query',
-			option: 'query',
-			summary: 'a search as on the screens: channel:email user:42',
-		},
+		argument: queryArgument('a search as on the screens: channel:email user:42'),
 		options: listOptions,
 		details: async () => `-o name prints the IDs, one on each line, for xargs. What a shell or xargs would
 split or change is left out and told (exit code 3).
@@ -101,13 +96,7 @@ what else the service makes (created_at, links, …).`,
 	defineCommand({
 		name: 'watch',
 		summary: 'print each notification that appears, changes or vanishes, live',
-		argument: {
-			name: 'QUERY',
-			isRepeated: true,
-			completes: 'query',
-			option: 'query',
-			summary: 'only those that a search as on the screens finds',
-		},
+		argument: queryArgument('only those that a search as on the screens finds'),
 		options: watchOptions,
 		details: async () => `Into a pipe, and with --json, a line is {time, change, notification}: change is
 appeared, vanished or changed (under the same ID); notification is the record as

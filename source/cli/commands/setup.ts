@@ -16,35 +16,24 @@ const nameArgument: Argument = {name: 'NAME', isRequired: true, completes: 'prof
 
 export const profileShowOptions = {
 	output: outputIn(['json', 'yaml']),
-} as const satisfies Options;
+} satisfies Options;
 
 export const profileAddOptions = {
-	keyEnv: {
-		type: 'string',
-		value: 'VARIABLE',
-		conflictsWith: 'keyCommand',
-		summary: 'the environment variable that holds the API key',
-	},
+	keyEnv: {...text('VARIABLE', 'the environment variable that holds the API key'), conflictsWith: 'keyCommand'},
 	keyCommand: text('COMMAND', 'a command with its arguments; the first line that it prints is the API key'),
 	default: flag('open this profile when none is named'),
-} as const satisfies Options;
+} satisfies Options;
 
 export const forgetOptions = {
 	pending: flag('also delete pending changes'),
-} as const satisfies Options;
+} satisfies Options;
 
 export const sandboxOptions = {
 	port: number('N', 0, 65_535, 'listen on this port of 127.0.0.1 (default: a free one)'),
-	file: {
-		type: 'string',
-		short: 'f',
-		value: 'FILE',
-		completes: 'file',
-		summary: 'keep the notifications in this file',
-	},
+	file: {...text('FILE', 'keep the notifications in this file'), short: 'f', completes: 'file'},
 	samples: {...number('N', 0, 10_000_000, 'how many sample notifications a new file starts with'), default: 12},
 	fault: texts('NAME[=VALUE][:COUNT]', 'simulate a fault (see below); can be repeated'),
-} as const satisfies Options;
+} satisfies Options;
 
 const unusable = {
 	5: 'config.yaml has no team for this account, or the board cannot be used',
