@@ -1,15 +1,9 @@
 import {say, acceptedText} from '../changes/say.ts';
-import {pagedItems, awaitedPhases, isOpen, type Item, numberOf, totalOf} from '../ledger/item.ts';
+import {pagedItems, awaitedPhases, countsOf, isOpen, type Item, numberOf, totalOf} from '../ledger/item.ts';
 import {countTexts, itemText, resultText} from '../notification/operation-texts.ts';
 import {type MemberPath, withoutText} from '../notification/undocumented.ts';
 import {numberText, upperFirst} from '../platform/text.ts';
-import {
-	type ChangeRef,
-	createPauseControl,
-	type Ended,
-	type NewChangeOptions,
-	type Outcome,
-} from '../account/account-changes.ts';
+import {createPauseControl, type Ended, type NewChangeOptions, type Outcome} from '../account/account-changes.ts';
 import {isKeyRefusal} from '../service/failure.ts';
 import {awaitSettled} from '../account/pending-changes.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
@@ -121,10 +115,10 @@ export async function runChange<O extends ChangeValues>(
 export function firstLines<T>(
 	items: readonly T[],
 	linesOf: (item: T) => readonly string[],
-	{total = items.length, hint = '; --dry-run shows all'} = {},
+	hint = '; --dry-run shows all',
 ): string[] {
 	const named = items.slice(0, maxNamed);
-	const others = total - named.length;
+	const others = items.length - named.length;
 	const lines = named.flatMap(item => linesOf(item));
 	return others > 0 ? [...lines, `  and ${numberText(others)} more${hint}`] : lines;
 }
@@ -146,18 +140,10 @@ export type Changing<O = ChangeValues> = ListedAccount & Running<O>;
 /** The undocumented members that the service refused, each once. */
 const refusedPaths = ({refused}: Ended): readonly MemberPath[] => [...new Set([...refused.values()].flat())];
 
-/** The change that was sent, or its item that was acted on alone. */
-const refOf = ({set: {id, size}, only}: Ended): ChangeRef => ({set: id, ...(size > 1 && {item: only?.id})});
-
 /** How many items of what was sent await a proof, and how many something else that can be sent. */
-function leftOf({set: {counts}, only}: Ended): {readonly awaited: number; readonly unsent: number} {
-	if (only === undefined) {
-		return {awaited: counts.unknown, unsent: counts.planned + counts.created};
-	}
-
-	const {phase} = only;
-	const isAwaited = awaitedPhases.some(each => each === phase);
-	return {awaited: Number(isAwaited), unsent: Number(phase === 'planned' || phase === 'created')};
+function leftOf({set: {counts}, only}: Ended) {
+	const {unknown, planned, created} = only === undefined ? counts : countsOf(phase => Number(only.phase === phase));
+	return {awaited: unknown, unsent: planned + created};
 }
 
 /**
@@ -207,12 +193,11 @@ export async function sendChange(
 			hasWaited ||= isWaiting;
 			isAlone = total === 1;
 			if (!isAlone) {
-				const notes = [...(isWaiting ? ['rate limited: waiting'] : []), ...countTexts({failed, unknown})];
 				line.update({
 					verb: accepted > 0 ? 'accepted' : verb,
 					ended: done + accepted + failed,
 					total,
-					note: notes.length === 0 ? undefined : notes.join(', '),
+					note: joined(', ', isWaiting ? 'rate limited: waiting' : '', ...countTexts({failed, unknown})),
 				});
 			}
 		},
@@ -259,14 +244,14 @@ export async function sendChange(
 			return {...now, failures: new Map()};
 		}
 
-		const finish: SendChange = again ?? (async given => changes.finish(refOf(now), given));
+		const finish: SendChange = again ?? (async given => changes.finish({set: set.id, item: only?.id}, given));
 		return awaitProof(continued(await finish(sending), now));
 	};
 
 	const sendFailedAgain = async (before: Ended, without?: Ended['refused']) =>
 		awaitProof(continued(await changes.retry({set: before.set.id}, {...sending, without}), before));
-	const canGoOn = (ended: Ended) =>
-		ended.failure === undefined && refOf(ended).item === undefined && !isRefused && !interrupt.signal.aborted;
+	const canGoOn = ({failure, only, set}: Ended) =>
+		failure === undefined && (only === undefined || set.size === 1) && !isRefused && !interrupt.signal.aborted;
 	try {
 		interrupt.throwIfInterrupted();
 		const outcome = await send(sending);
@@ -335,12 +320,12 @@ async function awaitListings(isAwaited: () => boolean, changing: Changing) {
 }
 
 /** Prints the result of each item of a change that was sent, and says what is not done, as `reportEnd` does. Returns the exit code. @throws CommandError */
-export async function reportChange(
+async function reportChange(
 	changing: Changing,
 	verb: string,
 	ended: Ended,
 	line: LineOf,
-	complete: CompleteResults = results => results,
+	complete: CompleteResults,
 ): Promise<ExitCode> {
 	const {only, set} = ended;
 	const {changes} = changing.ledger;

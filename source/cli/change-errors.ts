@@ -9,28 +9,45 @@ import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import {commandError, type CommandError, errorOfFailure, invalidInput, UsageError} from './command-error.ts';
-import {exitCode, type ExitCode, exitCodeOfFailure} from './exit-codes.ts';
+import {type exitCode, exitCodeOfFailure} from './exit-codes.ts';
 import type {Interrupt} from './confirm.ts';
 
 /** The hint for a change that is still pending. */
 export const recoverHint = (number: number | string): string =>
 	`Run chainbell recover to look again, or chainbell recover ${number} --finish.`;
 
-/** Creates the error for a change that is refused for another reason than invalid input. The texts of changes name keys of the screens, so the hint names the command. */
-export const refusalError = (
+/** The exit code, the kind and the next step for each cause for which a change could not be made, or not to its end. */
+const causes: Readonly<
+	Record<
+		NonNullable<Impossible['cause']>,
+		readonly [code: keyof typeof exitCode, kind: Parameters<typeof commandError>[1], hint?: string]
+	>
+> = {
+	protected: ['unconfirmed', 'protected', 'Pass --unprotect to change it anyway.'],
+	policy: ['invalid', 'invalid', 'Correct it and run it again.'],
+	rules: ['failed', 'rules', 'chainbell doctor checks config.yaml.'],
+	behind: ['incomplete', 'refused'],
+	chosen: ['invalid', 'invalid', 'Run chainbell recover to see which can be it.'],
+	board: ['unreachable', 'board', 'chainbell team status says more about the board.'],
+	stopped: ['unknown', 'ledger'],
+};
+
+const pendingHint = 'Run chainbell recover to see what is pending.';
+
+/** Creates the error for a change that is refused, or that was stopped. The texts of changes name keys of the screens, so the hint names the command. */
+export function refusalError(
 	message: string,
-	code: ExitCode = exitCode.failed,
-	isPending = code === exitCode.unknown,
-): CommandError =>
-	commandError(code, 'refused', message, isPending ? 'Run chainbell recover to see what is pending.' : undefined);
+	{cause, isPending, pending = ''}: Pick<Impossible, 'cause' | 'isPending' | 'pending'> = {},
+): CommandError {
+	if (cause === undefined) {
+		return commandError('failed', 'refused', message, isPending === true ? pendingHint : undefined);
+	}
 
-/** Creates the error for a rule that cannot be used. */
-export const rulesError = (message: string): CommandError =>
-	commandError('failed', 'rules', sanitise(message), 'chainbell doctor checks config.yaml.');
-
-/** Creates the error for a change of protected notifications. `message`: which ones are protected, and that nothing was sent. */
-export const protectedError = (message: string): CommandError =>
-	commandError('unconfirmed', 'protected', sanitise(message), 'Pass --unprotect to change it anyway.');
+	const isStopped = cause === 'stopped';
+	const finish = isStopped ? `Correct that, then run chainbell recover ${pending} --finish.` : undefined;
+	const [code, kind, hint = finish] = causes[cause];
+	return commandError(code, kind, message, hint, {outcome: isStopped ? 'unknown' : 'not-sent'});
+}
 
 /** Creates the error for a notification that the API key stands in. `name`: the notification, or its line. */
 export const keyInContentError = (name: string): CommandError =>
@@ -41,25 +58,6 @@ export const keyInContentError = (name: string): CommandError =>
 		'Take it out and run it again.',
 	);
 
-/** Creates the error for what a policy refuses. */
-export const policyError = (message: string): CommandError => invalidInput(message, 'Correct it and run it again.');
-
-/** The error for each cause for which a change could not be made, or not to its end. */
-const errorsByCause: Readonly<
-	Record<NonNullable<Impossible['cause']>, (reason: string, pending: string) => CommandError>
-> = {
-	protected: protectedError,
-	policy: policyError,
-	rules: rulesError,
-	behind: reason => refusalError(reason, exitCode.incomplete),
-	chosen: reason => invalidInput(reason, 'Run chainbell recover to see which can be it.'),
-	board: reason => commandError('unreachable', 'board', reason, 'chainbell team status says more about the board.'),
-	stopped: (reason, pending) =>
-		commandError('unknown', 'ledger', reason, `Correct that, then run chainbell recover ${pending} --finish.`, {
-			outcome: 'unknown',
-		}),
-};
-
 /** Creates the error for a change of which nothing was sent, or that was stopped, with the exit code of its cause. */
 export function refusedError(refusal: Refusal): CommandError {
 	switch (refusal.kind) {
@@ -68,10 +66,7 @@ export function refusedError(refusal: Refusal): CommandError {
 		}
 
 		case 'impossible': {
-			const {reason, isPending, cause, pending = ''} = refusal;
-			return cause === undefined
-				? refusalError(reason, exitCode.failed, isPending)
-				: errorsByCause[cause](reason, pending);
+			return refusalError(refusal.reason, refusal);
 		}
 
 		case 'duplicates': {
@@ -80,9 +75,14 @@ export function refusedError(refusal: Refusal): CommandError {
 
 		case 'unchecked': {
 			const {failure, reason, isPending} = refusal;
-			return failure === undefined
-				? refusalError(`Nothing was sent. ${reason}`, isPending ? exitCode.unknown : exitCode.incomplete)
-				: errorOfFailure({...failure, outcome: 'not-sent'});
+			if (failure !== undefined) {
+				return errorOfFailure({...failure, outcome: 'not-sent'});
+			}
+
+			const message = `Nothing was sent. ${reason}`;
+			return isPending
+				? commandError('unknown', 'refused', message, pendingHint)
+				: refusalError(message, {cause: 'behind'});
 		}
 	}
 }

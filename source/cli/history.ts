@@ -1,3 +1,4 @@
+import {findProfile} from '../config/profile.ts';
 import {kindWords, doneText, partText, stateTexts} from '../notification/operation-texts.ts';
 import {commandsFor, accountWords} from '../query/commands.ts';
 import {toShell} from '../service/curl.ts';
@@ -6,15 +7,16 @@ import type {Changes} from '../ledger/changes.ts';
 import type {HistoryEntry} from '../ledger/history.ts';
 import {numberOf, totalOf, type ChangeSet, type Item} from '../ledger/item.ts';
 import {openLedger} from '../ledger/ledger.ts';
-import {safeJson, sanitiseCell} from '../terminal/sanitise.ts';
+import {safeJson, sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {timeAgo} from '../terminal/time.ts';
-import {chooseFormat, type Run} from './command.ts';
+import {CommandError} from './command-error.ts';
+import {accountRequest} from './command-host.ts';
+import {chooseFormat, type Run, type Running} from './command.ts';
 import type {historyOptions} from './commands/change.ts';
 import {exitCode} from './exit-codes.ts';
 import {idsOf} from './output/result.ts';
 import type {Printed} from './output/schemas.ts';
 import {writePieces, writeRecords, type OutputKind} from './output/write-records.ts';
-import {pullShared} from './pull-shared.ts';
 
 /** Prints the changes made from this machine and by the team, newest first. Recipients that contain secrets are masked, but not in a script. */
 export async function runHistory(run: Run<typeof historyOptions>) {
@@ -51,6 +53,26 @@ export async function runHistory(run: Run<typeof historyOptions>) {
 		return ledger.problem?.cause === 'newer' || ledger.problem?.cause === 'earlier' ? exitCode.failed : exitCode.done;
 	} finally {
 		ledger.close();
+	}
+}
+
+/** Pulls what the team of an account did, for a command that only reads the ledger. Without a team nothing is loaded. */
+async function pullShared(run: Running): Promise<void> {
+	const {profile: request} = accountRequest(run.options, run.host);
+	const choice = request && (await findProfile({...request, isAddressOnly: true}));
+	if (choice?.state !== 'found' || choice.profile.team === undefined) {
+		return;
+	}
+
+	const {openSession} = await import('./open-session.ts');
+	try {
+		await using _opened = await openSession(run);
+	} catch (error) {
+		if (!(error instanceof CommandError)) {
+			throw error;
+		}
+
+		run.printError(`What colleagues did since the last time may be missing: ${sanitise(error.message)}`);
 	}
 }
 

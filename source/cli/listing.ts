@@ -15,7 +15,7 @@ import {isOpen, numberOf} from '../ledger/item.ts';
 import {mayHaveChanges} from '../ledger/inspect-ledger.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {OpenedAccount} from './account.ts';
-import {errorOfFailure, UsageError} from './command-error.ts';
+import {commandError, errorOfFailure, UsageError} from './command-error.ts';
 import {accountRequest} from './command-host.ts';
 import type {CommandContext, Running} from './command.ts';
 import {createProgressLine, type ProgressLine} from './progress.ts';
@@ -104,6 +104,13 @@ export function warnOfListing(
 		const count = `${numberText(records.length)} ${records.length === 1 ? 'notification' : 'notifications'}`;
 		printError(`Partial listing: ${count} read. ${'reason' in listing ? sanitise(listing.reason) : ''}`);
 		printError('What is missing here may exist. Run the command again.');
+	}
+}
+
+/** Requires a complete listing. `message`: what needs it, and what was not done. @throws CommandError */
+export function requireComplete(listing: Listing, message: string): void {
+	if (!listing.complete) {
+		throw commandError('incomplete', 'incomplete', `${message} ${listing.reason}`, 'Run it again.');
 	}
 }
 

@@ -15,7 +15,7 @@ import {pendingRefusal} from '../account/pending-changes.ts';
 import {rulesProblemText} from '../account/settings.ts';
 import type {Session} from '../account/session.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import {protectedError, refusalError, rulesError} from './change-errors.ts';
+import {refusalError} from './change-errors.ts';
 import {commandError, invalidInput, UsageError} from './command-error.ts';
 import type {CommandContext, OptionValues} from './command.ts';
 import type {targetOptions} from './commands/change.ts';
@@ -89,7 +89,7 @@ export async function findTargets(
 	const [first] = kept;
 	if (first !== undefined && (isNamed || left.length === 0)) {
 		const others = kept.length === 1 ? '' : `${numberText(kept.length)} are protected. The first: `;
-		throw protectedError(`Nothing was sent: ${others}${first.why}`);
+		throw refusalError(`Nothing was sent: ${others}${first.why}`, {cause: 'protected'});
 	}
 
 	if (first !== undefined) {
@@ -118,7 +118,7 @@ export function completeTargets(
 		pending,
 	);
 	if (refusal !== undefined) {
-		throw refusalError(`Nothing was sent. ${refusal.reason}`, exitCode.failed, refusal.isPending);
+		throw refusalError(`Nothing was sent. ${refusal.reason}`, refusal);
 	}
 
 	return {
@@ -171,7 +171,7 @@ export async function requireRules({rules}: Pick<Session, 'rules'>): Promise<Acc
 	const current = await rules.load();
 	const [problem] = current.problems;
 	if (problem !== undefined) {
-		throw rulesError(`Nothing was sent. ${rulesProblemText(problem)}`);
+		throw refusalError(`Nothing was sent. ${rulesProblemText(problem)}`, {cause: 'rules'});
 	}
 
 	return current;

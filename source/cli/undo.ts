@@ -10,11 +10,10 @@ import {maskRecipient} from '../ledger/mask.ts';
 import {colleagueText} from '../ledger/owner.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {firstLines, runChange, type PlannedChange, type Changing, nameOf} from './change-command.ts';
-import {findNumbered, parseNumber, protectedError, refOf, refusalError} from './change-errors.ts';
+import {findNumbered, parseNumber, refOf, refusalError} from './change-errors.ts';
 import {commandError, invalidInput, UsageError} from './command-error.ts';
 import {printsResults, type Run} from './command.ts';
 import type {undoOptions} from './commands/change.ts';
-import {exitCode} from './exit-codes.ts';
 import {dryRunText} from './output/result.ts';
 import {codeOfKept} from './targets.ts';
 
@@ -59,7 +58,7 @@ async function planUndo(
 	if (count === 0 || only?.kind === 'impossible') {
 		const reason = undo.reason ?? batchUndoNotes(undo)[0] ?? nothingLeftText;
 		const message = `Nothing was sent: ${change} cannot be undone. ${reason}`;
-		throw kept > 0 ? protectedError(message) : refusalError(message, exitCode.failed, undo.isPending);
+		throw refusalError(message, kept > 0 ? {cause: 'protected'} : undo);
 	}
 
 	const target = only !== undefined && 'target' in only ? only.target.id : undefined;
@@ -94,9 +93,7 @@ async function planUndo(
 		...(newId === undefined && mustName !== undefined && {answer: mustName}),
 		notes: quiet ? [] : notes,
 		preview: async () =>
-			firstLines(only === undefined ? undo.announced : [], ({item}) => [lineOf(ledger.changes.item(item)!)], {
-				hint: '',
-			}),
+			firstLines(only === undefined ? undo.announced : [], ({item}) => [lineOf(ledger.changes.item(item)!)], ''),
 		dryRun() {
 			const told = {number, action: kind, count, notes};
 			print(printsResults(options) ? dryRunText([told], options, told) : [sanitise(`${text}.`), ...notes].join('\n'));

@@ -9,7 +9,7 @@ import type {applyOptions} from '../commands/files.ts';
 import {exitCode, type ExitCode} from '../exit-codes.ts';
 import {codeOfKept, requireRules} from '../targets.ts';
 import {type PlanInput, type PlanValues, planInput, readPlanInput} from './plan-account.ts';
-import {keptLines, notesOf, planJson, planLines} from './plan-output.ts';
+import {keptLines, notesOf, planJson, planLines} from './plan.ts';
 
 /** Makes an account equal to files or to that of another profile, or makes the changes of a kept plan, as one set. Returns the exit code. @throws CommandError */
 export async function runApply(run: Run<typeof applyOptions>) {
@@ -54,8 +54,8 @@ export async function applyInput(read: PlanInput, run: Running<ChangeValues & Pl
 			isCounted: true,
 			send: async sending => applyFileChanges(session.changes, changes, {...sending, planAgain}),
 			dryRun() {
-				const json = () => dryRunText(planJson(plan, false).changes, options, planJson(plan, false));
-				run.print(printsResults(options) ? json() : lines.join('\n'));
+				const json = planJson(plan, false);
+				run.print(printsResults(options) ? dryRunText(json.changes, options, json) : lines.join('\n'));
 			},
 			preview: async () => lines,
 			notes: options.yes && !options.quiet ? [...keptLines(plan), ...notesOf(plan)] : [],

@@ -9,10 +9,10 @@ import {betweenListings} from '../../query/changes.ts';
 import type {Query} from '../../query/match.ts';
 import {judgeListing} from '../../account/account-files.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {commandError, jsonText, UsageError} from '../command-error.ts';
+import {jsonText, UsageError} from '../command-error.ts';
 import type {Run} from '../command.ts';
 import type {exportOptions} from '../commands/files.ts';
-import {findMatches, listAll, readQuery} from '../listing.ts';
+import {findMatches, listAll, readQuery, requireComplete} from '../listing.ts';
 import {openSession} from '../open-session.ts';
 import {
 	behindError,
@@ -47,15 +47,7 @@ export async function runExport(run: Run<typeof exportOptions>) {
 	const exportOnce = async () => {
 		const startedAt = services.clock.elapsed.now();
 		const listing = await listAll(session.connection, run);
-		if (!listing.complete) {
-			throw commandError(
-				'incomplete',
-				'incomplete',
-				`Nothing was written: an export needs a complete listing. ${listing.reason}`,
-				'Run it again.',
-			);
-		}
-
+		requireComplete(listing, 'Nothing was written: an export needs a complete listing.');
 		const behind = await judgeListing(account, {listing, startedAt});
 		if (behind !== undefined) {
 			throw behindError(behind);

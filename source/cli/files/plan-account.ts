@@ -1,4 +1,8 @@
+import {statSync} from 'node:fs';
+import * as z from 'zod/mini';
 import type {Listing} from '../../service/listing/list-notifications.ts';
+import {readRecord} from '../../service/listing/read-record.ts';
+import {isFileName} from '../../files/find-files.ts';
 import {type NotificationFile, lineText} from '../../files/notification-file.ts';
 import {
 	fileOfOtherProfile,
@@ -9,8 +13,13 @@ import {
 	type FileChange,
 	type FilePlan,
 } from '../../files/plan.ts';
+import {canonicalForm} from '../../notification/equivalence.ts';
 import {type Notification, rawOf} from '../../notification/notification.ts';
 import {asListed} from '../../notification/spec.ts';
+import {tryParseJson} from '../../platform/json.ts';
+import {sentence} from '../../platform/text.ts';
+import {betweenListings} from '../../query/changes.ts';
+import type {Query} from '../../query/match.ts';
 import {
 	type AccountRules,
 	brokenText,
@@ -19,15 +28,23 @@ import {
 	createProtection,
 	protectedText,
 } from '../../query/rules.ts';
-import {accountState, type ApplyFilesOptions, rememberPlan} from '../../account/account-files.ts';
+import {
+	accountAsFile,
+	accountState,
+	type ApplyFilesOptions,
+	isOneAccount,
+	rememberPlan,
+	unreadableSourceText,
+} from '../../account/account-files.ts';
+import {inputSchema} from '../../ledger/shared-body.ts';
 import {isStoredRedacted} from '../../ledger/stored-json.ts';
-import {keyInContentError, policyError, protectedError} from '../change-errors.ts';
-import {commandError, invalidInput, UsageError} from '../command-error.ts';
+import {keyInContentError, refusalError} from '../change-errors.ts';
+import {CommandError, commandError, invalidInput, UsageError} from '../command-error.ts';
 import type {GlobalValues, OptionValues, planOptions, Running} from '../command.ts';
-import type {CommandSession, ListedAccount} from '../open-session.ts';
+import type {Interrupt} from '../confirm.ts';
+import {listAll, readQuery, requireComplete} from '../listing.ts';
+import {type CommandSession, identify, type ListedAccount, listNow} from '../open-session.ts';
 import {readInput} from '../read-input.ts';
-import {type KeptPlan, readKeptPlan, withFiles} from './kept-plan.ts';
-import {type AccountInput, readAccount, readAccountInput} from './read-account.ts';
 import {
 	type FileOptions,
 	invalidFiles,
@@ -37,6 +54,7 @@ import {
 	requireRead,
 	withoutNames,
 } from './read-files.ts';
+import {ownFile, type OwnFile} from './write-own.ts';
 
 /** The options of `plan` and `apply` that decide what is planned. */
 export type PlanValues = GlobalValues &
@@ -80,13 +98,8 @@ export function checkAccountOf(
 		);
 	}
 
-	if (listing?.complete === false) {
-		throw commandError(
-			'incomplete',
-			'incomplete',
-			`Nothing was sent: a plan needs a complete listing. ${listing.reason}`,
-			'Run it again.',
-		);
+	if (listing !== undefined) {
+		requireComplete(listing, 'Nothing was sent: a plan needs a complete listing.');
 	}
 }
 
@@ -197,12 +210,12 @@ function requireAllowed(changes: readonly FileChange[], rules: AccountRules, unp
 	for (const change of changes) {
 		const rule = change.of && protectionOf(change.of);
 		if (rule !== undefined) {
-			throw protectedError(`Nothing was sent: ${protectedText(change.of!.id, rule)}`);
+			throw refusalError(`Nothing was sent: ${protectedText(change.of!.id, rule)}`, {cause: 'protected'});
 		}
 
 		const policy = change.input && refusingPolicy(findBroken(asListed(change.input)));
 		if (policy !== undefined) {
-			throw policyError(`Nothing was sent: ${lineText(change.place!)} ${brokenText(policy)}.`);
+			throw refusalError(`Nothing was sent: ${lineText(change.place!)} ${brokenText(policy)}.`, {cause: 'policy'});
 		}
 	}
 }
@@ -227,4 +240,180 @@ async function readPlanOrFiles(names: readonly string[], run: Running<FileOption
 	}
 
 	return {kind: 'files', files: requireRead(await readNamed(names, run), run)};
+}
+
+/** The account of another profile, which a command line names in place of files. */
+type AccountInput = {
+	readonly kind: 'account';
+	/** The name of the profile. */
+	readonly name: string;
+	/** The query that finds the notifications to compare, in both accounts; all of them by default. */
+	readonly scope: {readonly text: string; readonly query: Query};
+};
+
+/** Reads the value of `--from` and the query beside it. @throws UsageError */
+async function readAccountInput(name: string, words: readonly string[]): Promise<AccountInput> {
+	const file = words.find(
+		word =>
+			word === '-' || isFileName(word) || word.endsWith('.plan') || statSync(word, {throwIfNoEntry: false})?.isFile(),
+	);
+	if (file !== undefined) {
+		throw new UsageError(`--from takes the account of ${name} in place of files: ${file} cannot be named with it.`);
+	}
+
+	const text = words.join(' ').trim();
+	const query = await readQuery(text);
+	if (query.some(terms => terms.some(({field}) => field === 'id'))) {
+		throw new UsageError(
+			'An ID is of one account only, so that id: cannot choose in two. Use another field, such as name:=Treasury.',
+		);
+	}
+
+	return {kind: 'account', name, scope: {text: text === '' ? 'all' : text, query}};
+}
+
+/**
+Lists the account of another profile and makes a file of it. Nothing is sent to it.
+
+@throws CommandError if it is the open account, cannot be opened or listed completely, or has pending changes.
+*/
+async function readAccount(
+	{name, scope}: AccountInput,
+	{session: target, services, ledger, place, interrupt}: ListedAccount,
+	run: Running<PlanValues>,
+): Promise<NotificationFile> {
+	const profiles = await services.profiles();
+	const found = await profiles.openBeside(name, services.keyCommand.policy);
+	interrupt.throwIfInterrupted();
+	if (!found.ok) {
+		throw commandError(
+			'failed',
+			'no-account',
+			sentence(`Nothing was sent: the account of ${name} could not be opened: ${found.problem}`),
+			'chainbell profile list prints the profiles.',
+		);
+	}
+
+	const source = await identify(found.session, services, run);
+	if (isOneAccount(source, target)) {
+		throw new UsageError(`--from needs another account: ${name} is the account of ${place}.`);
+	}
+
+	const listing = await listOne(name, interrupt, async () => listNow(source, interrupt.signal));
+	const contentOf = ({records}: Listing) => accountAsFile(ledger, source.profileKey, {name, scope, records});
+	const {file, unreadable, problem} = contentOf(listing);
+	if (problem !== undefined) {
+		throw commandError('failed', 'pending', `Nothing was sent: ${problem}`, `Run chainbell recover --profile ${name}.`);
+	}
+
+	if (unreadable > 0) {
+		run.printError(unreadableSourceText(unreadable, name));
+	}
+
+	if (!run.options.prune) {
+		return file;
+	}
+
+	if (unreadable > 0) {
+		throw incomplete(
+			`not all that ${name} has can be read, so that --prune could delete what it has.`,
+			`chainbell list --profile ${name} -o json shows all. Run it without --prune.`,
+		);
+	}
+
+	// One listing may lack what is there: nothing is deleted before a second one agrees.
+	const again = await listOne(name, interrupt, async () => {
+		await run.host.clock.sleep(betweenListings, interrupt.signal);
+		return listAll(source.connection, run, interrupt.signal);
+	});
+	if (formsOf(contentOf(again).file) !== formsOf(file)) {
+		throw incomplete(`two listings of ${name} differ.`, 'Run it again.');
+	}
+
+	return file;
+}
+
+/** Lists the account of a profile. An error names the profile, because the command uses two. */
+async function listOne(name: string, interrupt: Interrupt, list: () => Promise<Listing>): Promise<Listing> {
+	let listing: Listing;
+	try {
+		listing = await list();
+	} catch (error) {
+		interrupt.throwIfInterrupted();
+		throw error instanceof CommandError
+			? new CommandError({...error, message: `The profile ${name} could not be listed. ${error.message}`})
+			: error;
+	}
+
+	interrupt.throwIfInterrupted();
+	requireComplete(listing, `Nothing was sent: a plan needs a complete listing of ${name}.`);
+	return listing;
+}
+
+const incomplete = (why: string, hint: string): CommandError =>
+	commandError('incomplete', 'incomplete', `Nothing was sent: ${why}`, hint);
+
+/** The content of an account, to be compared. */
+const formsOf = ({entries}: NotificationFile): string =>
+	entries
+		.map(({record}) => canonicalForm(record))
+		.toSorted((a, b) => (a < b ? -1 : 1))
+		.join('\n');
+
+/** A plan in a file: what was shown is what is applied, or nothing. It has recipients and templates, so that only its owner may read it. */
+type KeptPlan = {
+	/** The account in the ledger (`profileKey`): a plan is applied to no other. */
+	readonly account: string;
+	readonly changes: readonly FileChange[];
+};
+
+const placeSchema = z.object({file: z.string(), line: z.number(), column: z.number(), id: z.optional(z.string())});
+
+const planSchema = z.object({
+	chainbellPlan: z.literal(1),
+	account: z.string(),
+	changes: z.array(
+		z.discriminatedUnion('kind', [
+			z.object({kind: z.literal('create'), place: placeSchema, input: inputSchema, existing: z.number()}),
+			z.object({
+				kind: z.literal('replace'),
+				place: placeSchema,
+				of: z.unknown(),
+				input: inputSchema,
+				changes: z.array(z.object({field: z.string(), old: z.string(), new: z.string()})),
+			}),
+			z.object({kind: z.literal('delete'), of: z.unknown()}),
+		]),
+	),
+});
+
+/** Changes whose places have other names for their files. */
+export const withFiles = (changes: readonly FileChange[], nameOf: (file: string) => string): readonly FileChange[] =>
+	changes.map((change): FileChange =>
+		change.place === undefined ? change : {...change, place: {...change.place, file: nameOf(change.place.file)}},
+	);
+
+/** Prepares the file of a plan that is kept. */
+export function ownPlan({account, changes}: KeptPlan): OwnFile {
+	const text = JSON.stringify({
+		account,
+		changes: changes.map(({asked, ...change}) =>
+			change.of === undefined ? change : {...change, of: rawOf(change.of)},
+		),
+	});
+	return ownFile('plan', digest => `{"chainbellPlan":1,"sha256":"${digest}",`, `${text.slice(1)}\n`);
+}
+
+/** Reads a kept plan; undefined if the text is something else, or cannot be read. */
+function readKeptPlan(text: string): KeptPlan | undefined {
+	const {data} = planSchema.safeParse(tryParseJson(text));
+	const changes = (data?.changes ?? []).flatMap((change): FileChange[] => {
+		if (change.kind === 'create') {
+			return [change];
+		}
+
+		const of = readRecord(change.of, 0);
+		return of.kind === 'unreadable' ? [] : [{...change, of}];
+	});
+	return data && changes.length === data.changes.length ? {account: data.account, changes} : undefined;
 }

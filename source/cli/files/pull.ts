@@ -30,10 +30,12 @@ export async function runPull(run: Run<typeof pullOptions>) {
 	await using listed = await openListed({...run, options: {...options, dryRun: true}});
 	const {services, session, ledger, interrupt, listing, startedAt} = listed;
 	checkAccountOf([file!], session, listing);
-	const account = {ledger, profileKey: session.profileKey, settlingTime: session.settlingTime, clock: services.clock};
+	const {profileKey, settlingTime} = session;
+	const {clock} = services;
+	const account = {ledger, profileKey, settlingTime, clock};
 	const listAgain = async () => {
-		await services.clock.sleep(betweenListings, interrupt.signal).catch(() => undefined);
-		const again = services.clock.elapsed.now();
+		await clock.sleep(betweenListings, interrupt.signal).catch(() => undefined);
+		const again = clock.elapsed.now();
 		const later = await session.listing.listAfresh(interrupt.signal);
 		interrupt.throwIfInterrupted();
 		if (!later.ok) {

@@ -6,7 +6,7 @@ import {type AccountRules, createPolicyCheck} from '../../query/rules.ts';
 import {createRuleStore, rulesProblemText} from '../../account/settings.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {noAccount} from '../account.ts';
-import {rulesError} from '../change-errors.ts';
+import {refusalError} from '../change-errors.ts';
 import {accountRequest} from '../command-host.ts';
 import type {CommandContext, Run, Running} from '../command.ts';
 import type {validateOptions} from '../commands/files.ts';
@@ -30,7 +30,7 @@ export async function runValidate(run: Run<typeof validateOptions>) {
 	requireRead(reading, run, file => checks.get(file)!.mistakes);
 	const [problem] = [...rulesOf.values()].flatMap(({problems}) => problems);
 	if (problem !== undefined) {
-		throw rulesError(rulesProblemText(problem));
+		throw refusalError(rulesProblemText(problem), {cause: 'rules'});
 	}
 
 	for (const {name, entries} of options.quiet || options.json ? [] : files) {
