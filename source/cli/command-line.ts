@@ -52,18 +52,25 @@ export async function parseCommandLine(
 		return {action: 'version'};
 	}
 
-	checkOptions(given, command, commands);
+	const require = (problem: string | undefined) => {
+		if (problem !== undefined) {
+			throw new UsageError(problem, command);
+		}
+	};
+
+	for (const each of given) {
+		require(optionProblem(each, given, command, commands));
+	}
+
 	const values = await readValues(given, command);
 	const textsOf = (name: keyof typeof argumentOptions) =>
 		argumentsOf(command).some(({option}) => option === name) ? ([values[name] ?? []].flat() as string[]) : [];
 	const words = [...textsOf('file'), ...rest, ...textsOf('query')];
-	checkWords(words, command, argumentFor(command, given));
-	const {json, output} = values;
-	if (json === true && typeof output === 'string' && output !== 'json') {
-		throw new UsageError(`--json cannot be combined with -o ${output}.`, command);
-	}
-
-	const options = {...values, json: json === true || output === 'json'};
+	require(wordProblem(words, titleOf(command), argumentFor(command, given)));
+	const {output} = values;
+	const isOther = values.json === true && typeof output === 'string' && output !== 'json';
+	require(isOther ? `--json cannot be combined with -o ${output}.` : undefined);
+	const options = {...values, json: values.json === true || output === 'json'};
 	return {action: 'run', command, input: {options: options as Run<Options>['options'], words}};
 }
 
@@ -156,17 +163,15 @@ function findCommand(commands: readonly Command[], typed: readonly string[]) {
 	}
 
 	const members = membersOf(commands, first!);
-	if (members.length > 0 && second === undefined) {
+	const isGroup = members.length > 0;
+	if (isGroup && second === undefined) {
 		throw new UsageError(`chainbell ${first!} needs one of: ${members.join(', ')}.`);
 	}
 
-	const [unknown, names] =
-		members.length === 0
-			? [first!, commands.map(({name}) => name.split(' ', 1)[0]!)]
-			: [`${first!} ${second!}`, members];
-	throw new UsageError(
-		`Unknown command "${unknown}".${suggestion(nearest(members.length === 0 ? first! : second!, names))}`,
-	);
+	const word = isGroup ? second! : first!;
+	const names = isGroup ? members : commands.map(({name}) => name.split(' ', 1)[0]!);
+	const unknown = isGroup ? `${first!} ${word}` : word;
+	throw new UsageError(`Unknown command "${unknown}".${suggestion(nearest(word, names))}`);
 }
 
 /** The subject of `help` and `--help`: a command, a group of commands with the same first word, or `commands` or `options` of every command. */
@@ -184,104 +189,93 @@ export function findHelp(
 const membersOf = (commands: readonly Command[], first: string) =>
 	commands.flatMap(({name}) => (name.startsWith(`${first} `) ? [name.slice(first.length + 1)] : []));
 
-/** Checks the options of a command line and their values. @throws UsageError */
-function checkOptions(given: readonly GivenOption[], command: Command, commands: readonly Command[]) {
-	const own: Options = {...globalOptions, ...command.options};
-	const seen = new Set<string>();
-	for (const {typed, key, value} of given) {
-		const option = Object.hasOwn(own, key) ? own[key] : undefined;
-		if (option === undefined || command.refuses?.includes(key as GlobalOptionName)) {
-			throw new UsageError(unknownOption({typed, key}, own, command, commands), command);
-		}
+/** The options that a command knows: its own, and those of every command. */
+export const optionsOf = ({options}: Command): Options => ({...globalOptions, ...options});
 
-		const problem = problemOf({typed, key, value}, option);
-		if (problem !== undefined) {
-			throw new UsageError(problem, command);
-		}
-
-		const {isMultiple = false, conflictsWith} = option;
-		if (seen.has(key) && !isMultiple) {
-			throw new UsageError(`${typed} can be given only once.`, command);
-		}
-
-		seen.add(key);
-		if (conflictsWith !== undefined && given.some(other => other.key === conflictsWith)) {
-			throw new UsageError(`${typed} cannot be combined with ${longForm(conflictsWith)}.`, command);
-		}
-	}
-}
-
-/** Describes what is wrong with the value of an option. */
-function problemOf({typed, key, value}: Omit<GivenOption, 'option'>, option: Option) {
-	if (option.type === 'boolean' || value === undefined) {
-		const isWrong = (value === undefined) !== (option.type === 'boolean');
-		return isWrong
-			? `${typed} ${option.type === 'boolean' ? 'takes no value' : `needs a value: ${option.value}`}.`
-			: undefined;
+/** Describes what is wrong with an option of a command line, if anything is. */
+function optionProblem(
+	each: GivenOption,
+	given: readonly GivenOption[],
+	command: Command,
+	commands: readonly Command[],
+): string | undefined {
+	const {typed, key, value} = each;
+	const option = optionsOf(command)[key];
+	if (option === undefined || command.refuses?.includes(key as GlobalOptionName)) {
+		return unknownOption(each, command, commands);
 	}
 
-	if (option.type === 'number') {
+	const {type, choices, conflictsWith} = option;
+	if (type === 'boolean' && value !== undefined) {
+		return `${typed} takes no value.`;
+	}
+
+	if (type !== 'boolean' && value === undefined) {
+		return `${typed} needs a value: ${option.value!}.`;
+	}
+
+	if (type === 'number') {
 		const [minimum, maximum] = option.range!;
 		const number = Number(value);
 		const isWhole = option.isFraction !== true;
-		return number >= minimum && number <= maximum && (!isWhole || Number.isSafeInteger(number))
-			? undefined
-			: `${longForm(key)} must be ${isWhole ? 'a whole number' : 'a number'} from ${minimum} to ${maximum}.`;
+		if (!(number >= minimum && number <= maximum && (!isWhole || Number.isSafeInteger(number)))) {
+			return `${longForm(key)} must be ${isWhole ? 'a whole number' : 'a number'} from ${minimum} to ${maximum}.`;
+		}
 	}
 
-	return wrongChoice(longForm(key), value, option.choices);
+	if (choices !== undefined && !choices.includes(value!)) {
+		return wrongChoice(longForm(key), value!, choices);
+	}
+
+	if (option.isMultiple !== true && given.find(other => other.key === key) !== each) {
+		return `${typed} can be given only once.`;
+	}
+
+	return given.some(other => other.key === conflictsWith)
+		? `${typed} cannot be combined with ${longForm(conflictsWith!)}.`
+		: undefined;
 }
 
-const wrongChoice = (name: string, value: string, choices: readonly string[] | undefined) =>
-	choices === undefined || choices.includes(value)
-		? undefined
-		: `${name} must be one of ${choices.join(', ')}, not "${value}".${suggestion(nearest(value, choices))}`;
+const wrongChoice = (name: string, value: string, choices: readonly string[]) =>
+	`${name} must be one of ${choices.join(', ')}, not "${value}".${suggestion(nearest(value, choices))}`;
 
 /** Describes an option that a command does not have. */
-function unknownOption(
-	{typed, key}: Pick<GivenOption, 'typed' | 'key'>,
-	own: Options,
-	command: Command,
-	commands: readonly Command[],
-) {
+function unknownOption({typed, key}: GivenOption, command: Command, commands: readonly Command[]) {
 	if (key !== '') {
 		const owner = commands.find(({options}) => Object.hasOwn(options, key));
 		return `${titleOf(command)} has no option ${typed}${owner === undefined ? '' : `; ${titleOf(owner)} has`}.`;
 	}
 
-	const names = Object.entries(own).flatMap(([name, {short}]) =>
+	const names = Object.entries(optionsOf(command)).flatMap(([name, {short}]) =>
 		short === undefined ? [longForm(name)] : [longForm(name), `-${short}`],
 	);
 	const isWord = /^-[^\-]{2}/v.test(typed) && command.argument?.completes === 'query';
 	return `Unknown option ${typed}.${suggestion(nearest(typed, names))}${isWord ? ` To exclude a word, write not:${typed.slice(1)}, or -- ${typed}` : ''}`;
 }
 
-/** Checks the arguments other than options. @throws UsageError */
-function checkWords(words: readonly string[], command: Command, argument: Argument | undefined) {
-	const [word, second] = words;
-	const title = titleOf(command);
+/** Describes what is wrong with the arguments other than options, if anything is. */
+function wordProblem(
+	[word, second]: readonly string[],
+	title: string,
+	argument: Argument | undefined,
+): string | undefined {
 	const unexpected = argument === undefined ? word : second;
 	if (unexpected !== undefined && argument?.isRepeated !== true && argument?.rest === undefined) {
-		throw new UsageError(
-			`Unexpected argument "${unexpected}": ${title} takes ${argument === undefined ? 'none' : 'only one'}.`,
-			command,
-		);
+		return `Unexpected argument "${unexpected}": ${title} takes ${argument === undefined ? 'none' : 'only one'}.`;
 	}
 
-	if (argument?.isRequired && word === undefined) {
-		const choices = argument.choices === undefined ? '' : `, one of ${argument.choices.join(', ')}`;
-		throw new UsageError(`${title} needs an argument: ${argument.name}${choices}.`, command);
+	const {name = '', isRequired, choices} = argument ?? {};
+	if (word === undefined) {
+		const oneOf = choices === undefined ? '' : `, one of ${choices.join(', ')}`;
+		return isRequired ? `${title} needs an argument: ${name}${oneOf}.` : undefined;
 	}
 
-	const problem = word === undefined ? undefined : wrongChoice(argument!.name, word, argument!.choices);
-	if (problem !== undefined) {
-		throw new UsageError(problem, command);
-	}
+	return choices === undefined || choices.includes(word) ? undefined : wrongChoice(name, word, choices);
 }
 
 /** The value of every option of a command: meow converts those that are given. It receives each with its value in quotes, which it removes (docs/decisions/command-line.md), and takes as long to load as the command table, so that it is loaded only for them. */
 async function readValues(given: readonly GivenOption[], command: Command) {
-	const own: Options = {...globalOptions, ...command.options};
+	const own = optionsOf(command);
 	const values = Object.fromEntries(Object.entries(own).map(([key, option]) => [key, defaultOf(option)]));
 	if (given.length === 0) {
 		return values;

@@ -1,6 +1,6 @@
 import {channelNames} from '../notification/channels.ts';
 import {fields, optionFields} from '../notification/spec.ts';
-import {argumentFor, commandNamed, longForm, readArguments, type GivenOption} from './command-line.ts';
+import {argumentFor, commandNamed, longForm, optionsOf, readArguments, type GivenOption} from './command-line.ts';
 import {
 	type Argument,
 	type Command,
@@ -37,25 +37,27 @@ export async function completeWords(words: readonly string[], context: Completio
 	const before = words.slice(0, -1);
 	const {given, words: typed} = readArguments(before, commands);
 	const command = commandNamed(commands, typed);
-	const isAfterEnd = before.includes('--');
-	const last = isAfterEnd ? undefined : given.at(-1);
-	const [assigned = ''] = isAfterEnd ? [] : (/^--[\w\-]+=/v.exec(current) ?? []);
-	const valued = async (part: Partial<Argument> | undefined) =>
-		startingWith(await valuesOf(part, current.slice(assigned.length), given, context), assigned);
 	const startingWith = (candidates: readonly Candidate[], prefix = '') =>
 		candidates.map(each => ({...each, value: prefix + each.value})).filter(({value}) => value.startsWith(current));
-	if (last?.option !== undefined && last.option.type !== 'boolean' && last.value === undefined) {
-		// Uses the option of this command, because another command may have one of the same name with other choices.
-		return valued(command?.options[last.key] ?? last.option);
-	}
+	const valued = async (part: Partial<Argument> | undefined, prefix = '') =>
+		startingWith(await valuesOf(part, current.slice(prefix.length), given, context), prefix);
+	if (!before.includes('--')) {
+		const known = command ?? commands[0]!;
+		const options = optionsOf(known);
+		const last = given.at(-1);
+		if (last?.option !== undefined && last.option.type !== 'boolean' && last.value === undefined) {
+			// Uses the option of this command, because another command may have one of the same name with other choices.
+			return valued(options[last.key] ?? last.option);
+		}
 
-	if (assigned !== '') {
-		const options = Object.entries<Option>({...globalOptions, ...command?.options});
-		return valued(options.find(([key]) => `${longForm(key)}=` === assigned)?.[1]);
-	}
+		const [assigned] = /^--[\w\-]+=/v.exec(current) ?? [];
+		if (assigned !== undefined) {
+			return valued(options[Object.keys(options).find(key => `${longForm(key)}=` === assigned) ?? ''], assigned);
+		}
 
-	if (!isAfterEnd && current.startsWith('-')) {
-		return startingWith(optionCandidates(command ?? commands[0]!, given));
+		if (current.startsWith('-')) {
+			return startingWith(optionCandidates(known, given));
+		}
 	}
 
 	if (command === undefined) {

@@ -4,20 +4,23 @@ import * as z from 'zod';
 What commands print with --json, for docs/json.md. The commands import only the types, so that they do not load zod.
 */
 
-/** A member without a value is null. */
+const text = (description: string) => z.string().describe(description);
+const maybe = (description: string) => z.string().optional().describe(description);
 const orNull = (description: string) => z.string().nullable().describe(description);
+const count = (description: string) => z.number().describe(description);
+const countOrNull = (description: string) => z.number().nullable().describe(description);
+const texts = (description: string) => z.array(z.string()).describe(description);
+const time = (description: string) => z.string().meta({format: 'date-time', description});
 
 const action = z.enum(['create', 'replace', 'delete', 'recreate']);
 const issue = z.object({
-	field: z.string().describe('the path of the field, such as event_details.filters.0.value; empty for all of it'),
+	field: text('the path of the field, such as event_details.filters.0.value; empty for all of it'),
 	message: z.string(),
 });
-const ids = z.array(z.string());
-const time = z.string().meta({format: 'date-time'});
 
 const result = z.object({
 	place: orNull('where it stands in the file: `line 3`; otherwise null'),
-	change: z.number().nullable().describe('the number of the change: `12`; null where nothing was to be sent'),
+	change: countOrNull('the number of the change: `12`; null where nothing was to be sent'),
 	number: orNull(
 		'the number of the item for `undo` and `recover`: `12`, or `12.3` of one of several; null as `change`',
 	),
@@ -27,15 +30,12 @@ const result = z.object({
 		.describe('how it ended; `pending`: the outcome is unknown'),
 	id: orNull('the new ID or, of a deletion, the ID to delete; null where nothing was created'),
 	oldId: orNull('the ID that was replaced, or that is recreated; otherwise null'),
-	message: z.string().describe('how it ended, with what the service said'),
+	message: text('how it ended, with what the service said'),
 	issues: z.array(issue).describe('the fields that the service refused'),
-	warning: z
-		.string()
-		.optional()
-		.describe('only where a query has probably chosen more than was meant: `user:t1` also matches t11'),
-	startedAt: time.optional().describe('only of `recover`: when the change began'),
-	name: z.string().optional().describe('only of `recover`: the name of the notification'),
-	recipient: z.string().optional().describe('only of `recover`: the masked recipient'),
+	warning: maybe('only where a query has probably chosen more than was meant: `user:t1` also matches t11'),
+	startedAt: time('only of `recover`: when the change began').optional(),
+	name: maybe('only of `recover`: the name of the notification'),
+	recipient: maybe('only of `recover`: the masked recipient'),
 });
 
 const outcome = z
@@ -91,17 +91,17 @@ const errorCode = z.enum([
 
 const error = z.object({
 	code: errorCode.describe('the kind of the error'),
-	message: z.string().describe('what happened'),
+	message: text('what happened'),
 	hint: orNull('what to do next'),
 	outcome,
-	status: z.number().nullable().describe('the status code of the response'),
+	status: countOrNull('the status code of the response'),
 	requestId: orNull('the ID of the request, if the response has one'),
 	issues: z
 		.array(issue)
 		.describe(
 			'the fields that were refused, here or by the service; of several inputs the message begins with the place or the ID',
 		),
-	notices: z.array(z.string()).describe('what else a command with results would have printed on stderr'),
+	notices: texts('what else a command with results would have printed on stderr'),
 });
 
 const memberChange = z.object({field: z.string(), old: z.string(), new: z.string()});
@@ -118,7 +118,7 @@ const plan = z.object({
 			}),
 		)
 		.describe('in the order in which they are made; deletions are there only with --prune'),
-	unmanaged: ids.describe('the IDs that are in the scope and in no file'),
+	unmanaged: texts('the IDs that are in the scope and in no file'),
 	similar: z
 		.array(z.object({id: z.string(), place: z.string()}))
 		.describe('the IDs outside the scope that look like an older version of an entry that is created, with its line'),
@@ -127,59 +127,57 @@ const plan = z.object({
 			z.object({
 				action: z.enum(['replace', 'delete']),
 				id: z.string(),
-				place: z.string().describe('the line of config.yaml'),
-				protect: z.string().optional().describe('its query; not with --mask'),
+				place: text('the line of config.yaml'),
+				protect: maybe('its query; not with --mask'),
 			}),
 		)
 		.describe('what is not planned because it is protected'),
-	from: z.string().optional().describe('the profile whose account takes the place of files'),
-	unchanged: z.number().describe('the number of notifications that are equal'),
-	repeated: z.number().describe('the number of entries that are equal to an earlier one'),
+	from: maybe('the profile whose account takes the place of files'),
+	unchanged: count('the number of notifications that are equal'),
+	repeated: count('the number of entries that are equal to an earlier one'),
 	pending: z
 		.array(
 			z.object({
-				number: z.string().describe('the number of the change for `recover`'),
-				noun: z.string().describe('what it is: `bulk edit`'),
-				running: z.string().optional().describe('where it is being made; missing if nobody works on it'),
+				number: text('the number of the change for `recover`'),
+				noun: text('what it is: `bulk edit`'),
+				running: maybe('where it is being made; missing if nobody works on it'),
 				isNew: z.boolean().describe('whether it has created the notification'),
-				ids: ids.describe('the IDs that are not touched'),
-				places: ids.describe('the lines of the files that are not touched'),
+				ids: texts('the IDs that are not touched'),
+				places: texts('the lines of the files that are not touched'),
 			}),
 		)
 		.describe('the pending changes because of which something is not touched'),
-	assumedEqual: ids.describe('the IDs whose template or topics are unknown, and taken to be those of the file'),
-	rewritten: ids.describe('the IDs that are unchanged although the service has rewritten their text'),
-	losing: ids.describe('the IDs whose template or topics are unknown and would be lost'),
-	notReplaced: ids.describe(
-		'the IDs that are not replaced by those of another account, because a template would be lost',
-	),
-	createdWithoutTemplate: z.number().describe('the number created without the template that they may have elsewhere'),
-	templatesNotCompared: z.number().describe('the number whose template in the other account is unknown'),
+	assumedEqual: texts('the IDs whose template or topics are unknown, and taken to be those of the file'),
+	rewritten: texts('the IDs that are unchanged although the service has rewritten their text'),
+	losing: texts('the IDs whose template or topics are unknown and would be lost'),
+	notReplaced: texts('the IDs that are not replaced by those of another account, because a template would be lost'),
+	createdWithoutTemplate: count('the number created without the template that they may have elsewhere'),
+	templatesNotCompared: count('the number whose template in the other account is unknown'),
 });
 
 const history = z.object({
-	at: time.describe('when the request was sent'),
-	service: z.string().describe('the address of the service'),
+	at: time('when the request was sent'),
+	service: text('the address of the service'),
 	kind: action,
-	change: z.number().describe('the number of the change'),
-	number: z.string().describe('the number of the item for `undo` and `recover`'),
+	change: count('the number of the change'),
+	number: text('the number of the item for `undo` and `recover`'),
 	profileName: z.string(),
 	method: z.enum(['POST', 'DELETE']),
-	target: z.string().optional().describe('the ID to delete, or that the response named'),
+	target: maybe('the ID to delete, or that the response named'),
 	outcome: z.enum(['sent', 'ok', ...outcome.options]).describe('of the request; `sent`: there is no response yet'),
 	status: z.number().optional().describe('the status code of the response'),
-	summary: z.string().optional().describe('the response in one line'),
-	label: z.string().describe('the name of the notification, or else its user and recipient'),
+	summary: maybe('the response in one line'),
+	label: text('the name of the notification, or else its user and recipient'),
 	channel: z.string(),
-	recipient: z.string().describe('masked'),
+	recipient: text('masked'),
 	state: z
 		.enum(['planned', 'creating', 'created', 'deleting', 'undoing', 'done', 'failed', 'rolled-back'])
 		.describe('how far the change of this notification is'),
 	id: orNull('as in results'),
 	oldId: orNull('as in results'),
-	detail: z.string().optional().describe('what is to be said of it'),
-	operator: z.string().optional().describe('the member of the team who made it'),
-	machine: z.string().optional().describe('the machine on which it was made'),
+	detail: maybe('what is to be said of it'),
+	operator: maybe('the member of the team who made it'),
+	machine: maybe('the machine on which it was made'),
 });
 
 /** The schemas of what commands print. Members may be added. */
