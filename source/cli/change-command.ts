@@ -386,20 +386,18 @@ export function reportEnd(changing: Changing, verb: string, ended: Ended): ExitC
 	// Only the deletions of the set are left, which wait for what failed.
 	const isHeld = failure === undefined && reason !== undefined && failed > 0 && planned > 0 && created + unknown === 0;
 	const why = failure?.summary ?? refusal?.summary ?? (unknown > 0 || isHeld ? reason : undefined) ?? '';
-	const again = pagedItems(page => changes.items(id, {phases: ['failed'], ...page}))
-		.filter(item => canSendAgain(item))
-		.reduce(count => count + 1, 0);
+	const again = changes.items(id, {phases: ['failed']}).filter(item => canSendAgain(item)).length;
 	const retry = again > 0 ? `chainbell recover ${id} --retry to send what failed again` : '';
 	const key = [failure, refusal].find(each => isKeyRefusal(each));
-	const heldHint = `Run ${joined(', or ', retry, `chainbell recover ${id} --roll-back to skip the rest`)}.`;
+	const skip = isHeld ? `chainbell recover ${id} --roll-back to skip the rest` : '';
+	const options = joined(', or ', retry, skip);
+	const run = options === '' ? '' : `Run ${options}.`;
+	const without = `The service refused ${refused.join(', ')}. Run chainbell recover ${id} --retry --omit-refused to send ${withoutText(refused)}.`;
 	const hints = [
 		key?.nextStep ?? '',
 		failed > again ? lostText(failed - again) : '',
-		isOpen(set) ? `Change ${id} is not finished. ${isHeld ? heldHint : recoverHint(id)}` : '',
-		isOpen(set) || retry === '' ? '' : `Run ${retry}.`,
-		refused.length === 0
-			? ''
-			: `The service refused ${refused.join(', ')}. Run chainbell recover ${id} --retry --omit-refused to send ${withoutText(refused)}.`,
+		isOpen(set) ? `Change ${id} is not finished. ${isHeld ? run : recoverHint(id)}` : run,
+		refused.length === 0 ? '' : without,
 	].filter(text => text !== '');
 	const items = changes.items(id, {phases: unresolvedPhases, limit: maxNamed});
 	if (json) {

@@ -154,8 +154,7 @@ function notDoneText({kind, snapshot}: Item): string {
 }
 
 /** Whether the request of an item can be sent again. A POST that may have taken effect never is. */
-export const canSendAgain = ({kind, requests}: Pick<Item, 'kind' | 'requests'>): boolean =>
-	kind === 'delete' || !mayHaveEffect(requests);
+export const canSendAgain = ({kind, requests}: Item): boolean => kind === 'delete' || !mayHaveEffect(requests);
 
 /** A text that names the existing identical notifications. */
 const identicalText = (ids: readonly string[]): string =>
@@ -205,7 +204,7 @@ export function parseNumber(text: string): ChangeNumber {
 
 /** Finds a change of an account, or an item, by its number. @throws CommandError, exit code 5, if it does not exist */
 export function findNumbered(
-	{changes}: Pick<AwaitedLedger, 'changes'>,
+	{changes}: AwaitedLedger,
 	profileKey: string,
 	{text, set, position}: ChangeNumber,
 ): NamedChange {

@@ -2,10 +2,10 @@ import {say} from '../changes/say.ts';
 import {historyNotes, lossNotes} from '../notification/losses.ts';
 import type {Notification} from '../notification/notification.ts';
 import {doneText} from '../notification/operation-texts.ts';
-import {sanitiseCell} from '../terminal/sanitise.ts';
 import {firstLines, naming, runChange} from './change-command.ts';
 import {printsResults, type ResultValues, type Run, type Running} from './command.ts';
 import type {deleteOptions} from './commands/change.ts';
+import {toLine} from './output/result.ts';
 import {completeTargets, findTargets, readTargets} from './targets.ts';
 
 /** Deletes notifications after confirmation. Returns the exit code. @throws CommandError */
@@ -57,5 +57,4 @@ async function printTargets(targets: readonly Notification[], run: Running<Resul
 	}
 }
 
-const lineOf = ({id, name, userId, recipient}: Notification) =>
-	[id, name, userId, recipient].map(text => sanitiseCell(text)).join('\t');
+const lineOf = ({id, name, userId, recipient}: Notification) => toLine([id, name, userId, recipient]);

@@ -23,15 +23,12 @@ export async function runGet(run: Run<typeof getOptions>) {
 	const {options, words: ids} = run;
 	const format = options.json ? 'json' : (options.output ?? 'yaml');
 	await using opened = await openSession(run);
-	const {session, services} = opened;
+	const {session, ledger} = opened;
 	const startedAt = run.host.clock.elapsed.now();
 	const listing = await listAll(session.connection, run);
 	const listed = findRecords(listing, ids);
-	const {
-		ledger: {sent},
-	} = await services.openLedger();
 	const found = listed.flatMap(({id, record}): NotificationWithContent[] =>
-		record?.kind === 'notification' ? [{notification: record, sent: sent.get(session.profileKey, id)}] : [],
+		record?.kind === 'notification' ? [{notification: record, sent: ledger.sent.get(session.profileKey, id)}] : [],
 	);
 	await writeRecords(found, recordOutput, format, run);
 	const unreadable = unreadableText(listed);

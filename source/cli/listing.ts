@@ -140,13 +140,13 @@ function settledText({set, only, done, failed}: Extract<SettledChange, {readonly
 }
 
 /** Settles pending changes with a listing that a command has read, compares it with how earlier changes ended, and prints what it contradicts. It sends nothing. */
-export async function compareListing({settle}: Pick<Session, 'settle'>, look: Look, run: Running): Promise<void> {
+export async function compareListing({settle}: Session, look: Look, run: Running): Promise<void> {
 	const settlement = await settle(look);
 	printSettled(settlement?.settled ?? [], run);
 }
 
 /** Creates the comparison of the listings of a command that opens no ledger with the changes that were made on this machine. `isAwaited`: whether a change is pending that a listing can settle, as of the last comparison. The ledger is opened with the first listing, so that no output waits for it. */
-export function createListingComparison({profile}: Pick<OpenedAccount, 'profile'>, run: Running) {
+export function createListingComparison({profile}: OpenedAccount, run: Running) {
 	const {host, options} = run;
 	const open = async () => {
 		const {createServices} = await import('../account/services.ts');
@@ -184,7 +184,7 @@ export function createListingComparison({profile}: Pick<OpenedAccount, 'profile'
 }
 
 /** A context whose messages on stderr erase the line first. */
-export const aboveLine = <C extends CommandContext>(line: Pick<ProgressLine, 'clear'>, run: C): C => ({
+export const aboveLine = <C extends CommandContext>(line: ProgressLine, run: C): C => ({
 	...run,
 	printError(text: string) {
 		line.clear();

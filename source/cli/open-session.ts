@@ -21,6 +21,7 @@ import {createProgressLine} from './progress.ts';
 export type CommandSession = AsyncDisposable & {
 	readonly session: Session;
 	readonly services: Services;
+	readonly ledger: AwaitedLedger;
 	/** The name of the account for a sentence, safe to show. */
 	readonly place: string;
 };
@@ -79,7 +80,7 @@ export async function openSession(
 			await pull(session, run);
 		}
 
-		return {session, services, place: placeOf(session), [Symbol.asyncDispose]: close};
+		return {session, services, ledger, place: placeOf(session), [Symbol.asyncDispose]: close};
 	} catch (error) {
 		line.clear();
 		await close();
@@ -109,7 +110,7 @@ async function pull({team}: Session, {host: {clock}, printError}: CommandContext
 /** Determines whether a new API key belongs to the account used before, as the screens do. */
 export async function identify(
 	session: Session,
-	{keyDecisions}: Pick<Services, 'keyDecisions'>,
+	{keyDecisions}: Services,
 	{printError}: CommandContext,
 ): Promise<Session> {
 	const {earlier, connection, profileKey} = session;
@@ -141,7 +142,6 @@ export async function identify(
 
 /** An open account with its listing. Disposing of it closes the account. */
 export type ListedAccount = CommandSession & {
-	readonly ledger: AwaitedLedger;
 	readonly interrupt: Interrupt;
 	readonly listing: Listing;
 	/** The same for the change that deletes what it shows; undefined if it is partial. */
@@ -163,7 +163,7 @@ type ListedOptions = {
 	/** The exit code if changes of an earlier version are pending. */
 	readonly codeIfEarlier?: ExitCode;
 	/** Called before it ends because the account cannot be listed. */
-	readonly ifUnlisted?: (account: CommandSession & Pick<ListedAccount, 'ledger'>) => Promise<void>;
+	readonly ifUnlisted?: (account: CommandSession) => Promise<void>;
 };
 
 /**
@@ -184,10 +184,9 @@ export async function openListed(
 			? commandError(code ?? 'failed', `ledger-${problem.cause}`, `Nothing was sent: ${problem.what}.`, problem.advice)
 			: undefined;
 	});
-	const {session, services} = opened;
-	let open: AwaitedLedger | undefined;
+	const {session, services, ledger} = opened;
 	const interrupt = createInterrupt(run, () => {
-		const numbers = open?.changes.pending(session.profileKey).map(({id}) => id) ?? [];
+		const numbers = ledger.changes.pending(session.profileKey).map(({id}) => id);
 		return numbers.length === 0 ? '' : `\nEnded at once. Pending: ${numbers.join(', ')}. Run chainbell recover.\n`;
 	});
 	const revised: Item[] = [];
@@ -215,8 +214,6 @@ export async function openListed(
 	};
 
 	try {
-		const {ledger} = await services.openLedger();
-		open = ledger;
 		if (session.profile.isReadOnly && !options.dryRun) {
 			throw readOnlyError(options, opened);
 		}
@@ -231,7 +228,7 @@ export async function openListed(
 		});
 		const listing = await listed.catch(async (error: unknown) => {
 			line.clear();
-			await ifUnlisted?.({...opened, ledger});
+			await ifUnlisted?.(opened);
 			throw error;
 		});
 		interrupt.throwIfInterrupted();
@@ -239,7 +236,6 @@ export async function openListed(
 		await session.pending.listingUsed();
 		return {
 			...opened,
-			ledger,
 			interrupt,
 			listing,
 			shown: session.listing.latest(),

@@ -1,7 +1,7 @@
 import {addSample, paceOf, spanText, type PaceSample} from '../platform/clock.ts';
 import {numberText} from '../platform/text.ts';
 import {truncate} from '../terminal/width.ts';
-import {type CommandContext, type GlobalValues, isDumb, type Running} from './command.ts';
+import {type CommandContext, isDumb, type Running} from './command.ts';
 
 /** The counts that the progress line shows. */
 type ProgressCount = {
@@ -25,7 +25,7 @@ export type ProgressLine = Disposable & {
 };
 
 /** The part of the command context that the progress line uses. */
-export type ProgressContext = Pick<Running<Pick<GlobalValues, 'quiet'>>, 'writeError' | 'options'> & {
+export type ProgressContext = Pick<Running<{readonly quiet: boolean}>, 'writeError' | 'options'> & {
 	readonly host: Pick<CommandContext['host'], 'clock' | 'errorColumns' | 'environment'>;
 };
 

@@ -10,7 +10,7 @@ import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
 import {awaitedPhases, isOpen, numberOf, type ChangeSet, type Item} from '../ledger/item.ts';
 import {maskRecipient} from '../ledger/mask.ts';
 import {colleagueText} from '../ledger/owner.ts';
-import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
+import {sanitise} from '../terminal/sanitise.ts';
 import {lostText, reportEnd, sendChange, type Changing} from './change-command.ts';
 import {canSendAgain, findNumbered, type NamedChange, parseNumber, recoverHint, refOf} from './change-errors.ts';
 import {CommandError, UsageError, errorLines, invalidInput, commandError} from './command-error.ts';
@@ -19,7 +19,7 @@ import type {recoverOptions} from './commands/change.ts';
 import {confirm, maxNamed} from './confirm.ts';
 import {combinedExitCode, exitCode, type ExitCode} from './exit-codes.ts';
 import {type ListedAccount, openListed} from './open-session.ts';
-import {noLine, printResults, toResult} from './output/result.ts';
+import {noLine, printResults, toLine, toResult} from './output/result.ts';
 
 type Input = Run<typeof recoverOptions>;
 
@@ -82,7 +82,7 @@ export async function runRecover(run: Input) {
 			ends.push(end);
 			const {result, newId = '', detail} = end;
 			if (!printsResults(options) && result !== 'pending' && result !== 'failed') {
-				run.print(toLine([numberIn(change), result, newId, detail]));
+				run.print(toLine([numberIn(change), result, newId, detail].filter(text => text !== '')));
 			}
 		}
 	} finally {
@@ -433,15 +433,9 @@ function lineOf(change: NamedChange): string {
 		nounOfChange(item?.kind ?? kind, item === undefined),
 		new Date(startedAt).toISOString(),
 		item === undefined ? countTexts(counts).join(', ') : itemText(item),
-		by === undefined ? '' : `by ${colleagueText(by)}`,
+		...(by === undefined ? [] : [`by ${colleagueText(by)}`]),
 	]);
 }
-
-const toLine = (cells: readonly string[]): string =>
-	cells
-		.filter(text => text !== '')
-		.map(text => sanitiseCell(text))
-		.join('\t');
 
 function itemText(item: Item): string {
 	const {snapshot, newId, phase} = item;

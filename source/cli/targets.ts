@@ -167,7 +167,7 @@ export const skippedResult = (action: 'replace' | 'delete', id: string, message:
 export const codeOfKept = (count: number): ExitCode => (count > 0 ? exitCode.incomplete : exitCode.done);
 
 /** Reads the rules for a new change. @throws CommandError if one cannot be used: it might be about this change */
-export async function requireRules({rules}: Pick<Session, 'rules'>): Promise<AccountRules> {
+export async function requireRules({rules}: Session): Promise<AccountRules> {
 	const current = await rules.load();
 	const [problem] = current.problems;
 	if (problem !== undefined) {

@@ -8,13 +8,13 @@ import type {ItemUndo} from '../changes/undo.ts';
 import {numberOf, type Item} from '../ledger/item.ts';
 import {maskRecipient} from '../ledger/mask.ts';
 import {colleagueText} from '../ledger/owner.ts';
-import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
+import {sanitise} from '../terminal/sanitise.ts';
 import {firstLines, runChange, type PlannedChange, type Changing, nameOf} from './change-command.ts';
 import {findNumbered, parseNumber, refOf, refusalError} from './change-errors.ts';
 import {commandError, invalidInput, UsageError} from './command-error.ts';
 import {printsResults, type Run} from './command.ts';
 import type {undoOptions} from './commands/change.ts';
-import {dryRunText} from './output/result.ts';
+import {dryRunText, toLine} from './output/result.ts';
 import {codeOfKept} from './targets.ts';
 
 type Input = Run<typeof undoOptions>;
@@ -134,6 +134,5 @@ function lineOf({newId, snapshot, input, phase, kind}: Item) {
 	// What is not done, and can be undone, was deleted or overwritten.
 	const sign = signs[phase === 'done' ? undoKinds[kind] : 'recreate'];
 	const {name, userId, channel, recipient} = input ?? snapshot!.input;
-	const cells = [newId ?? snapshot?.id ?? '', name, userId, maskRecipient(channel, recipient)];
-	return `${sign} ${cells.map(text => sanitiseCell(text)).join('\t')}`;
+	return `${sign} ${toLine([newId ?? snapshot?.id ?? '', name, userId, maskRecipient(channel, recipient)])}`;
 }

@@ -100,7 +100,7 @@ export const filesCommands: readonly Command[] = [
 		options: validateOptions,
 		examples: {'chainbell validate alerts.yaml': 'every mistake and what a policy refuses, with lines and columns'},
 		exitCodes: [0, 1, 2, 5],
-		load: async () => (await import('../files/validate.ts')).runValidate,
+		load: async () => (await import('../files/read-files.ts')).runValidate,
 	}),
 	defineCommand({
 		name: 'schema',

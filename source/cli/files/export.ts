@@ -41,12 +41,15 @@ export async function runExport(run: Run<typeof exportOptions>) {
 
 	const query = await readQuery(text);
 	await using opened = await openSession(run);
-	const {session, services} = opened;
-	const {ledger} = await services.openLedger();
-	const account = {ledger, profileKey: session.profileKey, settlingTime: session.settlingTime, clock: services.clock};
+	const {
+		session: {connection, profileKey, settlingTime},
+		services: {clock},
+		ledger,
+	} = opened;
+	const account = {ledger, profileKey, settlingTime, clock};
 	const exportOnce = async () => {
-		const startedAt = services.clock.elapsed.now();
-		const listing = await listAll(session.connection, run);
+		const startedAt = clock.elapsed.now();
+		const listing = await listAll(connection, run);
 		requireComplete(listing, 'Nothing was written: an export needs a complete listing.');
 		const behind = await judgeListing(account, {listing, startedAt});
 		if (behind !== undefined) {
@@ -54,7 +57,7 @@ export async function runExport(run: Run<typeof exportOptions>) {
 		}
 
 		return exportFiles(findMatches(listing.records, query), {text, query}, options, id =>
-			ledger.sent.get(session.profileKey, id),
+			ledger.sent.get(profileKey, id),
 		);
 	};
 
@@ -64,7 +67,7 @@ export async function runExport(run: Run<typeof exportOptions>) {
 	if (replaced.length > 0) {
 		// What one listing lacks would be lost from the files.
 		const before = fingerprintOf(exported);
-		await services.clock.sleep(betweenListings);
+		await clock.sleep(betweenListings);
 		exported = await exportOnce();
 		if (fingerprintOf(exported) !== before) {
 			throw differingListingsError();
@@ -104,7 +107,7 @@ const fingerprintOf = ({files, unreadable}: ReturnType<typeof exportFiles>): str
 function exportFiles(
 	found: readonly ListedRecord[],
 	{text, query}: {readonly text: string; readonly query: Query},
-	{split, out}: Pick<ExportOptions, 'split' | 'out'>,
+	{split, out}: ExportOptions,
 	sent: (id: string) => Unlisted | undefined,
 ) {
 	const notifications = found.filter(record => record.kind === 'notification');

@@ -36,6 +36,7 @@ import {
 	rememberPlan,
 	unreadableSourceText,
 } from '../../account/account-files.ts';
+import type {Session} from '../../account/session.ts';
 import {inputSchema} from '../../ledger/shared-body.ts';
 import {isStoredRedacted} from '../../ledger/stored-json.ts';
 import {keyInContentError, refusalError} from '../change-errors.ts';
@@ -43,7 +44,7 @@ import {CommandError, commandError, invalidInput, UsageError} from '../command-e
 import type {GlobalValues, OptionValues, planOptions, Running} from '../command.ts';
 import type {Interrupt} from '../confirm.ts';
 import {listAll, readQuery, requireComplete} from '../listing.ts';
-import {type CommandSession, identify, type ListedAccount, listNow} from '../open-session.ts';
+import {identify, type ListedAccount, listNow} from '../open-session.ts';
 import {readInput} from '../read-input.ts';
 import {
 	type FileOptions,
@@ -55,6 +56,8 @@ import {
 	withoutNames,
 } from './read-files.ts';
 import {ownFile, type OwnFile} from './write-own.ts';
+
+type PruneValues = Pick<OptionValues<typeof planOptions>, 'prune' | 'all'>;
 
 /** The options of `plan` and `apply` that decide what is planned. */
 export type PlanValues = GlobalValues &
@@ -75,7 +78,7 @@ type AccountPlan = {
 /** Refuses options and files that must not be combined; once more when it is `listed` what the account has. @throws CommandError */
 function checkPrune(
 	files: readonly NotificationFile[],
-	{prune, all}: Pick<PlanValues, 'prune' | 'all'>,
+	{prune, all}: PruneValues,
 	listed?: readonly Notification[],
 ): void {
 	const why = prune ? whyNotPrune(files, {all, listed}) : undefined;
@@ -85,11 +88,7 @@ function checkPrune(
 }
 
 /** Refuses files of another profile, and a listing that is partial. @throws CommandError */
-export function checkAccountOf(
-	files: readonly NotificationFile[],
-	{profile}: Pick<CommandSession['session'], 'profile'>,
-	listing?: Listing,
-): void {
+export function checkAccountOf(files: readonly NotificationFile[], {profile}: Session, listing?: Listing): void {
 	const other = fileOfOtherProfile(files, profile.name);
 	if (other !== undefined) {
 		throw invalidInput(
@@ -152,7 +151,7 @@ export type PlanInput =
 	| AccountInput;
 
 type PlanInputOptions = FileOptions &
-	Pick<PlanValues, 'prune' | 'all'> & {
+	PruneValues & {
 		/** The profile whose account takes the place of files. */
 		readonly from: string | undefined;
 	};

@@ -100,7 +100,7 @@ export const planLines = (plan: FilePlan, isMasked = false): string[] => [
 ];
 
 /** The lines of what is protected: `= protected 17  Treasury  ops  (not replaced: config.yaml line 3 has protect: user:=ops)`. A masked one does not have the query, which may name a user. */
-export const keptLines = ({kept}: Pick<FilePlan, 'kept'>, isMasked = false): string[] =>
+export const keptLines = ({kept}: FilePlan, isMasked = false): string[] =>
 	kept.map(({kind, listed, rule: {place, text}}) =>
 		lineOf([
 			`= protected ${listed.id}`,

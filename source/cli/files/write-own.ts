@@ -47,7 +47,7 @@ export async function writeOwn(file: string, own: OwnFile, mode?: number): Promi
 }
 
 /** Refuses to replace a file that the command did not write, or that was changed since. Returns whether it has another text. @throws CommandError */
-export function requireOwn(file: string, {command, headOf, digest}: Omit<OwnFile, 'rest'>): boolean {
+export function requireOwn(file: string, {command, headOf, digest}: OwnFile): boolean {
 	const present = existsSync(file) ? ownDigest(file, headOf) : digest;
 	if (present === undefined) {
 		throw commandError(

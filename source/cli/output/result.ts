@@ -63,7 +63,7 @@ export async function printResults(
 	for (const result of results) {
 		const cells = result.status === 'done' ? lineOf(result) : undefined;
 		if (cells !== undefined) {
-			run.print(cells.map(cell => sanitiseCell(cell ?? '')).join('\t'));
+			run.print(toLine(cells));
 		}
 	}
 }
@@ -74,6 +74,10 @@ export const dryRunText = (
 	{json, output}: Pick<ResultValues, 'json' | 'output'>,
 	document: unknown = values,
 ): string => (output === 'jsonl' && !json ? values.map(value => jsonText(value)).join('\n') : jsonText(document, 2));
+
+/** Cells as a line for a program and a person, with tabs between them. */
+export const toLine = (cells: ReadonlyArray<string | null>): string =>
+	cells.map(cell => sanitiseCell(cell ?? '')).join('\t');
 
 /** A line with the new ID. */
 export const newIdLine: LineOf = ({action, id}) => (action === 'delete' || id === null ? undefined : [id]);

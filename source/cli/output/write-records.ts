@@ -4,7 +4,7 @@ import {tryParseJson} from '../../platform/json.ts';
 import {safeJson, sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {hideSecretsInJson} from '../../terminal/secrets.ts';
 import {fit, truncate, truncateMiddle, widthOf} from '../../terminal/width.ts';
-import {type CommandContext, usesColour, type OutputFormat, type Running, type GlobalValues} from '../command.ts';
+import {type CommandContext, usesColour, type OutputFormat, type Running} from '../command.ts';
 
 /** A column of a table, tab-separated lines and CSV. */
 export type OutputColumn<T> = {
@@ -38,7 +38,7 @@ export async function writeRecords<T>(
 	records: Iterable<T>,
 	kind: OutputKind<T>,
 	format: OutputFormat,
-	{options, host, write}: Running<{readonly raw?: boolean} & Pick<GlobalValues, 'noColor'>>,
+	{options, host, write}: Running<{readonly raw?: boolean; readonly noColor: boolean}>,
 ): Promise<void> {
 	const columns = host.outputColumns();
 	const isTerminal = columns !== undefined;
