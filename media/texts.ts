@@ -1,7 +1,7 @@
 import {mkdir, readFile, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {commands} from '../source/cli/commands.ts';
-import {manPage} from '../source/cli/man-page.ts';
+import {manPage} from '../source/cli/help.ts';
 import {commandsPage} from './commands-page.ts';
 import {jsonPage} from './json-page.ts';
 import {keysTable} from './keys-table.ts';

@@ -4,7 +4,7 @@ import {readEnvironment} from '../config/environment.ts';
 import {findPaths} from '../platform/own-folders.ts';
 import {systemClock} from '../platform/clock.ts';
 import type {ServicesOptions} from '../account/services.ts';
-import type {CommandHost, EndingSignal, GlobalValues} from './command.ts';
+import type {CommandHost, EndingSignal, GlobalValues, Running} from './command.ts';
 
 /** The size of a terminal without a known one, such as a serial line. */
 const defaultColumns = 80;
@@ -63,4 +63,38 @@ export function accountRequest(
 		editor: environment().editor ?? 'vi',
 		...(settlingTime !== undefined && {settlingTime}),
 	};
+}
+
+/**
+Opens the screens on an account.
+
+@returns The exit code; 2 if standard input or output is not a suitable terminal.
+*/
+export async function runScreens({
+	options,
+	skeleton,
+	openScreens,
+	printError,
+	host,
+}: Omit<Running<AccountOptions & Pick<GlobalValues, 'noColor'>>, 'commands'>) {
+	if (!process.stdin.isTTY || !process.stdout.isTTY) {
+		printError('chainbell needs a terminal: standard input and standard output must both be one.');
+		return 2;
+	}
+
+	const {noColour, get} = host.environment();
+	const terminal = get('TERM') ?? 'dumb';
+	if (terminal === 'dumb' && process.platform !== 'win32') {
+		printError(
+			'chainbell needs a terminal that can move the cursor: TERM is dumb or not set. Set TERM, for example to xterm-256color, or use chainbell list.',
+		);
+		return 2;
+	}
+
+	return openScreens({
+		...accountRequest(options, host),
+		hasColour: !options.noColor && !noColour,
+		acceptsAnyCertificate: get('NODE_TLS_REJECT_UNAUTHORIZED') === '0',
+		skeleton,
+	});
 }

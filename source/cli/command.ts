@@ -316,9 +316,6 @@ export type ResultValues = OptionValues<typeof resultOptions> & Pick<GlobalValue
 /** Whether the command line asks for results as JSON. */
 export const printsResults = ({json, output}: ResultValues): boolean => json || output !== undefined;
 
-/** The values of the options that choose a format. */
-export type OutputValues = OptionValues<typeof outputOptions> & Pick<GlobalValues, 'json' | 'noColor'>;
-
 /** Chooses the format requested by the command line; by default a table on a terminal and tab-separated lines otherwise. `Format`: the formats of the command. */
 export function chooseFormat<Format extends string>(
 	{output, json}: {readonly output: Format | undefined; readonly json: boolean},

@@ -4,9 +4,8 @@ import {proxyEnvironment} from '../config/environment.ts';
 import {setProxies} from '../platform/proxy.ts';
 import {createOutput} from '../terminal/output.ts';
 import type {Skeleton} from '../terminal/skeleton.ts';
-import {systemHost} from './command-host.ts';
+import {runScreens, systemHost} from './command-host.ts';
 import type {CommandContext} from './command.ts';
-import {runScreens} from './screens.ts';
 
 type MainOptions = Pick<CommandContext, 'openScreens'> & {
 	/** The placeholder drawn on the terminal, if any. */

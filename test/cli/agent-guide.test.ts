@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {agentGuide} from '../../source/cli/agent-guide.ts';
+import {agentGuide} from '../../source/cli/help.ts';
 import {commands} from '../../source/cli/commands.ts';
 import {globalOptions} from '../../source/cli/command.ts';
 import {exitCode} from '../../source/cli/exit-codes.ts';

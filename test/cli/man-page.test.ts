@@ -2,7 +2,7 @@ import {readFile} from 'node:fs/promises';
 import {expect, test} from 'vitest';
 import {commands} from '../../source/cli/commands.ts';
 import {longForm} from '../../source/cli/command-line.ts';
-import {manPage, roffText} from '../../source/cli/man-page.ts';
+import {manPage, roffText} from '../../source/cli/help.ts';
 import {runCommand} from '../helpers/command.ts';
 
 test('man/chainbell.1 matches the command table (npm run docs writes it), and chainbell man prints it', async () => {

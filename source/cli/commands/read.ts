@@ -43,7 +43,7 @@ export const readCommands: readonly Command[] = [
 		},
 		exitCodes: [0, 1, 2, 129, 130, 143],
 		meanings: {0: 'quit', 2: 'wrong usage, or not a terminal'},
-		load: async () => (await import('../screens.ts')).runScreens,
+		load: async () => (await import('../command-host.ts')).runScreens,
 	}),
 	defineCommand({
 		name: 'list',

@@ -203,7 +203,7 @@ export const setupCommands: readonly Command[] = [
 		},
 		exitCodes: [0, 1, 2],
 		async load() {
-			const {manPage} = await import('../man-page.ts');
+			const {manPage} = await import('../help.ts');
 			return async ({commands, write}) => {
 				await write(await manPage(commands));
 			};
@@ -215,7 +215,7 @@ export const setupCommands: readonly Command[] = [
 		examples: {'chainbell agent >> AGENTS.md': 'for an agent that runs chainbell'},
 		exitCodes: [0, 1, 2],
 		async load() {
-			const {agentGuide} = await import('../agent-guide.ts');
+			const {agentGuide} = await import('../help.ts');
 			return ({commands, print}) => {
 				print(agentGuide(commands));
 			};
