@@ -6,22 +6,19 @@ import {systemClock} from '../platform/clock.ts';
 import type {ServicesOptions} from '../account/services.ts';
 import type {CommandHost, EndingSignal, GlobalValues, Running} from './command.ts';
 
-/** The size of a terminal without a known one, such as a serial line. */
-const defaultColumns = 80;
-const defaultRows = 24;
+/** A size of a terminal, or that of one without a known size, such as a serial line. */
+const knownSize = (size: number, preset: number) => (size > 0 ? size : preset);
 
 const endingSignals: readonly EndingSignal[] = ['SIGHUP', 'SIGINT', 'SIGTERM'];
-
-const columnsOf = ({columns}: {readonly columns: number}) => (columns > 0 ? columns : defaultColumns);
 
 /** The machine that the program runs on. A check whether a standard stream is a terminal does not open the stream, which would take milliseconds. */
 export const systemHost: CommandHost = {
 	environment: readEnvironment,
 	paths: findPaths,
 	clock: systemClock,
-	outputColumns: () => (isatty(1) ? columnsOf(process.stdout) : undefined),
-	outputRows: () => (isatty(1) ? (process.stdout.rows > 0 ? process.stdout.rows : defaultRows) : undefined),
-	errorColumns: () => (isatty(2) ? columnsOf(process.stderr) : undefined),
+	outputColumns: () => (isatty(1) ? knownSize(process.stdout.columns, 80) : undefined),
+	outputRows: () => (isatty(1) ? knownSize(process.stdout.rows, 24) : undefined),
+	errorColumns: () => (isatty(2) ? knownSize(process.stderr.columns, 80) : undefined),
 	isInputTerminal: () => isatty(0),
 	input: () => process.stdin,
 	onSignal(listener) {

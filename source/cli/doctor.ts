@@ -31,11 +31,18 @@ const found = (name: string, message: string, hint?: string, status: Check['stat
 	hint,
 });
 
+const uncheckedCertificates = found(
+	'TLS',
+	'NODE_TLS_REJECT_UNAUTHORIZED=0: certificates are not checked',
+	'Unset it: anybody on the network can pose as the service and read your API key. Use NODE_EXTRA_CA_CERTS.',
+);
+
 /** The checks, in the order in which they are made and printed. */
 const checks: ReadonlyArray<(run: Run) => readonly Check[] | Promise<readonly Check[]>> = [
 	({host}) => [found('Node', process.versions.node), checkTerminal(host)],
 	checkConfig,
-	checkCertificates,
+	// What is wrong with a proxy is said where the service is requested.
+	({host}) => (host.environment().get('NODE_TLS_REJECT_UNAUTHORIZED') === '0' ? [uncheckedCertificates] : []),
 	checkLedger,
 	checkService,
 ];
@@ -129,20 +136,6 @@ async function checkConfig({host}: Run) {
 	return problems.length > 0 || protect + policies === 0
 		? [config, ...problems.map(problem => found('rules', problem, hint, 'failure'))]
 		: [config, found('rules', counts)];
-}
-
-/** Checks that certificates are. What is wrong with a proxy is said where the service is requested. */
-function checkCertificates({host}: Run) {
-	const {get} = host.environment();
-	return get('NODE_TLS_REJECT_UNAUTHORIZED') === '0'
-		? [
-				found(
-					'TLS',
-					'NODE_TLS_REJECT_UNAUTHORIZED=0: certificates are not checked',
-					'Unset it: anybody on the network can pose as the service and read your API key. Use NODE_EXTRA_CA_CERTS.',
-				),
-			]
-		: [];
 }
 
 /** Checks the ledger and counts its pending changes. The file is not changed. */
