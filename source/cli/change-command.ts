@@ -31,7 +31,7 @@ export type PlannedChange = {
 	readonly dryRun?: (() => Promise<void> | void) | undefined;
 	/** The lines on stderr before a question, unless --yes is given. */
 	readonly preview?: () => Promise<readonly string[]>;
-	/** The lines on stderr before sending. */
+	/** The lines on stderr before sending, unless --quiet is given. */
 	readonly notes?: readonly string[];
 	/** The question; undefined if the command does not ask. */
 	readonly question?: string;
@@ -76,9 +76,10 @@ export async function runChange<O extends ChangeValues>(
 		question,
 		isCounted = false,
 		complete = results => results,
+		notes = [],
 		said = say,
+		codeIfDone = exitCode.done,
 	} = change;
-	const {codeIfDone = exitCode.done} = change;
 	if (options.dryRun && change.dryRun !== undefined) {
 		await change.dryRun();
 		return exitCode.done;
@@ -90,7 +91,7 @@ export async function runChange<O extends ChangeValues>(
 	}
 
 	const preview = options.yes ? [] : ((await change.preview?.()) ?? []);
-	for (const text of [...preview, ...(change.notes ?? [])]) {
+	for (const text of [...preview, ...(options.quiet ? [] : notes)]) {
 		run.printError(text);
 	}
 
@@ -101,8 +102,8 @@ export async function runChange<O extends ChangeValues>(
 
 	const ended = await sendChange(changing, verb, change.send);
 	await change.onSent?.(ended);
-	const {only} = ended;
-	const code = await reportChange(changing, verb, isCounted ? {...ended, only: undefined} : ended, line, complete);
+	const only = isCounted ? undefined : ended.only;
+	const code = await reportChange(changing, verb, {...ended, only}, line, complete);
 	const text = only === undefined || options.json || options.quiet ? '' : sanitise(said(only)).trimEnd();
 	if (text !== '') {
 		run.printError(text);

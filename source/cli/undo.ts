@@ -44,7 +44,7 @@ async function planUndo(
 	{session, ledger, place, options, print, host}: Changing<Input['options']>,
 	given: ReturnType<typeof requestedNumber>,
 ): Promise<PlannedChange> {
-	const {redo, quiet, unprotect: isUnprotected, allowDuplicate, newId, dryRun} = options;
+	const {redo, unprotect: isUnprotected, allowDuplicate, newId, dryRun} = options;
 	const scope =
 		given === undefined ? await session.changes.findUndo(redo) : refOf(findNumbered(ledger, session.profileKey, given));
 	if (scope === undefined) {
@@ -91,7 +91,7 @@ async function planUndo(
 		verb: kindWords[kind].done.toLowerCase(),
 		question: `${text}?`,
 		...(newId === undefined && mustName !== undefined && {answer: mustName}),
-		notes: quiet ? [] : notes,
+		notes,
 		preview: async () =>
 			firstLines(only === undefined ? undo.announced : [], ({item}) => [lineOf(ledger.changes.item(item)!)], ''),
 		dryRun() {

@@ -58,7 +58,7 @@ export async function applyInput(read: PlanInput, run: Running<ChangeValues & Pl
 				run.print(printsResults(options) ? dryRunText(json.changes, options, json) : lines.join('\n'));
 			},
 			preview: async () => lines,
-			notes: options.yes && !options.quiet ? [...keptLines(plan), ...notesOf(plan)] : [],
+			notes: options.yes ? [...keptLines(plan), ...notesOf(plan)] : [],
 			question: `Make ${count === 1 ? 'this change' : `these ${numberText(count)} changes`} on ${place}?`,
 			// The action, the old and the new ID.
 			line: ({action, oldId, id}) => (action === 'delete' ? [action, id, ''] : [action, oldId ?? '', id]),

@@ -58,20 +58,20 @@ export async function runPull(run: Run<typeof pullOptions>) {
 		throw invalidFiles(pulling.mistakes, run);
 	}
 
-	for (const change of pulling.kind === 'impossible' ? [] : pulling.pending) {
+	if (pulling.kind === 'impossible') {
+		throw invalidInput(
+			`Nothing was written: ${name} cannot be edited, because of aliases, several documents or one object a line.`,
+			'chainbell export writes a new file.',
+		);
+	}
+
+	for (const change of pulling.pending) {
 		run.printError(blockedText(change));
 	}
 
 	if (pulling.kind === 'unchanged') {
 		run.printError(sanitise(`No changes: ${name} says what the account is.`));
 		return;
-	}
-
-	if (pulling.kind === 'impossible') {
-		throw invalidInput(
-			`Nothing was written: ${name} cannot be edited, because of aliases, several documents or one object a line.`,
-			'chainbell export writes a new file.',
-		);
 	}
 
 	const {lines, count, pulled} = pulling;
