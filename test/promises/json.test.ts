@@ -96,4 +96,7 @@ test.each([['--mask'], ['--prune', '--all']])('a plan with %s', async (...option
 	});
 	expectFit('plan', [plan]);
 	expectFit('plan', [parsed((await at.run(['apply', file, '--dry-run', '--json'])).stdout)]);
+	const applied = await at.run(['apply', file, '--yes', '--json']);
+	expect(listOf(applied.stdout)).not.toEqual([]);
+	expectFit('result', listOf(applied.stdout));
 });
