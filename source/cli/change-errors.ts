@@ -8,8 +8,15 @@ import type {ChangeRef, Ended} from '../account/account-changes.ts';
 import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
-import {commandError, type CommandError, errorOfFailure, invalidInput, UsageError} from './command-error.ts';
-import {type exitCode, exitCodeOfFailure} from './exit-codes.ts';
+import {
+	commandError,
+	type CommandError,
+	errorOfFailure,
+	invalidInput,
+	UsageError,
+	type exitCode,
+	exitCodeOfFailure,
+} from './command-error.ts';
 import type {Interrupt} from './confirm.ts';
 
 /** The hint for a change that is still pending. */

@@ -6,7 +6,7 @@ import {sanitise} from '../terminal/sanitise.ts';
 import {openAccount} from './account.ts';
 import {chooseFormat, type Run} from './command.ts';
 import type {checkOptions} from './commands/files.ts';
-import {exitCode} from './exit-codes.ts';
+import {exitCode} from './command-error.ts';
 import {findMatches, listAll, readQuery, warnOfListing} from './listing.ts';
 import {writeRecords, type OutputKind} from './output/write-records.ts';
 

@@ -3,7 +3,7 @@ import {defaultTimeout} from '../service/retry.ts';
 import type {Environment} from '../config/environment.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {Paths} from '../platform/own-folders.ts';
-import {exitCodesOf, type ExitCode} from './exit-codes.ts';
+import {exitCodesOf, type ExitCode} from './command-error.ts';
 import type {ServicesOptions} from '../account/services.ts';
 import type {Skeleton} from '../terminal/skeleton.ts';
 

@@ -2,9 +2,8 @@ import {createInterface, type Interface} from 'node:readline';
 import {Writable} from 'node:stream';
 import type {Outcome} from '../service/failure.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import {commandError} from './command-error.ts';
+import {commandError, exitCode, type ExitCode} from './command-error.ts';
 import type {CommandContext, Running} from './command.ts';
-import {exitCode, type ExitCode} from './exit-codes.ts';
 
 /** The maximum number of notifications named before a question. */
 export const maxNamed = 20;

@@ -11,9 +11,8 @@ import {createRuleStore} from '../account/settings.ts';
 import {inspectLedger} from '../ledger/inspect-ledger.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {openAccount} from './account.ts';
-import {CommandError, jsonText} from './command-error.ts';
+import {CommandError, jsonText, exitCode} from './command-error.ts';
 import type {CommandHost, Run} from './command.ts';
-import {exitCode} from './exit-codes.ts';
 
 /** The result of one check. `message`: in one line. `hint`: what to do. */
 type Check = {

@@ -6,12 +6,11 @@ import {accountsOfLedger, openLedger} from '../ledger/ledger.ts';
 import {LedgerError} from '../ledger/ledger-error.ts';
 import {createListingCache} from '../ledger/listing-cache.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import {commandError} from './command-error.ts';
+import {commandError, exitCode} from './command-error.ts';
 import {accountRequest} from './command-host.ts';
 import type {CommandContext, Run} from './command.ts';
 import type {forgetOptions} from './commands/setup.ts';
 import {confirm, createInterrupt} from './confirm.ts';
-import {exitCode} from './exit-codes.ts';
 
 /** Finds what this machine keeps of a profile; undefined: of the sandbox. `name` is safe to show; `accounts`: their keys in the ledger. No API key is needed. @throws CommandError if no profile is found */
 export async function findKept(

@@ -4,7 +4,7 @@ import type {SentContent} from '../ledger/small-stores.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {Run} from './command.ts';
 import type {getOptions} from './commands/read.ts';
-import {exitCode} from './exit-codes.ts';
+import {exitCode} from './command-error.ts';
 import {compareListing, listAll, warnOfListing} from './listing.ts';
 import {openSession} from './open-session.ts';
 import {writeRecords, type OutputKind} from './output/write-records.ts';

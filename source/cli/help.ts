@@ -11,7 +11,7 @@ import {
 	type Option,
 	type Options,
 } from './command.ts';
-import {exitCode, exitCodesOf, type ExitCode} from './exit-codes.ts';
+import {exitCode, exitCodesOf, type ExitCode} from './command-error.ts';
 
 /*
 What is said of commands, from the command table: help, the manual page and the guide for agents.

@@ -7,10 +7,9 @@ import type {Query} from '../query/match.ts';
 import {type Sort, sortRecords} from '../query/sort.ts';
 import {truncate} from '../terminal/width.ts';
 import {openAccount} from './account.ts';
-import {UsageError} from './command-error.ts';
+import {UsageError, exitCode} from './command-error.ts';
 import {type CommandContext, chooseFormat, isDumb, usesColour, type OutputFormat, type Run} from './command.ts';
 import type {listOptions} from './commands/read.ts';
-import {exitCode} from './exit-codes.ts';
 import {createListingComparison, findMatches, listAll, readQuery, warnOfListing} from './listing.ts';
 import {
 	chooseColumns,

@@ -9,11 +9,10 @@ import type {Item} from '../ledger/item.ts';
 import type {LedgerProblem} from '../ledger/ledger-error.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {noAccount, noSandbox, showKeyCommand} from './account.ts';
-import {commandError, type CommandError, errorOfFailure} from './command-error.ts';
+import {commandError, type CommandError, errorOfFailure, type ExitCode} from './command-error.ts';
 import {accountRequest} from './command-host.ts';
 import type {CommandContext, GlobalValues, Running} from './command.ts';
 import {createInterrupt, type Interrupt} from './confirm.ts';
-import type {ExitCode} from './exit-codes.ts';
 import {aboveLine, printSettled, tellWait} from './listing.ts';
 import {createProgressLine} from './progress.ts';
 

@@ -13,11 +13,19 @@ import {colleagueText} from '../ledger/owner.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {lostText, reportEnd, sendChange, type Changing} from './change-command.ts';
 import {canSendAgain, findNumbered, type NamedChange, parseNumber, recoverHint, refOf} from './change-errors.ts';
-import {CommandError, UsageError, errorLines, invalidInput, commandError} from './command-error.ts';
+import {
+	CommandError,
+	UsageError,
+	errorLines,
+	invalidInput,
+	commandError,
+	combinedExitCode,
+	exitCode,
+	type ExitCode,
+} from './command-error.ts';
 import {type Run, printsResults} from './command.ts';
 import type {recoverOptions} from './commands/change.ts';
 import {confirm, maxNamed} from './confirm.ts';
-import {combinedExitCode, exitCode, type ExitCode} from './exit-codes.ts';
 import {type ListedAccount, openListed} from './open-session.ts';
 import {noLine, printResults, toLine, toResult} from './output/result.ts';
 

@@ -4,10 +4,9 @@ import {faultText, readFaults} from '../sandbox/faults.ts';
 import {successorSuffix} from '../sandbox/keys.ts';
 import {startSandbox} from '../sandbox/server.ts';
 import {shellQuote} from '../terminal/editor.ts';
-import {UsageError} from './command-error.ts';
+import {UsageError, exitCode} from './command-error.ts';
 import type {Run} from './command.ts';
 import type {sandboxOptions} from './commands/setup.ts';
-import {exitCode} from './exit-codes.ts';
 
 /** Runs the sandbox until a signal ends it. Prints its address and the location of the API key, but never the key itself. @throws UsageError for an unknown fault */
 export async function runSandbox({

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {agentGuide} from '../../source/cli/help.ts';
 import {commands} from '../../source/cli/commands.ts';
 import {globalOptions} from '../../source/cli/command.ts';
-import {exitCode} from '../../source/cli/exit-codes.ts';
+import {exitCode} from '../../source/cli/command-error.ts';
 import {longForm} from '../../source/cli/command-line.ts';
 import {runCommand} from '../helpers/command.ts';
 

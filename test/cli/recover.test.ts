@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {combinedExitCode} from '../../source/cli/exit-codes.ts';
+import {combinedExitCode} from '../../source/cli/command-error.ts';
 import {account, body, createOne, lines} from '../helpers/command-account.ts';
 
 test('recover lists what is pending, and finishes or rolls it back', async () => {

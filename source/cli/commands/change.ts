@@ -18,7 +18,7 @@ import {
 	outputOptions,
 	outputFormats,
 } from '../command.ts';
-import {requestExitCodes} from '../exit-codes.ts';
+import {requestExitCodes} from '../command-error.ts';
 
 /** The exit codes of what creates, and of what asks before it changes notifications. */
 const creatingCodes = [...requestExitCodes, 3, 5, 8] as const;

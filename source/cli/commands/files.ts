@@ -21,7 +21,7 @@ import {
 	acceptUnknownTemplate,
 	unprotect,
 } from '../command.ts';
-import {requestExitCodes} from '../exit-codes.ts';
+import {requestExitCodes} from '../command-error.ts';
 import {askingCodes} from './change.ts';
 
 export const exportOptions = {

@@ -10,7 +10,7 @@ import {
 	outputOptions,
 	text,
 } from '../command.ts';
-import {requestExitCodes} from '../exit-codes.ts';
+import {requestExitCodes} from '../command-error.ts';
 
 export const listOptions = {
 	...outputOptions,
