@@ -150,7 +150,7 @@ export const filesCommands: readonly Command[] = [
 		},
 		asks: 'before it changes anything',
 		exitCodes: askingCodes,
-		load: async () => (await import('../files/apply.ts')).runApply,
+		load: async () => (await import('../files/plan.ts')).runApply,
 	}),
 	defineCommand({
 		name: 'pull',

@@ -9,7 +9,7 @@ import type {Run} from '../command.ts';
 import type {importOptions} from '../commands/files.ts';
 import {draftChanges} from '../draft-fields.ts';
 import {readInput} from '../read-input.ts';
-import {applyInput} from './apply.ts';
+import {applyInput} from './plan.ts';
 import {inputName, invalidFiles, invalidText, printWarnings, requireRead} from './read-files.ts';
 import {ownNotifications, ownFileText, writeOwn} from './write-own.ts';
 

@@ -5,14 +5,18 @@ import {countText, notInText, planNotes} from '../../files/plan-texts.ts';
 import type {NotificationFields} from '../../notification/notification.ts';
 import {kindWords} from '../../notification/operation-texts.ts';
 import {numberText} from '../../platform/text.ts';
+import {applyFileChanges, rememberPlan} from '../../account/account-files.ts';
 import {rulesProblemText} from '../../account/settings.ts';
 import {sanitise, sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
-import {jsonText, exitCode} from '../command-error.ts';
-import type {Run} from '../command.ts';
-import type {planCommandOptions} from '../commands/files.ts';
+import {runChange, type ChangeValues} from '../change-command.ts';
+import {commandError, exitCode, type ExitCode, jsonText, UsageError} from '../command-error.ts';
+import {printsResults, type Run, type Running} from '../command.ts';
+import type {applyOptions, planCommandOptions} from '../commands/files.ts';
 import {openListed} from '../open-session.ts';
+import {dryRunText} from '../output/result.ts';
 import type {Printed} from '../output/schemas.ts';
-import {ownPlan, planInput, readPlanInput, withFiles} from './plan-account.ts';
+import {codeOfKept, requireRules} from '../targets.ts';
+import {ownPlan, type PlanInput, planInput, type PlanValues, readPlanInput, withFiles} from './plan-account.ts';
 import {writeOwn} from './write-own.ts';
 
 /** Prints what applying files or the account of another profile would change, or whether a kept plan still fits. Nothing is sent. Returns the exit code. @throws CommandError */
@@ -59,6 +63,73 @@ export async function runPlan(run: Run<typeof planCommandOptions>) {
 const isDifferent = ({changes, unmanaged, kept, pending, notReplaced}: FilePlan): boolean =>
 	[changes, unmanaged, kept, pending, notReplaced].some(each => each.length > 0);
 
+/** Makes an account equal to files or to that of another profile, or makes the changes of a kept plan, as one set. Returns the exit code. @throws CommandError */
+export async function runApply(run: Run<typeof applyOptions>) {
+	const {words, options} = run;
+	const read = await readPlanInput(words, run);
+	if (read.kind === 'plan' && (options.prune || options.acceptUnknownTemplate)) {
+		throw new UsageError(
+			'A kept plan is applied as it is: give --prune and --accept-unknown-template to chainbell plan.',
+		);
+	}
+
+	return applyInput(read, run);
+}
+
+/** Makes the changes that an input asks for as one set, after asking. Returns the exit code. @throws CommandError */
+export async function applyInput(read: PlanInput, run: Running<ChangeValues & PlanValues>): Promise<number> {
+	const {options} = run;
+	return runChange(run, async listed => {
+		const {session, ledger, place} = listed;
+		const {profileKey} = session;
+		const rules = await requireRules(session);
+		const {plan, tooMany, planAgain} = await planInput(read, {listed, rules}, run);
+		if (tooMany !== undefined && !options.dryRun) {
+			throw commandError(
+				'unconfirmed',
+				'unconfirmed',
+				`Nothing was sent: ${tooMany}`,
+				'chainbell plan shows what would be deleted.',
+			);
+		}
+
+		const lines = planLines(plan);
+		const {changes} = plan;
+		const count = changes.length;
+		if (count === 0 && !options.dryRun && !options.quiet) {
+			run.printError(lines.join('\n'));
+		}
+
+		return {
+			count,
+			verb: 'changed',
+			isCounted: true,
+			send: async sending => applyFileChanges(session.changes, changes, {...sending, planAgain}),
+			dryRun() {
+				const json = planJson(plan, false);
+				run.print(printsResults(options) ? dryRunText(json.changes, options, json) : lines.join('\n'));
+			},
+			preview: async () => lines,
+			notes: options.yes ? [...keptLines(plan), ...notesOf(plan)] : [],
+			question: `Make ${count === 1 ? 'this change' : `these ${numberText(count)} changes`} on ${place}?`,
+			// The action, the old and the new ID.
+			line: ({action, oldId, id}) => (action === 'delete' ? [action, id, ''] : [action, oldId ?? '', id]),
+			async onSent({set}) {
+				if (read.kind === 'files') {
+					await rememberPlan(ledger, {profileKey, files: read.files, plan, set: set.id});
+				}
+			},
+			codeIfDone: codeOf(plan),
+		};
+	});
+}
+
+/** The exit code if all that was sent is done, but a pending change, a protection or a template that would be lost kept the account from becoming equal to the files. What is only pruned is no part of the files. */
+const codeOf = ({kept, pending, notReplaced}: FilePlan): ExitCode =>
+	pending.length > 0
+		? exitCode.unknown
+		: codeOfKept(kept.filter(({kind}) => kind === 'replace').length + notReplaced.length);
+
 const masked = '•••';
 
 /** The text that identifies a notification. `isMasked`, here and below: whether recipients, users, names and texts are left out, for a log that others can read. */
@@ -88,7 +159,7 @@ const changeLine = ({field, old, new: after}: MemberChange, isMasked: boolean): 
 };
 
 /** A plan as lines for a person; safe to show. */
-export const planLines = (plan: FilePlan, isMasked = false): string[] => [
+const planLines = (plan: FilePlan, isMasked = false): string[] => [
 	...plan.changes.flatMap(change => [
 		headOf(change, isMasked),
 		...(change.changes ?? []).map(each => changeLine(each, isMasked)),
@@ -99,7 +170,7 @@ export const planLines = (plan: FilePlan, isMasked = false): string[] => [
 ];
 
 /** The lines of what is protected: `= protected 17  Treasury  ops  (not replaced: config.yaml line 3 has protect: user:=ops)`. A masked one does not have the query, which may name a user. */
-export const keptLines = ({kept}: FilePlan, isMasked = false): string[] =>
+const keptLines = ({kept}: FilePlan, isMasked = false): string[] =>
 	kept.map(({kind, listed, rule: {place, text}}) =>
 		lineOf([
 			`= protected ${listed.id}`,
@@ -109,7 +180,7 @@ export const keptLines = ({kept}: FilePlan, isMasked = false): string[] =>
 	);
 
 /** Describes the notifications that a plan leaves alone, in sentences that are safe to show. */
-export function notesOf(plan: FilePlan): string[] {
+function notesOf(plan: FilePlan): string[] {
 	const {from, unmanaged} = plan;
 	const [are, them] = unmanaged.length === 1 ? ['notification is', 'it'] : ['notifications are', 'them'];
 	const pull = from === undefined ? `; chainbell pull adds ${them} to the file` : '';
@@ -123,7 +194,7 @@ export function notesOf(plan: FilePlan): string[] {
 }
 
 /** A plan as one JSON document. */
-export function planJson(plan: FilePlan, isMasked: boolean): Printed<'plan'> {
+function planJson(plan: FilePlan, isMasked: boolean): Printed<'plan'> {
 	const {changes, pairs: _pairs, unmanaged, similar, kept, ...rest} = plan;
 	return {
 		changes: changes.map(change => ({
