@@ -1,7 +1,6 @@
 import {safeJson, sanitise} from '../terminal/sanitise.ts';
 import {hideSecretsInJson} from '../terminal/secrets.ts';
 import {failureText, type Failure, type Outcome} from '../service/failure.ts';
-import type {Command} from './command.ts';
 import type {Printed} from './output/schemas.ts';
 
 /** The exit codes of all commands, by name. */
@@ -116,12 +115,14 @@ export const commandError = (
 ): CommandError =>
 	new CommandError({exitCode: typeof code === 'string' ? exitCode[code] : code, kind, message, hint, ...more});
 
+type Named = {readonly name: string};
+
 /** An error in the command line: exit code 2. */
 export class UsageError extends CommandError {
 	/** The command whose help the hint names; the running command by default. */
-	readonly command: Command | undefined;
+	readonly command: Named | undefined;
 
-	constructor(message: string, command?: Command) {
+	constructor(message: string, command?: Named) {
 		super({message, exitCode: exitCode.usage, kind: 'usage'});
 		this.command = command;
 	}

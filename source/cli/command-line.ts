@@ -135,7 +135,7 @@ const isOptionLike = (text: string) => /^-(?!\.?\d)./v.test(text);
 export const longForm = (key: string): string => `--${key.replaceAll(/[A-Z]/gv, letter => `-${letter.toLowerCase()}`)}`;
 
 /** The command as typed. */
-export const titleOf = ({name}: Command): string => `chainbell ${name}`.trimEnd();
+export const titleOf = ({name}: Pick<Command, 'name'>): string => `chainbell ${name}`.trimEnd();
 
 /** The argument of a command for the options that are given. */
 export const argumentFor = (
