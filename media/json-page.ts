@@ -11,7 +11,10 @@ const sections: Readonly<Record<keyof typeof schemas, readonly [title: string, t
 		'Errors',
 		'With `--json` an error is one JSON object on one line of stderr. Where stderr is no terminal, the commands with results print nothing else there if they end with an error.',
 	],
-	plan: ['Plans', '`chainbell plan alerts.yaml --json` prints one object, and so do `apply` and `import` with `--dry-run --json`.'],
+	plan: [
+		'Plans',
+		'`chainbell plan alerts.yaml --json` prints one object, and so do `apply` and `import` with `--dry-run --json`.',
+	],
 	history: [
 		'History',
 		'`chainbell history --json` prints an array with an object for each request, the newest first; `-o jsonl` prints one a line.',
