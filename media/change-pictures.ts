@@ -61,12 +61,12 @@ export const changePictures: readonly ScreenPicture[] = [
 		title: 'Editing several',
 		columns: 100,
 		rows: 30,
-		text: 'The fields with the value that all share, or the number of their values; below, old → new for every notification, as it is typed. What is invalid says why, and can be left out.',
+		text: 'The fields with the value that all share, or how many differ; below, old → new for every notification, as it is typed. What is invalid says why, and can be left out.',
 		async open(terminal) {
 			terminal.press('a');
 			await terminal.waitFor('12 marked');
 			terminal.press('e');
-			await terminal.waitFor('values');
+			await terminal.waitFor('different');
 			terminal.press('/(treasury@)?example/acme/');
 			await terminal.waitFor('qa@[example→acme].com');
 		},

@@ -10,8 +10,7 @@ export const listPictures: readonly ScreenPicture[] = [
 		text: 'Every notification of the account on a row, and how old the listing is. From 140 columns or 34 rows on, the one under the cursor is shown whole beside the others; in a smaller terminal, in two lines below them. The footer has the keys that are used most; `?` lists them all.',
 		async open(terminal) {
 			terminal.press('j');
-			await terminal.waitFor('not returned by the service');
-			await terminal.waitFor(/Name +USDC in and out/v);
+			await terminal.waitFor('2 · USDC in and out');
 		},
 	},
 	{
@@ -49,7 +48,7 @@ export const listPictures: readonly ScreenPicture[] = [
 		text: '`enter` shows all of a notification: a sentence, then its fields.',
 		async open(terminal) {
 			terminal.press('j', 'Enter');
-			await terminal.waitFor('not returned by the service');
+			await terminal.waitFor('ADDRESS_ACTIVITY');
 		},
 	},
 	{
@@ -85,7 +84,7 @@ export const listPictures: readonly ScreenPicture[] = [
 		text: '`?` begins with the keys of the screen that it was opened from. What is typed is searched for.',
 		async open(terminal) {
 			terminal.press('?');
-			await terminal.waitFor('Open the palette');
+			await terminal.waitFor('help · list');
 		},
 	},
 ];
