@@ -12,6 +12,25 @@ type RecordedStep = {
 	readonly take: (terminal: Terminal) => Promise<void>;
 };
 
+/** The steps that answer a question about three. `done`: the notice after it. */
+const answered = (done: string): readonly RecordedStep[] => [
+	{
+		keys: '3',
+		async take(terminal) {
+			await terminal.confirm('3');
+			await terminal.waitFor(/Type 3.*: 3/v);
+		},
+	},
+	{
+		keys: 'enter',
+		async take(terminal) {
+			await terminal.confirm('Enter');
+			await terminal.waitFor(done);
+			await terminal.waitFor('3 of 12 notifications · listed just now');
+		},
+	},
+];
+
 /** The screens of README's recording, each from the one before: a search, marks, a bulk edit as a diff, its review and result, and its undo. */
 export const recordedSteps: readonly RecordedStep[] = [
 	{keys: '', take: async () => undefined},
@@ -53,21 +72,7 @@ export const recordedSteps: readonly RecordedStep[] = [
 			await terminal.waitFor('Type 3');
 		},
 	},
-	{
-		keys: '3',
-		async take(terminal) {
-			await terminal.confirm('3');
-			await terminal.waitFor(/Type 3.*: 3/v);
-		},
-	},
-	{
-		keys: 'enter',
-		async take(terminal) {
-			await terminal.confirm('Enter');
-			await terminal.waitFor('✓ Replaced 3');
-			await terminal.waitFor('3 of 12 notifications · listed just now');
-		},
-	},
+	...answered('✓ Replaced 3'),
 	{
 		keys: 'u',
 		async take(terminal) {
@@ -75,19 +80,5 @@ export const recordedSteps: readonly RecordedStep[] = [
 			await terminal.waitFor('Type 3');
 		},
 	},
-	{
-		keys: '3',
-		async take(terminal) {
-			await terminal.confirm('3');
-			await terminal.waitFor(/Type 3.*: 3/v);
-		},
-	},
-	{
-		keys: 'enter',
-		async take(terminal) {
-			await terminal.confirm('Enter');
-			await terminal.waitFor('✓ Undone. Replaced 3');
-			await terminal.waitFor('3 of 12 notifications · listed just now');
-		},
-	},
+	...answered('✓ Undone. Replaced 3'),
 ];

@@ -405,9 +405,6 @@ type NotificationFilesOptions = {
 	readonly editor: Editor;
 };
 
-/** The files of notifications on this machine, for the screens. */
-export type NotificationFiles = ReturnType<typeof createNotificationFiles>;
-
 /** Creates the access of the screens to files of notifications. */
 export function createNotificationFiles({home, editor, env}: NotificationFilesOptions) {
 	const readText = async (file: string) => readTextFile(file, largestInput);

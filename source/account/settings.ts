@@ -22,9 +22,6 @@ export type ApplySettings = (loaded: LoadedSettings) => Promise<readonly string[
 
 const none: LoadedSettings = {settings: {}, problems: [], lineOf: () => undefined};
 
-/** A store for the settings of the screens. It returns the same object until they are read again. */
-export type SettingsStore = ReturnType<typeof createSettingsStore>;
-
 /** Creates a store for the settings in a config.yaml, which is read when `load` is called. YAML and the checks are loaded only if the file has such settings. */
 export function createSettingsStore(configFile: string, apply: ApplySettings = async () => []) {
 	let loaded = none;

@@ -108,12 +108,6 @@ export function asRewritten(own: NotificationFields, listed: NotificationFields)
 	};
 }
 
-/** Finds the listed notifications that have the rewritable form of `fields`. */
-export function findRewritten(fields: NotificationFields, records: readonly ListedRecord[]): Notification[] {
-	const wanted = rewritableForm(fields);
-	return findCandidates(fields, records).filter(record => rewritableForm(record) === wanted);
-}
-
 /** The last search of each listing, because one create asks several times: in 100,000 records each takes 10 ms. */
 const searches = new WeakMap<readonly ListedRecord[], {readonly sought: string; readonly found: Notification[]}>();
 
@@ -184,9 +178,4 @@ const countOf = ({extras}: Filter): number => Object.keys(extras ?? {}).length;
 export function findDuplicates(fields: NotificationFields, records: readonly ListedRecord[]): Notification[] {
 	const wanted = duplicateForm(fields);
 	return findCandidates(fields, records).filter(record => duplicateForm(record) === wanted);
-}
-
-/** Finds the listed notifications that have the content that was sent. */
-export function findAsSent(sent: NotificationFields, records: readonly ListedRecord[]): Notification[] {
-	return findCandidates(sent, records).filter(matcherOfSent(sent));
 }

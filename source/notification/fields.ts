@@ -81,10 +81,6 @@ export function formFieldOf(field: FieldId): DraftField | undefined {
 	return rowsById.get(field);
 }
 
-/** The row of the table that a form field belongs to. */
-export const rowOfField = (field: FieldId): Field =>
-	formFieldOf(rowFieldOf(field)) ?? contentFields.find(({key}) => key === 'topics')!;
-
 /** The form's row of a field: that of a part of a filter is the line of all filters. */
 export const rowFieldOf = (field: FieldId): FieldId => (filterOf(field) === undefined ? field : 'filters');
 

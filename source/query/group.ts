@@ -161,7 +161,3 @@ export function breakdownOf(notifications: readonly NotificationFields[]): Break
 
 	return breakdown.counts();
 }
-
-/** The users among the counted notifications. */
-export const usersIn = (counts: readonly BreakdownCounts[]): string[] =>
-	counts.find(({name}) => name === 'user')?.values.map(([user]) => user) ?? [];

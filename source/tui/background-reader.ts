@@ -8,8 +8,6 @@ const limit = 1000;
 /** The time in milliseconds that the exit waits for a late reply: a round trip of a slow connection. */
 const lateLimit = 300;
 
-export type BackgroundReader = ReturnType<typeof createBackgroundReader>;
-
 /** Makes the theme `auto` follow the background that the terminal reports. Without a reply it stays dark. */
 export function createBackgroundReader({elapsed, sleep}: Pick<Clock, 'elapsed' | 'sleep'>) {
 	/** Aborted by the answer, and when it is no longer waited for. */

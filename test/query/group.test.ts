@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {breakdownOf, countValues, groupRecords, usersIn} from '../../source/query/group.ts';
+import {breakdownOf, countValues, groupRecords} from '../../source/query/group.ts';
 import {range} from '../../source/platform/text.ts';
 import {finish} from '../../source/platform/time-slices.ts';
 import {notificationWith} from '../helpers/notifications.ts';
@@ -56,6 +56,4 @@ test('the values of many notifications are counted, the most frequent first', ()
 		},
 		{name: 'network', values: [['ETH_MAINNET', 6]]},
 	]);
-	expect(usersIn(counts)).toStrictEqual(['c', 'b', 'a']);
-	expect(usersIn([])).toStrictEqual([]);
 });

@@ -398,7 +398,7 @@ const versionTable = [
 	)`,
 ];
 
-/** Creates the tables; what is there already stays. What the database fills in by itself nobody can set, and what a row may contain is limited here for everybody. */
+/** Creates the tables that are missing. Nobody can set a column that the database fills in, and the limits of a row hold for every member. */
 const schema = [
 	`CREATE TABLE IF NOT EXISTS chainbell.event (
 		account text NOT NULL,
@@ -479,7 +479,7 @@ const statements = {
 	/**
 	Claims all of a list, or nothing. 2: the list, 3: session, 4: the number of the attempt, 5: host, 6: milliseconds that the claims last, 7: milliseconds after the end of one that was not released.
 
-	Returns who stands in the way, or what was granted. An attempt that arrives after a later one of its session takes nothing. The rows that stand in the way are looked up one by one, because a database without statistics would read all of them.
+	Returns the claims of others that prevent it, or what was granted. An attempt that arrives after a later one of its session takes nothing. The rows that prevent it are looked up one by one, because a database without statistics would read all of them.
 	*/
 	claim: `
 		WITH wanted AS (SELECT value AS what FROM ${list('$2')} AS texts),
@@ -522,7 +522,7 @@ const statements = {
 		WHERE c.account = $1 AND NOT c.is_released AND ${end} > now() - interval '1 day' AND NOT ${isFollowed}
 		ORDER BY c.number DESC LIMIT 50000
 	`,
-	/** Inserts rows up to the first one whose number in its item is taken; what is there already, also from when this member had another role, stays. Returns those that were not, and whether that is because the key of one has something else; then none was. 2: a list of objects, 3: host. */
+	/** Inserts rows up to the first one whose number in its item is taken; rows that the board has already, also from when this member had another role, stay. Returns those that were not, and whether that is because the key of one has something else; then none was. 2: a list of objects, 3: host. */
 	publish: `
 		WITH given AS (
 			SELECT * FROM ROWS FROM (json_to_recordset($2::text::json) AS (session text, seq int8, item text, n int4, body text)) WITH ORDINALITY AS x (session, seq, item, n, body, place)

@@ -348,7 +348,7 @@ export function createSharing(
 
 	const update = once(pullAndPush);
 
-	/** Whether a change goes on without the board. @throws LedgerError if it must not. */
+	/** Whether a change may be made without the board. @throws LedgerError if it must not. */
 	const goOnWithout = (error: unknown): undefined => {
 		if (!(error instanceof BoardError)) {
 			throw error;

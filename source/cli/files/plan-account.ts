@@ -320,7 +320,7 @@ async function readAccount(
 		);
 	}
 
-	// One listing may lack what is there: nothing is deleted before a second one agrees.
+	// One listing may lack a notification that exists: nothing is deleted before a second one agrees.
 	const again = await listOne(name, interrupt, async () => {
 		await run.host.clock.sleep(betweenListings, interrupt.signal);
 		return listAll(source.connection, run, interrupt.signal);

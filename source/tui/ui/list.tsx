@@ -28,14 +28,6 @@ function keyedRows(rows: number | readonly string[] | KeyedRows): KeyedRows {
 	return 'keyAt' in rows ? rows : {length: rows.length, keyAt: index => rows[index], indexOf: key => rows.indexOf(key)};
 }
 
-/** A window without a cursor: of rows below a question. */
-export const noCursor = {
-	selected: -1,
-	selectAt() {
-		// There is none to move.
-	},
-};
-
 /** Rows in columns, one line each. */
 export type ListRows = {
 	readonly count: number;
