@@ -205,13 +205,21 @@ function createLedgerAccounts(database: Database, writeBlock: WriteBlock) {
 
 			return result;
 		},
-		/** Deletes the changes that ended before a time, in milliseconds since the epoch: each once all of it ended before, and the team's board has everything. */
+		/** Deletes the changes that ended before a time, in milliseconds since the epoch: each once all of it ended before, and the team's board has everything. What was sent of a notification goes with the change that deleted it, unless a later one has its ID; of one that may still be listed it stays, because an edit needs it. */
 		prune(before: number) {
+			const ended =
+				"change WHERE is_whole = 1 AND NOT EXISTS (SELECT 1 FROM item WHERE item.change = change.id AND (ended_at IS NULL OR ended_at >= ?)) AND profile NOT IN (SELECT profile FROM session WHERE operator = '' AND seq > shared)";
 			inTransaction(database, () => {
 				requireWritable(writeBlock);
-				sql(
-					"DELETE FROM change WHERE is_whole = 1 AND NOT EXISTS (SELECT 1 FROM item WHERE item.change = change.id AND (ended_at IS NULL OR ended_at >= ?)) AND profile NOT IN (SELECT profile FROM session WHERE operator = '' AND seq > shared)",
-				).run(before);
+				sql(`
+					DELETE FROM sent WHERE EXISTS (
+						SELECT 1 FROM item AS gone WHERE gone.profile = sent.profile AND gone.old_id = sent.id
+							AND gone.kind IN ('delete', 'replace') AND gone.phase = 'done' AND gone.new_id IS NOT gone.old_id
+							AND gone.change IN (SELECT id FROM ${ended})
+							AND NOT EXISTS (SELECT 1 FROM item WHERE item.profile = gone.profile AND item.id > gone.id AND (item.old_id = sent.id OR item.new_id = sent.id))
+					)
+				`).run(before);
+				sql(`DELETE FROM ${ended}`).run(before);
 			});
 		},
 		/** Moves all data of one account to another: history, pending changes, drafts, sent content, learned values, view settings and planned files. If both have a value, the one of `to` is kept. */

@@ -10,6 +10,7 @@ import {
 	deleted,
 	deleteOne,
 	deletion,
+	edit,
 	happen,
 	input,
 	make,
@@ -162,4 +163,21 @@ test('a change is deleted with its events once all of it ended before a time', (
 	expect(left()).toEqual([3, 2]);
 	accounts.prune(time + 9);
 	expect([left(), changes.history({say: () => ''})]).toEqual([[3], []]);
+});
+
+test('what was sent of a notification goes with the change that deleted it; of one that may still be listed it stays', () => {
+	let time = 0;
+	const ledger = openNew(() => ++time);
+	const {accounts, sent} = ledger;
+	for (const id of ['1', '2', '3']) {
+		sent.remember(profile, id, {template: `words of ${id}`, topics: ['', '', '', ''], at: 0});
+	}
+
+	deleteOne(ledger, '1');
+	deleteOne(ledger, '2');
+	const until = time;
+	// The service gave the ID again.
+	make(ledger, edit('2'));
+	accounts.prune(until + 1);
+	expect(['1', '2', '3'].map(id => sent.get(profile, id)?.template)).toEqual([undefined, 'words of 2', 'words of 3']);
 });
