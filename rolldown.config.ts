@@ -85,7 +85,7 @@ const chunks = Object.entries({
 		'platform/sqlite',
 		'account/(?:status|to-connection|watch)',
 	),
-	page: ours('tui/(?:open-screens|terminal-input|list/early-moves)'),
+	page: ours('tui/(?:app/start|app/terminal-input|list/early-moves)'),
 	'command-line': ours('cli/(?:run-command-line|commands.ts|help)'),
 	ink: /\/node_modules\/(?:ink|react)\//v,
 	yaml: /\/node_modules\/yaml\/|\/terminal\/yaml-text/v,
@@ -97,7 +97,7 @@ const chunks = Object.entries({
 		'changes/say',
 		'terminal/highlight',
 	),
-	screens: ours('tui/(?:run|help/help-screen|detail/detail-screen)'),
+	screens: ours('tui/(?:app/run|tools/help|list/detail)'),
 	requests: ours('service/listing/list-notifications'),
 	list: ours('cli/(?:list|listing|output/[^\\/]+).ts'),
 	// The client of PostgreSQL is loaded for a team alone.

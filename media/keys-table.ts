@@ -1,5 +1,5 @@
 import {scopes, type Binding, type Scope} from '../source/tui/keys/bindings.ts';
-import {textKeys} from '../source/tui/help/help-lines.ts';
+import {textKeys} from '../source/tui/tools/help.tsx';
 import {bindingsOf} from '../source/tui/keys/match.ts';
 
 /** The key table of docs/keys.md, from the table that matches the keys. */

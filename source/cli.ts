@@ -46,7 +46,7 @@ void (async () => {
 		process.exitCode = await main(argv, {
 			skeleton,
 			async openScreens(options) {
-				const {openScreens} = await import('./tui/open-screens.ts');
+				const {openScreens} = await import('./tui/app/start.ts');
 				return openScreens(options);
 			},
 		});

@@ -225,6 +225,6 @@ test('source maps name source files, and contain no source text', async () => {
 				},
 		),
 	);
-	expect(contents.flatMap(({sources}) => sources)).toContain('../../source/tui/run.tsx');
+	expect(contents.flatMap(({sources}) => sources)).toContain('../../source/tui/app/run.tsx');
 	expect(contents.flatMap(({sourcesContent}) => sourcesContent ?? []).filter(text => text !== null)).toEqual([]);
 });

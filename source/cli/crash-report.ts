@@ -52,7 +52,7 @@ function maskMessage(message: string) {
 }
 
 /**
-A frame of a stack with its position in the source file instead of the bundle: `source/tui/run.tsx:41:9`. A frame of Node, or of a file without a source map, is unchanged.
+A frame of a stack with its position in the source file instead of the bundle: `source/tui/app/run.tsx:41:9`. A frame of Node, or of a file without a source map, is unchanged.
 
 Node itself maps only files that were loaded after `process.setSourceMapsEnabled(true)`, which would slow down every start. So the map is read here.
 */

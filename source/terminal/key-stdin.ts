@@ -118,7 +118,7 @@ export class KeyStdin extends EventEmitter {
 		return this.#source.isRaw;
 	}
 
-	/** Sets raw mode. It is not ended while an answer of the terminal is on its way, because the terminal would echo it: see tui/late-replies.ts. */
+	/** Sets raw mode. It is not ended while an answer of the terminal is on its way, because the terminal would echo it: see tui/app/run.tsx. */
 	setRawMode(isRaw: boolean): this {
 		if (isRaw || !this.#isAwaitingReply()) {
 			this.#source.setRawMode(isRaw);

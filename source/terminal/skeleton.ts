@@ -28,7 +28,7 @@ const lastLineButOne = '\u{1B}[9999H\u{1B}[A';
 const bold = (text: string) => `\u{1B}[1m${text}\u{1B}[22m`;
 const dim = (text: string) => `\u{1B}[2m${text}\u{1B}[22m`;
 
-/** The placeholder: the parts common to all first frames, so that nothing moves (tui/shared: header, footer). It has no colours, so NO_COLOR needs no check. */
+/** The placeholder: the parts common to all first frames, so that nothing moves (tui/ui: header, footer). It has no colours, so NO_COLOR needs no check. */
 const picture = ` ${bold('chainbell')} · opening${lastLineButOne} ${bold('?')} ${dim('help')}${home}`;
 
 const signals = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGABRT', 'SIGTERM'] as const;

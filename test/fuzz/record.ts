@@ -5,7 +5,7 @@ import {fields, recordText} from '../../source/notification/spec.ts';
 import {parseJson} from '../../source/platform/json.ts';
 import {sanitiseCell} from '../../source/terminal/sanitise.ts';
 import {fit, widthOf} from '../../source/terminal/width.ts';
-import {detailLines, rawLines} from '../../source/tui/detail/detail-lines.ts';
+import {detailLines, rawLines} from '../../source/tui/list/detail-lines.ts';
 import {hostileJson, hostileText} from './arbitraries.ts';
 import {assertShowable} from './shown.ts';
 import {defineTarget, type Target} from './target.ts';

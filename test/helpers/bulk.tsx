@@ -1,13 +1,11 @@
 import {Text} from 'ink';
 import {useReducer} from 'react';
 import type {Notification} from '../../source/notification/notification.ts';
-import {DeleteScreen} from '../../source/tui/delete/delete-screen.tsx';
+import {DeleteScreen} from '../../source/tui/changes/delete.tsx';
 import {createServices} from '../../source/account/services.ts';
-import {createLastEdits} from '../../source/tui/shared/last-edits.ts';
-import {createNoticeLog} from '../../source/tui/shared/notice-log.ts';
-import {Layer} from '../../source/tui/shared/layer.tsx';
-import {reduceNavigation, type NavigationState} from '../../source/tui/shared/route.ts';
-import type {SessionValue} from '../../source/tui/shared/session-context.ts';
+import {createLastEdits, type SessionValue} from '../../source/tui/ui/session.ts';
+import {createNoticeLog, reduceNavigation, type NavigationState} from '../../source/tui/ui/navigation.ts';
+import {Layer} from '../../source/tui/app/app.tsx';
 import type {Clock} from '../../source/platform/clock.ts';
 import type {AwaitedLedger} from '../../source/ledger/awaited-ledger.ts';
 import {list} from '../changes/harness.ts';

@@ -3,7 +3,7 @@ import {stripVTControlCharacters} from 'node:util';
 import {render} from 'ink-testing-library';
 import type {ReactElement} from 'react';
 import {createKeyQueue} from '../../source/terminal/key-stdin.ts';
-import {KeySourceProvider} from '../../source/tui/keys/key-source-context.ts';
+import {KeySourceProvider} from '../../source/tui/keys/use-keys.ts';
 import {createHandClock, type HandClock} from './hand-clock.ts';
 import {waitUntil} from './wait.ts';
 

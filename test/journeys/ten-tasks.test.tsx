@@ -3,7 +3,7 @@ import {readFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from 'vitest';
 import {notificationsPath} from '../../source/service/connection.ts';
-import {narrow, paletteCommands} from '../../source/tui/palette/commands.ts';
+import {narrow, paletteCommands} from '../../source/tui/tools/palette.tsx';
 import {allHold} from '../helpers/all-guards.ts';
 import {startApp, temporaryFolder, temporarySandbox, type AppOptions} from '../helpers/app.tsx';
 import {countKeys, type CountedScreen} from '../helpers/counted-keys.ts';

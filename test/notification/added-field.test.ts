@@ -43,9 +43,9 @@ async function load() {
 		import('../../source/notification/spec.ts'),
 		import('../../source/files/read-csv.ts'),
 		import('../../source/files/file-schema.ts'),
-		import('../../source/tui/detail/detail-lines.ts'),
+		import('../../source/tui/list/detail-lines.ts'),
 		import('../../source/tui/form/form.ts'),
-		import('../../source/tui/form/form-view.tsx'),
+		import('../../source/tui/form/write-view.tsx'),
 		import('../../source/tui/list/columns.ts'),
 		import('../../source/tui/list/preview.tsx'),
 	]);

@@ -122,9 +122,8 @@ test.each([
 		return;
 	}
 
-	const {file, line} =
-		/^ {4}at (?<file>source\/tui\/help\/help-lines\.ts):(?<line>\d+):\d+$/mv.exec(report)?.groups ?? {};
-	const source = await readFile(path.join(import.meta.dirname, '../..', file ?? 'no frame in help-lines.ts'), 'utf8');
+	const {file, line} = /^ {4}at (?<file>source\/tui\/tools\/help\.tsx):(?<line>\d+):\d+$/mv.exec(report)?.groups ?? {};
+	const source = await readFile(path.join(import.meta.dirname, '../..', file ?? 'no frame in help.tsx'), 'utf8');
 	expect(source.split('\n')[Number(line) - 1]).toContain('upperFirst(title)');
 });
 

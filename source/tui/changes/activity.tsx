@@ -4,33 +4,20 @@ import type {ChangeRef} from '../../account/account-changes.ts';
 import {readOnlyReason} from '../../config/profile.ts';
 import type {AwaitedLedger} from '../../ledger/awaited-ledger.ts';
 import {formatTime} from '../../terminal/time.ts';
-import {useBulkRun} from '../bulk/bulk-run.tsx';
-import {
-	ageInterval,
-	changeText,
-	endingsSaid,
-	interruptedSaid,
-	toldFields,
-	type Ending,
-} from '../history/history-lines.ts';
+import {useBulkRun} from './run.tsx';
+import {ageInterval, changeText, endingsSaid, interruptedSaid, toldFields, type Ending} from './change-lines.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys, useModalKeys} from '../keys/use-keys.ts';
-import {pendingReason} from '../shared/change-notices.ts';
-import {Frame, useBodySize} from '../shared/frame.tsx';
-import {Header} from '../shared/header.tsx';
-import {fitWindow} from '../shared/list-window.ts';
-import {useNavigation} from '../shared/navigation.ts';
-import {useTextSize} from '../shared/reader.ts';
-import {SearchLine} from '../shared/search-line.tsx';
-import {useListing, useSession} from '../shared/session-context.ts';
-import {pendingChanges} from '../shared/use-ledger.ts';
-import {movesOf, useScroll} from '../shared/use-list-window.ts';
-import {useNow} from '../shared/use-now.ts';
-import {useTeamState} from '../shared/use-team.ts';
-import {useTextInput} from '../shared/use-text-input.ts';
-import {gap, linesOf, warning} from '../ui/line.ts';
-import {Lines} from '../ui/lines.tsx';
-import {List, rowMargin, useList} from '../ui/list.tsx';
+import {pendingReason} from '../ui/notices.ts';
+import {Frame, useBodySize, Header} from '../ui/frame.tsx';
+import {fitWindow} from '../ui/list-window.ts';
+import {useNavigation} from '../ui/navigation.ts';
+import {useTextSize, movesOf, useScroll, List, rowMargin, useList} from '../ui/list.tsx';
+import {SearchLine} from '../ui/text-field.tsx';
+import {useListing, useSession, useNow, useTeamState} from '../ui/session.ts';
+import {pendingChanges} from '../app/session-start.ts';
+import {useTextInput} from '../keys/text-edit.ts';
+import {gap, linesOf, warning, Lines} from '../ui/line.tsx';
 import {objectLines} from '../ui/question.tsx';
 import {ChangeView, endSeveral, useEndings} from './change.tsx';
 

@@ -24,7 +24,7 @@ import {recordsById} from '../../query/changes.ts';
 import {createProtection} from '../../query/rules.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {widthOf} from '../../terminal/width.ts';
-import {detailLines, headLines} from '../detail/detail-lines.ts';
+import {detailLines, headLines} from '../list/detail-lines.ts';
 import {
 	ageInterval,
 	changeHead,
@@ -44,31 +44,20 @@ import {
 	type Ending,
 	type ItemGroup,
 	type Told,
-} from '../history/history-lines.ts';
-import type {KeyPress} from '../keys/key.ts';
-import {keyOf} from '../keys/match.ts';
+	changesSaid,
+} from './change-lines.ts';
+import {type KeyPress, keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
-import {changesSaid} from '../shared/change-lines.ts';
-import {pendingReason, resultNotice} from '../shared/change-notices.ts';
-import {Frame, useBodySize} from '../shared/frame.tsx';
-import {Header} from '../shared/header.tsx';
-import {fitWindow, scrollStatus} from '../shared/list-window.ts';
-import {useNavigation} from '../shared/navigation.ts';
-import {useTextSize} from '../shared/reader.ts';
-import {refusalSaid} from '../shared/reason-text.ts';
-import type {Notice} from '../shared/route.ts';
-import {useListing, useSession} from '../shared/session-context.ts';
-import {pendingStepText} from '../shared/step-text.ts';
-import {hasPendingChanges} from '../shared/use-ledger.ts';
-import {useScroll} from '../shared/use-list-window.ts';
-import {useNow} from '../shared/use-now.ts';
-import {useSurvey} from '../shared/use-recreation-survey.ts';
-import {useSliced} from '../shared/use-sliced.ts';
-import {capped, faint, gap, linesOf, warning, type Line, type Said} from '../ui/line.ts';
-import {Lines} from '../ui/lines.tsx';
-import {List, rowMargin, useList} from '../ui/list.tsx';
+import {pendingReason, resultNotice, refusalSaid} from '../ui/notices.ts';
+import {Frame, useBodySize, Header} from '../ui/frame.tsx';
+import {fitWindow, scrollStatus} from '../ui/list-window.ts';
+import {useNavigation, type Notice} from '../ui/navigation.ts';
+import {useTextSize, useScroll, List, rowMargin, useList} from '../ui/list.tsx';
+import {useListing, useSession, useNow} from '../ui/session.ts';
+import {pendingStepText, useSurvey, useSliced, useTask} from '../ui/use-task.ts';
+import {hasPendingChanges} from '../app/session-start.ts';
+import {capped, faint, gap, linesOf, warning, type Line, type Said, Lines} from '../ui/line.tsx';
 import {Ask, asks, notesSaid} from '../ui/question.tsx';
-import {useTask} from '../ui/use-task.ts';
 import {changeRows, itemRow, type Row} from './rows.tsx';
 
 /** What a run does. `onUndo`: called when it goes on with an undo, of this kind. */

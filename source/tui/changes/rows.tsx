@@ -12,7 +12,7 @@ import {sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
 import {fit, truncate, truncateMiddle, truncateStart, widthOf} from '../../terminal/width.ts';
 import {cellOf, columnsOf, gap, sampleOf} from '../list/columns.ts';
 import {fieldGap, share, sum} from '../ui/fit.ts';
-import type {Span} from '../ui/line.ts';
+import type {Span} from '../ui/line.tsx';
 import type {ListRows} from '../ui/list.tsx';
 
 /*

@@ -1,4 +1,4 @@
-import path from 'node:path';
+import {resolve} from 'node:path';
 import {useEffect, useEffectEvent, useMemo, useRef, useState} from 'react';
 import {lossNotes} from '../../notification/losses.ts';
 import type {BatchKind} from '../../notification/operation-texts.ts';
@@ -7,24 +7,20 @@ import type {FileChange} from '../../files/plan.ts';
 import {countText, unknownTexts} from '../../files/plan-texts.ts';
 import type {RecreationSurvey} from '../../changes/undo.ts';
 import {numberText, sentence} from '../../platform/text.ts';
-import {applyFileChanges, rememberPlan} from '../../account/account-files.ts';
+import {applyFileChanges, rememberPlan, commonStart} from '../../account/account-files.ts';
 import {placeOf} from '../../account/session.ts';
-import {sanitise} from '../../terminal/sanitise.ts';
-import {useKeyOffer} from '../api-key/use-key-offer.ts';
-import {useBulkRun} from '../bulk/bulk-run.tsx';
+import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
+import {useKeyOffer, useSession} from '../ui/session.ts';
+import {useBulkRun} from '../changes/run.tsx';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
-import {Frame, useBodySize} from '../shared/frame.tsx';
-import {useHandOver} from '../shared/hand-over.ts';
-import {Header} from '../shared/header.tsx';
-import {useNavigation} from '../shared/navigation.ts';
-import {useTextSize} from '../shared/reader.ts';
-import {refusalSaid} from '../shared/reason-text.ts';
-import {useSession} from '../shared/session-context.ts';
-import {checkingText, useRecreationSurvey} from '../shared/use-recreation-survey.ts';
-import {bad, linesOf, type Said} from '../ui/line.ts';
-import {Lines} from '../ui/lines.tsx';
-import {useTask} from '../ui/use-task.ts';
+import {Frame, useBodySize, Header} from '../ui/frame.tsx';
+import {useHandOver} from '../ui/hand-over.ts';
+import {useNavigation} from '../ui/navigation.ts';
+import {useTextSize, List} from '../ui/list.tsx';
+import {refusalSaid} from '../ui/notices.ts';
+import {checkingText, useRecreationSurvey, useTask} from '../ui/use-task.ts';
+import {bad, linesOf, type Said, Lines, faint} from '../ui/line.tsx';
 import {Ask, asks, notesSaid} from '../ui/question.tsx';
 import {
 	leaveOut,
@@ -39,10 +35,16 @@ import {
 	type ChosenPlan,
 	type FileChoices,
 	type PlanSource,
-} from './file-plan.ts';
-import {MistakesView} from './mistakes-view.tsx';
-import {PathView} from './path-view.tsx';
-import {layOutPlan, planRows, PlanView} from './plan-view.tsx';
+} from './plan.ts';
+import {MistakesView, layOutPlan, planRows, PlanView} from './plan-view.tsx';
+import {Box, Text} from 'ink';
+import type {AwaitedLedger} from '../../ledger/awaited-ledger.ts';
+import {bestEffort} from '../../ledger/ledger-error.ts';
+import {truncateStart, widthOf} from '../../terminal/width.ts';
+import {fitWindow} from '../ui/list-window.ts';
+import {editAtEnd, editText, emptied, insertText, onOneLine, textToEdit, type TextState} from '../keys/text-edit.ts';
+import {TextField} from '../ui/text-field.tsx';
+import {theme} from '../ui/theme.ts';
 
 type PlanScreenProps = {
 	/** The account to copy from, in place of a file. That of the screen was opened for it, and is left with the screen. */
@@ -127,7 +129,7 @@ export function PlanScreen({from}: PlanScreenProps) {
 	const editAt = (place: {readonly file: string; readonly line: number}) => {
 		void handOver(async () => {
 			const files = await services.files();
-			const problem = await files.edit(path.resolve(place.file), place.line);
+			const problem = await files.edit(resolve(place.file), place.line);
 			again();
 			if (problem !== undefined) {
 				announce({tone: 'bad', text: `✗ ${sanitise(problem)}.`});
@@ -369,4 +371,165 @@ function consequences(chosen: readonly FileChange[], survey: RecreationSurvey | 
 		...(has('delete') ? ['Deletions start when all else is done.'] : []),
 		...(isExact ? [`${undo} takes ${chosen.length === 1 ? 'it' : 'all of it'} back.`] : []),
 	].join(' ');
+}
+
+/** A path being typed, and the paths offered below it. */
+type PathField = {
+	readonly edit: TextState;
+	readonly offered: readonly string[];
+	/** The offered path that the field has, which typing replaces; -1 if it was typed. */
+	readonly chosen: number;
+};
+
+/** The field when it is opened, with the paths that were used last. */
+export const openPathField = (recent: readonly string[]): PathField => ({
+	edit: editAtEnd(recent[0] ?? ''),
+	offered: recent,
+	chosen: recent.length > 0 ? 0 : -1,
+});
+
+/** The field after a key was typed in it. `recent`: what is offered while it is empty. */
+export const typedInto = (edit: TextState, recent: readonly string[]): PathField => ({
+	edit,
+	offered: edit.text === '' ? recent : [],
+	chosen: -1,
+});
+
+/** The field with the previous or the next of the offered paths. */
+export function movedBy(field: PathField, by: 1 | -1): PathField {
+	const chosen = Math.max(0, Math.min(field.offered.length - 1, field.chosen + by));
+	const text = field.offered[chosen];
+	return text === undefined ? field : {...field, edit: editAtEnd(text), chosen};
+}
+
+/** The field completed by the paths that begin with its text: the only one, or what all of them begin with and the paths to choose from. */
+export function completedBy(field: PathField, paths: readonly string[]): PathField {
+	const text = commonStart(paths);
+	return {
+		edit: text.length > field.edit.text.length ? editAtEnd(text) : field.edit,
+		offered: paths.length === 1 ? [] : paths,
+		chosen: -1,
+	};
+}
+
+type PathViewProps = {
+	/** The path to begin with; by default the one that was planned last. */
+	readonly path: string | undefined;
+	/** Called with the path as an absolute one. */
+	readonly onAccept: (path: string) => void;
+};
+
+const prompt = ' File or folder: ';
+
+/** Asks for the path of a file or a folder, and completes it. */
+export function PathView({path, onAccept}: PathViewProps) {
+	const {services, ledger, profileKey} = useSession();
+	const {announce} = useNavigation();
+	const {columns, rows} = useBodySize();
+	const [recent] = useState(() => recentPaths(ledger, profileKey, path));
+	const [field, setField] = useState(() => openPathField(recent));
+	const {edit, offered, chosen} = field;
+
+	const keys = useKeys('plan-file', {
+		actions: {
+			accept() {
+				void (async () => {
+					const files = await services.files();
+					if (edit.text.trim() === '') {
+						announce({text: 'Type the path of a file.'});
+					} else {
+						onAccept(files.resolve(edit.text));
+					}
+				})();
+			},
+			complete() {
+				void (async () => {
+					const files = await services.files();
+					const found = await files.complete(edit.text);
+					if (found.length === 0) {
+						announce({
+							text: `No folder and no .yaml, .yml, .json or .jsonl file begins with ${sanitise(edit.text)}`,
+						});
+					} else {
+						setField(current => (current.edit.text === edit.text ? completedBy(current, found) : current));
+					}
+				})();
+			},
+			up() {
+				setField(current => movedBy(current, -1));
+			},
+			down() {
+				setField(current => movedBy(current, 1));
+			},
+		},
+		onKey(key) {
+			setField(current => {
+				const next = editText(textToEdit(current.edit, current.chosen !== -1, key), key);
+				return next === undefined ? current : typedInto(next, recent);
+			});
+		},
+		onPaste(text) {
+			setField(current =>
+				typedInto(insertText(current.chosen === -1 ? current.edit : emptied(current.edit), onOneLine(text)), recent),
+			);
+		},
+	});
+
+	const intro = linesOf(faint(hintText(field, recent)), columns).slice(
+		0,
+		Math.max(0, rows - 1 - Math.min(1, offered.length)),
+	);
+	const height = Math.max(0, rows - 1 - intro.length);
+	const {top} = fitWindow({selected: Math.max(0, chosen), top: 0}, offered.length, height);
+
+	return (
+		<Frame keys={keys} header={<Header />}>
+			<Box height={1} flexShrink={0}>
+				<Text {...theme.label}>{prompt}</Text>
+				<TextField
+					text={edit.text}
+					cursor={edit.cursor}
+					isSelected={chosen !== -1}
+					width={Math.max(3, columns - widthOf(prompt) - 1)}
+				/>
+			</Box>
+			<Lines lines={intro} />
+			<List
+				of={{
+					selected: chosen,
+					top,
+					count: offered.length,
+					height,
+					selectAt(index) {
+						setField(current => movedBy({...current, chosen: index - 1}, 1));
+					},
+				}}
+				textAt={index => truncateStart(sanitiseCell(offered[index]!), columns - 3)}
+			/>
+		</Frame>
+	);
+}
+
+/** What stands above the offered paths. */
+function hintText({offered}: PathField, recent: readonly string[]): string {
+	if (recent.length > 0 && offered === recent) {
+		return 'Planned here before:';
+	}
+
+	return offered.length > 0
+		? `${keyOf('plan-file', 'down')} chooses one of ${numberText(offered.length)}:`
+		: 'A YAML or JSON file of notifications, or a folder with such files. Nothing is sent before you confirm.';
+}
+
+/** The paths that were planned last, the one to begin with first. */
+function recentPaths(
+	ledger: Pick<AwaitedLedger, 'planned'> | undefined,
+	profileKey: string,
+	path: string | undefined,
+): readonly string[] {
+	let known: readonly string[] = [];
+	void bestEffort(() => {
+		known = ledger?.planned.paths(profileKey) ?? [];
+	});
+	return [...new Set([...(path === undefined ? [] : [path]), ...known])];
 }

@@ -5,7 +5,7 @@ import {printFilters} from '../../notification/filter-line.ts';
 import type {Notification} from '../../notification/notification.ts';
 import {rowOf} from '../../notification/spec.ts';
 import type {EntryWarning} from '../../files/check-entries.ts';
-import {lineText, namedIds} from '../../files/notification-file.ts';
+import {lineText, namedIds, mistakeText, type Mistake} from '../../files/notification-file.ts';
 import {whyNotPrune, type FileChange, type FilePlan, type KeptItem} from '../../files/plan.ts';
 import {countText, notInText, planNotes} from '../../files/plan-texts.ts';
 import {numberText} from '../../platform/text.ts';
@@ -14,14 +14,11 @@ import {truncate, widthOf} from '../../terminal/width.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {changeRows, segmentPieces, signs, type Row, type ShownChange} from '../changes/rows.tsx';
-import {Frame, useBodySize} from '../shared/frame.tsx';
-import {Header} from '../shared/header.tsx';
-import {scrollStatus} from '../shared/list-window.ts';
-import {useNavigation} from '../shared/navigation.ts';
-import {RuleLine} from '../shared/rule-line.tsx';
-import {useSession} from '../shared/session-context.ts';
-import {capped, cutTo, faint, linesOf, warning, type Line, type Said} from '../ui/line.ts';
-import {Lines} from '../ui/lines.tsx';
+import {Frame, useBodySize, Header} from '../ui/frame.tsx';
+import {scrollStatus} from '../ui/list-window.ts';
+import {useNavigation} from '../ui/navigation.ts';
+import {RuleLine, capped, cutTo, faint, linesOf, warning, type Line, type Said, Lines, bad, gap} from '../ui/line.tsx';
+import {useSession} from '../ui/session.ts';
 import {List, useList, type ListRows} from '../ui/list.tsx';
 import {objectLines} from '../ui/question.tsx';
 import {
@@ -32,7 +29,7 @@ import {
 	type PlanSource,
 	warningsByChange,
 	type WholePlan,
-} from './file-plan.ts';
+} from './plan.ts';
 
 type PlanViewProps = {
 	readonly source: PlanSource;
@@ -404,3 +401,55 @@ function changeLines(changes: readonly ShownChange[], columns: number, height: n
 
 /** The least width of a value. A name that leaves less is cut with its line. */
 const leastWidth = 8;
+
+type MistakesViewProps = {
+	/** The title of the header, safe to show. */
+	readonly title: string;
+	readonly mistakes: readonly Mistake[];
+	/** Called with the place to open in the editor; undefined if it is in no file. */
+	readonly onEditor: ((place: Pick<Mistake, 'file' | 'line'>) => void) | undefined;
+	readonly onRefresh: () => void;
+	readonly onBack: () => void;
+};
+
+/** The columns beside the text of a row. */
+const rowMargin = 3;
+
+/** All mistakes of a file, each with its line, and, where not all fit their rows, the whole text of the one under the cursor. */
+export function MistakesView({title, mistakes, onEditor, onRefresh, onBack}: MistakesViewProps) {
+	const {columns, rows} = useBodySize();
+	const count = mistakes.length === 1 ? '1 mistake' : `${numberText(mistakes.length)} mistakes`;
+	const asked = linesOf(bad(`✗ ${count}. Nothing was sent.`), columns).slice(0, Math.max(0, rows - 1));
+	const texts = useMemo(() => textsOf(mistakes), [mistakes]);
+	const isCut = texts.some(text => widthOf(text) > columns - rowMargin);
+	const below = isCut ? detailHeight(rows, asked.length, texts.length) : 0;
+	const height = Math.max(1, rows - asked.length - below);
+	const list = useList(mistakes.length, height);
+	const mistake = mistakes[list.selected]!;
+
+	const keys = useKeys('file-mistakes', {
+		guards: {hasFile: onEditor !== undefined},
+		actions: {
+			...list.moves,
+			editor() {
+				onEditor?.(mistake);
+			},
+			refresh: onRefresh,
+			back: onBack,
+		},
+	});
+
+	return (
+		<Frame keys={keys} header={<Header title={title} status={scrollStatus(list.top, height, mistakes.length)} />}>
+			<Lines lines={asked} />
+			<List of={list} textAt={index => truncate(texts[index]!, columns - rowMargin)} />
+			<Lines lines={cutTo(linesOf([below > 2 && gap, texts[list.selected]], columns), below)} />
+		</Frame>
+	);
+}
+
+/** The mistakes in words, safe to show. One file is named in the header. */
+function textsOf(mistakes: readonly Mistake[]): readonly string[] {
+	const hasFiles = mistakes.some(({file}) => file !== mistakes[0]!.file);
+	return mistakes.map(each => sanitise(hasFiles ? mistakeText(each) : mistakeText(each).slice(each.file.length + 1)));
+}

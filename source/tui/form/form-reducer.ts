@@ -14,10 +14,10 @@ import {
 	rowsOf,
 	writeField,
 } from '../../notification/fields.ts';
-import {type FieldId} from '../../notification/spec.ts';
+import type {FieldId} from '../../notification/spec.ts';
 import {valueKindOf} from '../../notification/suggest.ts';
 import {withoutMembers} from '../../notification/undocumented.ts';
-import type {KeyPress} from '../keys/key.ts';
+import type {KeyPress} from '../keys/match.ts';
 import {
 	editAtEnd,
 	editText,
@@ -27,9 +27,11 @@ import {
 	onOneLine,
 	textToEdit,
 	type TextState,
-} from '../shared/text-edit.ts';
-import {localIssues, nextErrorField, shownIssues} from './form-issues.ts';
+} from '../keys/text-edit.ts';
 import {
+	localIssues,
+	nextErrorField,
+	shownIssues,
 	fieldAfter,
 	focusOn,
 	hasOptionalSuggestions,

@@ -9,14 +9,10 @@ import type {ListedRecord, NotificationInput, Notification} from '../../notifica
 import {itemsPerSlice, type Sliced} from '../../platform/time-slices.ts';
 import {completeRecordsOf, recordsOf} from '../../account/listing-state.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {notificationName, othersText} from '../shared/notification-name.ts';
-import {RuleLine} from '../shared/rule-line.tsx';
-import {sentenceLines} from '../shared/sentence-lines.ts';
-import {useListing} from '../shared/session-context.ts';
-import {useThemeChanges} from '../shared/theme-context.ts';
-import {useSliced} from '../shared/use-sliced.ts';
-import {cutTo, faint, good, linesOf, warning, type Line, type Said} from '../ui/line.ts';
-import {Lines} from '../ui/lines.tsx';
+import {notificationName, othersText, sentenceLines} from '../ui/sentence.ts';
+import {RuleLine, cutTo, faint, good, linesOf, warning, type Line, type Said, Lines} from '../ui/line.tsx';
+import {useListing, useThemeChanges} from '../ui/session.ts';
+import {useSliced} from '../ui/use-task.ts';
 import type {SampleEvent} from './try-view.tsx';
 
 export type PreviewPaneProps = {

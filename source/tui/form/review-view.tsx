@@ -14,19 +14,17 @@ import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
-import {indentedChanges} from '../shared/change-lines.ts';
-import {useNavigation} from '../shared/navigation.ts';
-import {useTextSize} from '../shared/reader.ts';
-import {refusalSaid} from '../shared/reason-text.ts';
-import {useListing, useSession} from '../shared/session-context.ts';
-import {stepTexts} from '../shared/step-text.ts';
-import {faint, gap, good, warning, type Line, type Said, linesOf} from '../ui/line.ts';
+import {indentedChanges} from '../changes/change-lines.ts';
+import {useNavigation} from '../ui/navigation.ts';
+import {useTextSize} from '../ui/list.tsx';
+import {refusalSaid} from '../ui/notices.ts';
+import {useListing, useSession} from '../ui/session.ts';
+import {stepTexts} from '../ui/use-task.ts';
+import {faint, gap, good, warning, type Line, type Said, linesOf} from '../ui/line.tsx';
 import {asks, useQuestion, Question} from '../ui/question.tsx';
-import {localIssues, namedIssue} from './form-issues.ts';
-import {labelOf, type FormState} from './form.ts';
-import {reviewQuestion, type FormOrigin, listedRecordOf, requestBody} from './origin.ts';
+import {localIssues, namedIssue, labelOf, type FormState} from './form.ts';
+import {reviewQuestion, type FormOrigin, listedRecordOf, requestBody, type Submission} from './use-form.ts';
 import {duplicatesSaid} from './preview-pane.tsx';
-import type {Submission} from './use-form.ts';
 
 /** The body height in lines from which all steps are shown. Below it only the current one is. */
 const tallRows = 12;

@@ -8,20 +8,17 @@ import {isTooDeep, parseJson} from '../../platform/json.ts';
 import {deepestNesting} from '../../platform/limits.ts';
 import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
-
 import {useModalKeys} from '../keys/use-keys.ts';
-import {cursorSign} from '../shared/cursor-sign.ts';
-import {Frame, useBodySize} from '../shared/frame.tsx';
-import {Header} from '../shared/header.tsx';
-import {scrollStatus} from '../shared/list-window.ts';
-import {useNavigation} from '../shared/navigation.ts';
-import {useSession} from '../shared/session-context.ts';
-import {useTextInput} from '../shared/use-text-input.ts';
-import {TextField} from '../shared/text-field.tsx';
-import {useScroll} from '../shared/use-list-window.ts';
-import {theme} from '../theme.ts';
-import {faint, good, linesOf, warning, type Said, gap} from '../ui/line.ts';
-import {Lines} from '../ui/lines.tsx';
+import {cursorSign} from '../ui/fit.ts';
+import {Frame, Header, useBodySize} from '../ui/frame.tsx';
+import {scrollStatus} from '../ui/list-window.ts';
+import {useNavigation} from '../ui/navigation.ts';
+import {useSession} from '../ui/session.ts';
+import {useTextInput} from '../keys/text-edit.ts';
+import {TextField} from '../ui/text-field.tsx';
+import {useScroll} from '../ui/list.tsx';
+import {theme} from '../ui/theme.ts';
+import {faint, good, linesOf, warning, type Said, gap, Lines} from '../ui/line.tsx';
 
 /** An event to try the filters on. */
 export type SampleEvent = {

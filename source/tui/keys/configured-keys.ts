@@ -1,6 +1,6 @@
 import type {LoadedSettings} from '../../account/settings.ts';
 import {nearest} from '../../platform/text.ts';
-import {editText} from '../shared/text-edit.ts';
+import {editText} from './text-edit.ts';
 import {bindings, isTextScope, scopes, type Binding} from './bindings.ts';
 
 /** Matches the name of a key: see `toKeyPress`. */

@@ -1,5 +1,8 @@
 import {bindings, isTextScope, type Action, type Binding, type Guard, type Scope} from './bindings.ts';
-import type {KeyPress} from './key.ts';
+import {countFitting, fieldGap} from '../ui/fit.ts';
+import {joined} from '../../platform/text.ts';
+import type {Key} from 'ink';
+import {sanitise} from '../../terminal/sanitise.ts';
 
 /** The guards: whether each holds, or the reason why it does not, in place of the one in the table. A missing guard does not hold. */
 export type Guards = Partial<Readonly<Record<Guard, boolean | string>>>;
@@ -114,3 +117,128 @@ export function guardNotice({guards: needed = {}}: Binding, guards: Guards): str
 
 	return notice?.replaceAll(/\{([\-a-z]+) ([\-a-z]+)\}/gv, (_, scope: Scope, action: Action) => keyOf(scope, action));
 }
+
+/** The hints of the enabled keys that fit on one line. `isAnswerMissing`: the key that answers the question is faint; `answerHint`: what it does; `isHarmless`: it is not shown as dangerous; `cut`: what stands in its place. Spaces are drawn before the key, between key and hint, and after the hint. */
+export function fittingHints(
+	scope: Scope,
+	guards: Guards,
+	columns: number,
+	{isAnswerMissing, answerHint, isHarmless, cut}: Partial<Omit<LiveKeys, 'scope' | 'guards'>> = {},
+) {
+	const shown = hintsOf(scope, guards);
+	const answer = shown.find(({confirms}) => confirms);
+	const hints = shown
+		.filter(binding => cut === undefined || !binding.confirms || binding === answer)
+		.map(binding => {
+			const {confirms, isDangerous} = binding;
+			const hint = (confirms ? answerHint : undefined) ?? binding.hint ?? '';
+			if (confirms && cut !== undefined) {
+				return {...cut.hint, role: 'warning'} as const;
+			}
+
+			const key = keyToShow(binding, scope);
+			if (confirms && isAnswerMissing) {
+				return {key, hint, role: 'faint'} as const;
+			}
+
+			return {key, hint, role: isDangerous && !(confirms && isHarmless) ? 'danger' : 'key'} as const;
+		});
+
+	return hints.slice(
+		0,
+		countFitting(
+			hints.map(({key, hint}) => ` ${key} ${hint} `),
+			columns,
+		),
+	);
+}
+
+/** The number of keys of one action from which only the first and the last are named. */
+const manyKeys = 4;
+
+/** The keys of an action, as many as fit into `columns`: the first one at least. */
+export const fittingKeys = (keys: readonly string[], columns: number): string =>
+	keys.length >= manyKeys
+		? `${keys[0]!} … ${keys.at(-1)!}`
+		: keys.slice(0, Math.max(1, countFitting(keys, columns, fieldGap.length))).join(fieldGap);
+
+/** A key press: its name as in the bindings, and the text that it types, if any. */
+export type KeyPress = {
+	/** `j`, `G`, `enter`, `shift+tab`, `ctrl+s`, `alt+b`, `space` … */
+	readonly name: string;
+	readonly text: string | undefined;
+};
+
+const special = [
+	['upArrow', 'up'],
+	['downArrow', 'down'],
+	['leftArrow', 'left'],
+	['rightArrow', 'right'],
+	['pageUp', 'pgup'],
+	['pageDown', 'pgdn'],
+	['home', 'home'],
+	['end', 'end'],
+	['return', 'enter'],
+	['escape', 'esc'],
+	['tab', 'tab'],
+	['backspace', 'backspace'],
+	['delete', 'delete'],
+] as const;
+
+/** Names the key that Ink's `useInput` reports. */
+export function toKeyPress(input: string, key: Key): KeyPress {
+	const name = special.find(([flag]) => key[flag])?.[1];
+	if (name !== undefined) {
+		return {name: withModifiers(name, key), text: undefined};
+	}
+
+	if (input === '\n') {
+		return {name: withModifiers('j', {...key, ctrl: true}), text: undefined};
+	}
+
+	// Ctrl with / or _ is the control character US (ECMA-48, 8.3).
+	if (input === '\u{1F}') {
+		return {name: 'ctrl+/', text: undefined};
+	}
+
+	// The kitty protocol may report the lower-case letter together with shift.
+	const typed = key.shift && /^[a-z]$/v.test(input) ? input.toUpperCase() : input;
+	const base = typed === ' ' ? 'space' : typed;
+	return key.ctrl || key.meta || key.super || key.hyper
+		? {name: withModifiers(base, {...key, shift: false}), text: undefined}
+		: {name: base, text: typed === '' || /^[\u{0}-\u{1F}\u{7F}-\u{9F}]/v.test(typed) ? undefined : typed};
+}
+
+/** The name of a key for a sentence. The codes of a key without a name are not shown. */
+export const keyNameOf = ({name}: KeyPress): string =>
+	/^(?:(?:super|hyper|ctrl|alt|shift)\+)*(?:[^\s\p{Control}\p{Format}\p{Private_Use}\p{Surrogate}]{1,2}|[a-z]{2,9})$/v.test(
+		name,
+	)
+		? sanitise(name)
+		: 'This key';
+
+function withModifiers(name: string, {ctrl, meta, shift, super: isSuper, hyper}: Key): string {
+	return joined([isSuper && 'super', hyper && 'hyper', ctrl && 'ctrl', meta && 'alt', shift && 'shift', name], '+');
+}
+
+/** Why a question that is not wholly shown cannot be answered. */
+export type CutQuestion = {
+	/** The sentence about it, for a notice. */
+	readonly text: string;
+	/** What stands in the footer in place of the key that answers. */
+	readonly hint: {readonly key: string; readonly hint: string};
+};
+
+/** The active scope and the guards that hold. `Frame` shows its hints. */
+export type LiveKeys = {
+	readonly scope: Scope;
+	readonly guards: Guards;
+	/** Whether what answers the question has to be typed first. */
+	readonly isAnswerMissing: boolean;
+	/** What the key that answers does, if the table does not say it. */
+	readonly answerHint: string | undefined;
+	/** Whether the key that answers deletes or replaces nothing. */
+	readonly isHarmless: boolean;
+	/** Why no key answers the question: it is not wholly shown; undefined if it is. */
+	readonly cut: CutQuestion | undefined;
+};

@@ -1,20 +1,32 @@
-import {useInput, usePaste} from 'ink';
-import {useEffect, useEffectEvent, useLayoutEffect, useRef} from 'react';
+import {useInput, usePaste, type DOMElement} from 'ink';
+import {useEffect, useEffectEvent, useLayoutEffect, useRef, createContext, use, type RefObject} from 'react';
 import {readOnlyReason} from '../../config/profile.ts';
 import {numberText} from '../../platform/text.ts';
-import {longestPaste} from '../../terminal/split-keys.ts';
-import {moveNames} from '../shared/list-window.ts';
-import {useNavigation} from '../shared/navigation.ts';
-import type {Chosen, Notice} from '../shared/route.ts';
-import {useMaybeSession} from '../shared/session-context.ts';
-import {isAltKey, isTextKey} from './alt-keys.ts';
-import {isTextScope, type Action, type Scope} from './bindings.ts';
-import {useKeySource} from './key-source-context.ts';
-import {keyNameOf, toKeyPress, type KeyPress} from './key.ts';
-import {helpKey, keyToShow, match, meantBy, refusalOf, type Guards} from './match.ts';
-import type {AnyKeys, Keys, LiveKeys} from './scope-keys.ts';
-import {useConfirmation} from './use-confirmation.ts';
-import {useMouse} from './use-mouse.ts';
+import {longestPaste, type MouseEvent} from '../../terminal/split-keys.ts';
+import {moveNames} from '../ui/list-window.ts';
+import {useNavigation, type Chosen, type Notice, type ListCommand} from '../ui/navigation.ts';
+import {useMaybeSession, useSettings} from '../ui/session.ts';
+import {isTextScope, type Action, type Scope, type ActionOf, type CommonAction, type GuardOf} from './bindings.ts';
+import {
+	keyNameOf,
+	toKeyPress,
+	type KeyPress,
+	helpKey,
+	keyToShow,
+	match,
+	meantBy,
+	refusalOf,
+	type Guards,
+	hasConfirmation,
+	keyOf,
+	bindingsOf,
+	guardNotice,
+	type CutQuestion,
+	type LiveKeys,
+} from './match.ts';
+import type {KeySource} from '../../terminal/key-stdin.ts';
+import {placeOfElement} from '../ui/text-field.tsx';
+import {editText} from './text-edit.ts';
 
 const cutPaste = (length: number) =>
 	`The paste was cut after ${numberText(longestPaste)} of its ${numberText(length)} characters.`;
@@ -220,3 +232,240 @@ function useNoticeTime(notice: Notice | undefined): (action: Action | undefined)
 	return action =>
 		notice?.isAnswer === true || !movements.has(action) || source.now() - shownAt.current >= minimumNoticeTime;
 }
+
+/** The question that a screen asks before it deletes or discards something. */
+export type Question = {
+	/** The identity of the question. Another ID is another question. */
+	readonly id?: string | undefined;
+	/** Whether the screen is wide and high enough for the question; by default true. */
+	readonly isShown?: boolean;
+	/** The number of lines that the terminal lacks for the question; by default 0. */
+	readonly missing?: number;
+	/** Whether nothing is deleted or replaced, although the same key can do that; by default false. */
+	readonly isHarmless?: boolean;
+	/** What the key that answers does, in the footer; by default what the table says. */
+	readonly hint?: string | undefined;
+	/** The number of its lines that were not scrolled to yet; by default 0. */
+	readonly unread?: number;
+};
+
+/** The time that a question must be on the screen before it can be answered, in milliseconds. */
+const readingTime = 300;
+
+/** The messages for keys that do not confirm. */
+export const refusals = {
+	typedAhead: 'Keys typed before the question appeared were ignored.',
+	burst: 'Keys that arrived together were ignored. Press it again.',
+	hidden: 'Terminal too small to confirm: the question is cut.',
+} as const;
+
+const counted = (count: number): string => `${count} more ${count === 1 ? 'line' : 'lines'}`;
+
+/** Why a question that is not wholly shown cannot be answered; undefined if it can. */
+function cutOf(scope: Scope, {isShown = true, missing = 0, unread = 0}: Question): CutQuestion | undefined {
+	if (missing > 0) {
+		return {
+			text: `Terminal too small to confirm: ${counted(missing)} ${missing === 1 ? 'is' : 'are'} needed.`,
+			hint: {key: '!', hint: `${counted(missing)} needed`},
+		};
+	}
+
+	if (!isShown) {
+		return {text: refusals.hidden, hint: {key: '!', hint: 'too small'}};
+	}
+
+	const down = keyOf(scope, 'down');
+	return unread > 0
+		? {text: `Read on: ${down} shows ${counted(unread)}.`, hint: {key: down, hint: counted(unread)}}
+		: undefined;
+}
+
+/** Prevents typed-ahead, pasted and repeated keys from confirming anything. This is the only place that enforces `confirms` of a binding. */
+export function useConfirmation(scope: Scope, guards: Guards, isTop: boolean, question: Question = {}) {
+	const {id = ''} = question;
+	const source = useKeySource();
+	const isAsking = isTop && hasConfirmation(scope, guards);
+	const cut = isAsking ? cutOf(scope, question) : undefined;
+	// A question that was cut begins once all of it is shown.
+	const asked = isAsking && cut === undefined ? `${scope} ${id}` : undefined;
+	const askedAt = useRef<number | undefined>(undefined);
+
+	useLayoutEffect(() => {
+		askedAt.current = asked === undefined ? undefined : source.now();
+		if (asked === undefined) {
+			return;
+		}
+
+		// Set again after the frame was written, in case writing took long.
+		const written = setImmediate(() => {
+			askedAt.current = source.now();
+		});
+		return () => {
+			clearImmediate(written);
+		};
+	}, [asked, source]);
+
+	const isTypedAhead = () => askedAt.current !== undefined && source.arrival().at - askedAt.current < readingTime;
+
+	return {
+		/** Why the question cannot be answered by any key: it is not wholly shown. Undefined if it is. */
+		cut,
+		/** Returns why the last key or paste is not taken as text: it was typed before the question appeared, or before it is wholly shown. */
+		whyNotTyped: () => cut?.text ?? (isTypedAhead() ? refusals.typedAhead : undefined),
+		/** Returns why the last key does not confirm; undefined if it does. */
+		whyNot(): string | undefined {
+			if (cut !== undefined) {
+				return cut.text;
+			}
+
+			// The question is not on the screen until the effect has run.
+			if (askedAt.current === undefined || isTypedAhead()) {
+				return refusals.typedAhead;
+			}
+
+			return source.arrival().isAlone ? undefined : refusals.burst;
+		},
+	};
+}
+
+const KeySourceContext = createContext<KeySource | undefined>(undefined);
+
+/** Provides the source of the keys to the screens below it. */
+export const KeySourceProvider = KeySourceContext.Provider;
+
+/** The source of the keys. Throws outside of the app. */
+export function useKeySource(): KeySource {
+	const source = use(KeySourceContext);
+	if (source === undefined) {
+		throw new Error('useKeySource outside of the app');
+	}
+
+	return source;
+}
+
+/** Calls `onEvent` for mouse events while the screen is on top, if the mouse is enabled in config.yaml. */
+export function useMouse(onEvent: (event: MouseEvent) => void): void {
+	const {isTop} = useNavigation();
+	const {mouse = false} = useSettings();
+	const source = useKeySource();
+	const onEventNow = useEffectEvent(onEvent);
+	useEffect(
+		() =>
+			isTop && mouse
+				? source.onMouse(event => {
+						onEventNow(event);
+					})
+				: undefined,
+		[isTop, mouse, source],
+	);
+}
+
+/**
+Calls `onClick` when a cell of a box is clicked.
+
+@param onClick - Called with the cell, relative to the box and from 0. It may move the cursor or show something, but never confirms.
+@returns The reference for the box.
+*/
+export function useClick(onClick: (row: number, column: number) => void): RefObject<DOMElement | null> {
+	const box = useRef<DOMElement>(null);
+	useMouse(event => {
+		if (event.kind !== 'press' || box.current === null) {
+			return;
+		}
+
+		const {x, y} = placeOfElement(box.current);
+		const [row, column] = [event.row - y, event.column - x];
+		const {yogaNode} = box.current;
+		if (
+			row >= 0 &&
+			column >= 0 &&
+			row < (yogaNode?.getComputedHeight() ?? 0) &&
+			column < (yogaNode?.getComputedWidth() ?? 0)
+		) {
+			onClick(row, column);
+		}
+	});
+
+	return box;
+}
+
+/** The names of keys that are not one character, by the sequence that a terminal sends after ESC. */
+const named: Readonly<Record<string, string>> = {
+	'\r': 'enter',
+	'\t': 'tab',
+	'\u{7F}': 'backspace',
+	'\b': 'backspace',
+	'\u{1B}[A': 'up',
+	'\u{1B}[B': 'down',
+	'\u{1B}[C': 'right',
+	'\u{1B}[D': 'left',
+};
+
+/** Whether a key edits the text of a field, or is one of the other keys that the field handles. */
+export const isTextKey = (press: KeyPress, others: readonly string[] = []): boolean =>
+	press.text !== undefined ||
+	press.name === 'ctrl+j' ||
+	others.includes(press.name) ||
+	editText({text: '', cursor: 0}, press) !== undefined;
+
+/**
+Whether a key with alt is bound in a scope. Otherwise, if its parts came in two reads, it is Esc followed by the key.
+
+@param scope - The scope that is live.
+@param guards - The guards that hold. A common binding whose guard does not hold binds no key with alt.
+@param key - The sequence that the terminal sends after ESC.
+@param others - Names of keys that the focused field handles in addition to those of every text field.
+*/
+export function isAltKey(scope: Scope, guards: Guards, key: string, others: readonly string[] = []): boolean {
+	const name = `alt+${named[key] ?? key}`;
+	return (
+		others.includes(name) ||
+		bindingsOf(scope).some(({keys}) => keys.includes(name)) ||
+		bindingsOf('everywhere').some(
+			binding => binding.keys.includes(name) && guardNotice(binding, guards) === undefined,
+		) ||
+		(isTextScope(scope) && editText({text: '', cursor: 0}, {name, text: undefined}) !== undefined)
+	);
+}
+
+/** Performs an action. `key`: the name of the pressed key; undefined if the action was chosen in another way. */
+type Handler = (key?: string) => void;
+
+/** The handlers of a scope, one for each binding. The common actions (back, help, quit …) have default handlers, which a screen may override. */
+export type Actions<S extends Scope> = Readonly<Record<Exclude<ActionOf<S>, CommonAction>, Handler>> &
+	Readonly<Partial<Record<CommonAction, Handler>>>;
+
+type ScreenGuardOf<S extends Scope> = Exclude<GuardOf<S>, GuardOf<'everywhere'> | 'isWritable'>;
+
+/** The guards of a scope, those in its bindings. The common guards are set for every screen. */
+export type GuardsOf<S extends Scope> = {
+	readonly [Name in ScreenGuardOf<S>]: boolean;
+};
+
+/** The handlers, guards and text input of a screen or of one of its modes. */
+export type Keys<S extends Scope> = TextKeys & {readonly actions: Actions<S>} & ([ScreenGuardOf<S>] extends [never]
+		? {readonly guards?: Guards}
+		: {readonly guards: GuardsOf<S>});
+
+type TextKeys = {
+	/** Called with keys that have no binding here, for the focused text field. */
+	readonly onKey?: (key: KeyPress) => void;
+	/** Called with a whole paste, including line breaks. Without it pastes are ignored, so that they never trigger keys. */
+	readonly onPaste?: (text: string) => void;
+	/** The names of keys with alt that `onKey` handles in addition to those of every text field. */
+	readonly altKeys?: readonly string[];
+	/** The question that the binding with `confirms` answers, needed if it varies or may not fit on the screen. */
+	readonly question?: Question;
+	/** Whether the typed text answers the question, by default true. Until it does, the key that answers is faint in the footer. */
+	readonly isAnswerTyped?: boolean;
+	/** Called with a command of the palette that is no action of the scope. */
+	readonly onCommand?: (command: ListCommand) => void;
+	/** The computation that may make a guard hold; undefined if nothing is. A key that is refused until then waits for it. */
+	readonly unfinished?: {readonly finish: () => void} | undefined;
+};
+
+/** The keys of any scope. */
+export type AnyKeys = TextKeys & {
+	readonly actions: Partial<Readonly<Record<Action, Handler>>>;
+	readonly guards?: Guards;
+};

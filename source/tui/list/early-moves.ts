@@ -1,6 +1,6 @@
 import type {KeyStdin} from '../../terminal/key-stdin.ts';
 import {match} from '../keys/match.ts';
-import {moveNames, moveWindow, type ListWindow, type Move} from '../shared/list-window.ts';
+import {moveNames, moveWindow, type ListWindow, type Move} from '../ui/list-window.ts';
 import type {FirstPage} from './first-page.ts';
 
 /** The names of the keys that move and are sent as a sequence, in the forms of ECMA-48, VT220 and application mode (as in `toKeyPress`). */

@@ -1,19 +1,18 @@
 import {readOnlyReason, type Profile} from '../../config/profile.ts';
 import type {ListedRecord} from '../../notification/notification.ts';
 import {isWhole, recordsOf, type AccountListing} from '../../account/listing-state.ts';
-import type {Settings} from '../../account/settings.ts';
+import type {Settings, SavedView} from '../../account/settings.ts';
 import {firstFitting, truncate, widthOf} from '../../terminal/width.ts';
-import type {ListWindow} from '../shared/list-window.ts';
-import {fittingHints} from '../keys/hints.ts';
-import {accountLabel, headerParts, listTitle, statusRoom, type LabelPart} from '../shared/account-label.ts';
-import {isRoomy} from '../shared/roominess.ts';
-import {rule} from '../shared/rule.ts';
-import {chalkOf, channelStyle, theme} from '../theme.ts';
-import {columnsOf, sampleOf} from './columns.ts';
+import type {ListWindow} from '../ui/list-window.ts';
+import {fittingHints} from '../keys/match.ts';
+import {accountLabel, headerParts, listTitle, statusRoom, type LabelPart} from '../ui/account-label.ts';
+import {isRoomy, rule, cursorSign, countFitting, fittingAround} from '../ui/fit.ts';
+import {chalkOf, channelStyle, theme} from '../ui/theme.ts';
+import {columnsOf, sampleOf, marginWidth, rowLine, rowText, titleLine, type LinePart} from './columns.ts';
 import {listingStatus} from './listing-status.ts';
-import {previewPlace} from './preview-place.ts';
-import {marginWidth, rowLine, rowText, titleLine, type LinePart} from './row-text.ts';
-import {fittingTabs, tabsOf, type Tab} from './tabs.ts';
+import type {ScreenSettings} from '../../config/settings.ts';
+import {showsSame, type ArrangedSearch} from '../../query/sort.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
 
 export type FirstPage = NonNullable<ReturnType<typeof firstPage>>;
 
@@ -147,4 +146,105 @@ function withChannel(line: string, record: ListedRecord, part: LinePart | undefi
 	return style === undefined || part === undefined
 		? line
 		: line.slice(0, part.start) + style(line.slice(part.start, part.end)) + line.slice(part.end);
+}
+
+/** The position and size of the preview of the notification under the cursor: in full beside the list or below it, or a strip of a few lines below it. */
+export type PreviewPlace =
+	| {readonly side: 'right'; readonly columns: number}
+	| {readonly side: 'below'; readonly rows: number; readonly isStrip: boolean};
+
+/** The least terminal columns for a preview at the right. */
+const leastColumns = 140;
+
+/** The least terminal rows for a preview in full below the list, and for a strip. */
+const leastRows = {full: 34, strip: 18} as const;
+
+/** The rows of a strip: a rule with the name, and two lines. */
+const stripRows = 3;
+
+/** The share of the terminal that a preview takes, and its columns and rows at least and at most: an address fits beside its label, and lines stay readable. */
+const share = {columns: 0.38, rows: 0.25} as const;
+const columnLimits = [59, 72] as const;
+const mostRows = 12;
+
+/** Decides the position of the preview by the size of the terminal alone, so that nothing moves: beside the list, else below it, else as a strip below it. Undefined if it is not shown. */
+export function previewPlace(
+	setting: ScreenSettings['preview'],
+	{columns, rows}: {readonly columns: number; readonly rows: number},
+): PreviewPlace | undefined {
+	if (setting === 'off' || (columns < leastColumns && rows < leastRows.strip)) {
+		return undefined;
+	}
+
+	if (columns >= leastColumns) {
+		const [least, most] = columnLimits;
+		return {side: 'right', columns: Math.max(least, Math.min(most, Math.floor(columns * share.columns)))};
+	}
+
+	const isStrip = rows < leastRows.full;
+	return {side: 'below', rows: isStrip ? stripRows : Math.min(mostRows, Math.floor(rows * share.rows)), isStrip};
+}
+
+/** The notice in a terminal without room for a preview. */
+export const noPreviewText = `The preview needs ${leastColumns} columns or ${leastRows.strip} rows.`;
+
+/** The tab of a saved view above the list. */
+export type Tab = {
+	/** Its number and its name, and the number of notifications it finds once they are counted. */
+	readonly text: string;
+	/** Whether the list shows this view. */
+	readonly isCurrent: boolean;
+	/** The index of the view, from 0. */
+	readonly index: number;
+};
+
+/** The width of a name at most, in columns. */
+const longestName = 24;
+
+/**
+The tabs of the views.
+
+@param views - As in config.yaml.
+@param counts - The number of notifications that each view finds; undefined if it is not known.
+@param current - The index of the view that the list shows, or -1.
+*/
+export function tabsOf(views: readonly SavedView[], counts: ReadonlyArray<number | undefined>, current: number): Tab[] {
+	return views.map(({name}, index) => ({
+		text: [
+			index < 9 ? `${index + 1}` : '',
+			truncate(sanitise(name), longestName),
+			counts[index] === undefined ? '' : `(${counts[index]})`,
+		]
+			.filter(part => part !== '')
+			.join(' '),
+		isCurrent: index === current,
+		index,
+	}));
+}
+
+/** The tabs that fit side by side, including the current one, with `▌` before it and a space on both sides of each. */
+export function fittingTabs(tabs: readonly Tab[], columns: number): Tab[] {
+	const drawn = tabs.map(tab => ({...tab, text: `${cursorSign(tab.isCurrent)}${tab.text} `}));
+	const current = drawn.findIndex(({isCurrent}) => isCurrent);
+	return drawn.slice(
+		...fittingAround(
+			drawn.map(({text}) => text),
+			current,
+			columns,
+		),
+	);
+}
+
+/** The tab at a column, from 0, of those returned by `fittingTabs`. */
+export const tabAt = (tabs: readonly Tab[], column: number): Tab | undefined =>
+	tabs[
+		countFitting(
+			tabs.map(({text}) => text),
+			column,
+		)
+	];
+
+/** The index of the view with this search and arrangement; -1 if there is none. */
+export function currentView(views: readonly SavedView[], {query, ...arrangement}: ArrangedSearch): number {
+	return views.findIndex(view => view.query === query && showsSame(view, arrangement));
 }

@@ -5,32 +5,27 @@ import {soughtWords} from '../../query/match.ts';
 import {notificationSentence} from '../../notification/sentence.ts';
 import type {ClaimedRow} from '../../account/team/team.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
-import {firstFitting} from '../../terminal/width.ts';
+import {firstFitting, truncateMiddle} from '../../terminal/width.ts';
 import {numberText} from '../../platform/text.ts';
-import {keyOf} from '../keys/match.ts';
-import {useClick} from '../keys/use-mouse.ts';
-import {listTitle} from '../shared/account-label.ts';
-import {Frame, useBodySize} from '../shared/frame.tsx';
-import {Header, useHeaderParts} from '../shared/header.tsx';
-import {RuleLine} from '../shared/rule-line.tsx';
-import {useListing, useSession} from '../shared/session-context.ts';
-import {useNow} from '../shared/use-now.ts';
-import {claimedRowText, useTeamState} from '../shared/use-team.ts';
-import {theme} from '../theme.ts';
-import {linesOf} from '../ui/line.ts';
-import {Lines} from '../ui/lines.tsx';
-import {useListModel} from './list-model.ts';
-import {changesQuery, type ListQuery} from './list-query.ts';
+import {keyOf, bindingsOf} from '../keys/match.ts';
+import {useClick} from '../keys/use-keys.ts';
+import {listTitle} from '../ui/account-label.ts';
+import {Frame, useBodySize, Header, useHeaderParts} from '../ui/frame.tsx';
+import {RuleLine, linesOf, Lines} from '../ui/line.tsx';
+import {useListing, useSession, useNow, claimedRowText, useTeamState} from '../ui/session.ts';
+import {theme} from '../ui/theme.ts';
+import {useListModel, changesQuery, type ListQuery, choices} from './list-state.ts';
 import {isDown, listingStatus} from './listing-status.ts';
 import {Preview, usePreview} from './preview.tsx';
-import {QueryLine, ValuesLine} from './query-line.tsx';
-import {marginWidth} from './row-text.ts';
-import {GroupLine, RecordLine, Titles, changeOf} from './table.tsx';
-import {fittingTabs, tabAt} from './tabs.ts';
-import {useColumns} from './use-columns.ts';
-import {useListKeys} from './use-list-keys.ts';
-import {useListRows} from './use-list-rows.ts';
-import {windowRows} from './window-rows.ts';
+import {marginWidth} from './columns.ts';
+import {GroupLine, RecordLine, Titles, changeOf, useColumns, windowRows} from './table.tsx';
+import {fittingTabs, tabAt} from './first-page.ts';
+import {useListKeys} from './list-keys.ts';
+import {useListRows} from './list-rows.ts';
+import type {ValueCount} from '../../query/group.ts';
+import {cursorSign, countFitting, fieldGap, fittingAround} from '../ui/fit.ts';
+import {SearchLine} from '../ui/text-field.tsx';
+import type {useTypedValues} from './views.ts';
 
 /** How often the age of the listing is read again, in milliseconds: its finest step. */
 const ageInterval = 10_000;
@@ -267,4 +262,132 @@ function contentOf(row: ListRow, isClosed: boolean): string[] {
 			return [notificationSentence(row, 'short'), row.name === '' ? `no name, ID ${row.id}` : row.name, row.userId];
 		}
 	}
+}
+
+/** The line above the list: the query, or the fields to sort or group by. */
+export function QueryLine({
+	query: {mode, query, isSelected, choice},
+	width,
+}: {
+	readonly query: ListQuery;
+	readonly width: number;
+}) {
+	if (mode !== 'sort' && mode !== 'group') {
+		return (
+			<SearchLine
+				search={{query, isTyping: mode === 'search', isSelected}}
+				placeholder={searchGrammar(width - 4)}
+				width={width}
+			/>
+		);
+	}
+
+	const options = choices[mode].map(field => ({
+		label: field ?? '',
+		key: bindingsOf(mode).find(({action}) => action === `by-${field ?? 'none'}`)!.keys[0]!,
+	}));
+	return (
+		<Box height={1} flexShrink={0}>
+			<Text wrap="truncate-end">
+				<Text {...theme.label}> {mode}:</Text>
+				{shownChoices(options, choice, width - mode.length - 2).map(({text, isChosen}, index) => (
+					<Text key={index} {...(isChosen && theme.selected)}>
+						{text}
+					</Text>
+				))}
+			</Text>
+		</Box>
+	);
+}
+
+/** One of several fields to choose from, on one line. */
+type FieldChoice = {
+	/** The key that chooses it. */
+	readonly key: string;
+	readonly label: string;
+};
+
+/** The sign that there are more choices at that end. */
+const more = ' …';
+
+/** The choices that fit into `columns`, including the one under the cursor, whose index is `chosen`. The key of each is in brackets, inside its name where it occurs there. */
+export function shownChoices(options: readonly FieldChoice[], chosen: number, columns: number) {
+	const all = options.map(({key, label}, index) => {
+		const at = label.indexOf(key);
+		const text = at === -1 ? `[${key}]${label}` : `${label.slice(0, at)}[${key}]${label.slice(at + 1)}`;
+		return {text: `${cursorSign(index === chosen)}${text}`, isChosen: index === chosen};
+	});
+	const texts = all.map(({text}) => text);
+	if (countFitting(texts, columns) === all.length) {
+		return all;
+	}
+
+	// Both ends have room for the sign that there are more.
+	const [from, end] = fittingAround(texts, chosen, columns - more.length * 2);
+	const sign = {text: more, isChosen: false};
+	return [
+		...(from > 0 ? [sign] : []),
+		...all.slice(from, Math.max(end, chosen + 1)),
+		...(end < all.length ? [sign] : []),
+	];
+}
+
+/** The parts of a search, each part as it is typed, the most useful first. */
+export const grammarParts = ['words', 'user:=exact', 'channel:', 'to:', 'not:', '/regex/', 'is:new', 'a or b'] as const;
+
+/** The parts of a search that fit into `columns`, for the empty search line. */
+export const searchGrammar = (columns: number): string =>
+	grammarParts.slice(0, countFitting(grammarParts, columns, 2)).join('  ');
+
+/** The margin at the left, as wide as the one of the search. */
+const margin = 3;
+
+/** The values of the field that is being typed in the search, with their counts, on one line. */
+export function ValuesLine({
+	typed: {values, isCounting},
+	width,
+}: {
+	readonly typed: NonNullable<ReturnType<typeof useTypedValues>>;
+	readonly width: number;
+}) {
+	return (
+		<Box height={1} flexShrink={0} marginLeft={margin}>
+			{values.length === 0 ? (
+				<Text {...theme.label} wrap="truncate-end">
+					{isCounting ? 'counting …' : 'no such value'}
+				</Text>
+			) : (
+				<Text wrap="truncate-end">
+					{fittingValues(values, width - margin - 1).map(({value, count}, index) => (
+						<Text key={value}>
+							{index === 0 ? '' : <Text {...theme.faint}>{fieldGap}</Text>}
+							{value} <Text {...theme.label}>{count}</Text>
+						</Text>
+					))}
+				</Text>
+			)}
+		</Box>
+	);
+}
+
+/** The width of a value at most, in columns, if not all fit. */
+const longestValue = 40;
+
+/** The values that fit side by side into `columns`, safe to show. Long ones are cut in their middle unless all fit, and the first one if it alone does not. */
+export function fittingValues(values: readonly ValueCount[], columns: number) {
+	const cutTo = (longest: number) =>
+		values.map(({value, count}) => {
+			const number = numberText(count);
+			const room = Math.max(1, columns - number.length - 1);
+			return {value: truncateMiddle(sanitiseCell(value), Math.min(longest, room)), count: number};
+		});
+	const whole = cutTo(Infinity);
+	const fitting = (shown: typeof whole) =>
+		countFitting(
+			shown.map(({value, count}) => `${value} ${count}`),
+			columns,
+			fieldGap.length,
+		);
+	const cut = cutTo(longestValue);
+	return fitting(whole) === values.length ? whole : cut.slice(0, fitting(cut));
 }

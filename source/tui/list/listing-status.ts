@@ -1,5 +1,5 @@
 import type {Failure} from '../../service/failure.ts';
-import type {AccountListing, FetchProgress, ListingState} from '../../account/listing-state.ts';
+import {type AccountListing, type FetchProgress, type ListingState} from '../../account/listing-state.ts';
 import {numberText} from '../../platform/text.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {keyOf} from '../keys/match.ts';

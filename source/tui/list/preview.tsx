@@ -9,23 +9,16 @@ import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';
 import type {ClaimedRow} from '../../account/team/team.ts';
 import {numberText} from '../../platform/text.ts';
-import {useDetailLines} from '../detail/detail-lines.ts';
+import {useDetailLines} from './detail-lines.ts';
 import {keyOf} from '../keys/match.ts';
-import {countedValueLines} from '../shared/counted-values.ts';
-import {useNavigation} from '../shared/navigation.ts';
-import {RuleLine} from '../shared/rule-line.tsx';
-import {sentenceLines} from '../shared/sentence-lines.ts';
-import {useSession} from '../shared/session-context.ts';
-import {useThemeChanges} from '../shared/theme-context.ts';
-import {useSettings} from '../shared/use-settings.ts';
-import {useSliced} from '../shared/use-sliced.ts';
-import {claimedRowText} from '../shared/use-team.ts';
-import {theme} from '../theme.ts';
-import {faint, labelWidth, title, type Line} from '../ui/line.ts';
-import {Lines} from '../ui/lines.tsx';
-import {cellOf, type PlacedColumn} from './columns.ts';
-import {groupName} from './row-text.ts';
-import {noPreviewText, previewPlace, type PreviewPlace} from './preview-place.ts';
+import {countedValueLines, sentenceLines} from '../ui/sentence.ts';
+import {useNavigation} from '../ui/navigation.ts';
+import {RuleLine, faint, labelWidth, title, type Line, Lines} from '../ui/line.tsx';
+import {useSession, useThemeChanges, useSettings, claimedRowText} from '../ui/session.ts';
+import {useSliced} from '../ui/use-task.ts';
+import {theme} from '../ui/theme.ts';
+import {cellOf, type PlacedColumn, groupName} from './columns.ts';
+import {noPreviewText, previewPlace, type PreviewPlace} from './first-page.ts';
 
 /** The preview of the notification under the cursor: whether it is shown, and where. */
 export function usePreview() {

@@ -65,3 +65,17 @@ export function joinedFields(texts: readonly string[], columns: number): string 
 		columns,
 	);
 }
+
+/** A line across a pane, `width` columns wide. */
+export const rule = (width: number): string => '─'.repeat(Math.max(0, width));
+
+/** The sign before the row, field or choice under the cursor; a space before any other. It is the same on all screens. */
+export const cursorSign = (isHere: boolean): string => (isHere ? '▌' : ' ');
+
+/** The terminal height in rows from which separating lines are drawn. A smaller terminal needs them for content. */
+const roomyRows = 30;
+
+/** Whether a terminal has room for a blank line below the header and a rule below the column titles. */
+export function isRoomy(terminalRows: number): boolean {
+	return terminalRows >= roomyRows;
+}

@@ -1,14 +1,23 @@
 import {Box, Text, Transform, useIsScreenReaderEnabled, useWindowSize} from 'ink';
-import type {ReactNode} from 'react';
+import {type ReactNode, useLayoutEffect, useMemo, useReducer, useState} from 'react';
 import {fit} from '../../terminal/width.ts';
-import {useClick} from '../keys/use-mouse.ts';
-import {cursorSign} from '../shared/cursor-sign.ts';
-import {readerRowLine} from '../shared/reader.ts';
-import type {KeyedRows, RowsView} from '../shared/list-window.ts';
-import {useCursor} from '../shared/use-list-window.ts';
-import {theme} from '../theme.ts';
-import type {Line} from './line.ts';
-import {styledText} from './lines.tsx';
+import {useClick} from '../keys/use-keys.ts';
+import {cursorSign} from './fit.ts';
+import {
+	type KeyedRows,
+	type RowsView,
+	fitWindow,
+	followRows,
+	moveNames,
+	moveWindow,
+	type ListWindow,
+	type Move,
+	type RowSelection,
+} from './list-window.ts';
+import {theme} from './theme.ts';
+import {type Line, styledText} from './line.tsx';
+import {numberText} from '../../platform/text.ts';
+import {useBodySize} from './frame.tsx';
 
 /** The width of the sign of the cursor and of the space behind it. */
 export const rowMargin = 2;
@@ -97,3 +106,110 @@ export function readerRow(row: string | Line, index: number, count: number): str
 	const {text, spoken = text} = lineOf(row);
 	return readerRowLine(spoken, index, count);
 }
+
+/** The handlers of the actions that move in a list. */
+export type Moves = Readonly<Record<Move, () => void>>;
+
+const plainView: RowsView = {arrangement: '', search: undefined};
+
+/**
+The cursor over rows, which follows its row.
+
+@param rows - The rows. They are searched again only if the object changes.
+@param view - The way in which the rows are arranged and searched.
+@param first - Where the cursor is at first; by default on the first row.
+*/
+export function useCursor(rows: KeyedRows, view = plainView, first?: Pick<RowSelection, 'selected' | 'top' | 'key'>) {
+	const [stored, change] = useReducer(
+		(before: RowSelection, {rows: now, view: arranged, act}: Change) => act(followRows(before, now, arranged)),
+		{selected: 0, top: 0, key: undefined, ...first, ...view},
+	);
+	const selection = useMemo(() => followRows(stored, rows, view), [stored, rows, view]);
+	// What happens to the rows next is followed from here.
+	useLayoutEffect(() => {
+		if (selection !== stored) {
+			change({rows, view, act: followed => followed});
+		}
+	}, [selection, stored, rows, view]);
+
+	const fitted = (at: ListWindow, height: number) => fitWindow(at, rows.length, height);
+	return {
+		/** The key of a row that was chosen and is not there yet. */
+		awaited: selection.isAwaited === true ? selection.key : undefined,
+		/** Selects the row with a key, now or once there is one. */
+		select(key: string) {
+			change({rows, view, act: followed => ({...followed, key, isAwaited: true})});
+		},
+		/** The window of `height` rows that shows the cursor. */
+		within(height: number) {
+			const window = fitted(selection, height);
+			return {
+				...window,
+				moves: movesOf(move => {
+					const act = (followed: RowSelection) => {
+						const moved = moveWindow(fitted(followed, height), move, rows.length, height);
+						return {...moved, ...view, key: rows.keyAt(moved.selected)};
+					};
+
+					change({rows, view, act});
+				}),
+				/** Selects the row at an index, if there is one. */
+				selectAt(index: number) {
+					const key = rows.keyAt(index);
+					if (key !== undefined) {
+						change({rows, view, act: () => ({...view, selected: index, top: window.top, key})});
+					}
+				},
+			};
+		},
+	};
+}
+
+/** A change of the selection: among which rows, and what becomes of the one that follows them. */
+type Change = {
+	readonly rows: KeyedRows;
+	readonly view: RowsView;
+	readonly act: (followed: RowSelection) => RowSelection;
+};
+
+/**
+The scroll position of a text.
+
+@param count - The number of lines.
+@param height - Lines that fit on the screen.
+@returns The first line to show, from 0.
+*/
+export function useScroll(count: number, height: number): {readonly top: number; readonly moves: Moves} {
+	const [top, setTop] = useState(0);
+	const tops = Math.max(1, count - height + 1);
+	const moves = movesOf(move => {
+		setTop(current => moveWindow({selected: current, top: 0}, move, tops, height).selected);
+	});
+
+	return {top: Math.min(top, tops - 1), moves};
+}
+
+/** The handlers of the actions that move, each of which calls `move`. */
+export const movesOf = (move: (move: Move) => void): Moves =>
+	Object.fromEntries(
+		moveNames.map(name => [
+			name,
+			() => {
+				move(name);
+			},
+		]),
+	) as Moves;
+
+/** The width of a line for a screen reader, in columns: wider than nearly all values, because it reads a sentence or a value as a whole. */
+export const readerWidth = 1000;
+
+/** The size of a screen of text: `useBodySize`, with lines that a screen reader reads as a whole. `atOnce`: the number of list items shown at once at most, because each key reads all again. */
+export function useTextSize(): {readonly columns: number; readonly rows: number; readonly atOnce: number} {
+	const {columns, rows} = useBodySize();
+	const isReader = useIsScreenReaderEnabled();
+	return {columns: isReader ? readerWidth : columns, rows, atOnce: isReader ? 1 : Infinity};
+}
+
+/** A row of a list as a screen reader reads it: its parts with commas instead of the spaces that align them, and its place. `14 s ago, deleted 59 notifications, row 1 of 3` */
+export const readerRowLine = (line: string, index: number, count: number): string =>
+	`${line.trim().replaceAll(/ {2,}/gv, ', ')}, row ${numberText(index + 1)} of ${numberText(count)}`;

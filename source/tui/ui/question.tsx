@@ -8,25 +8,19 @@ import {numberText, joined, range} from '../../platform/text.ts';
 import {sanitise, sanitiseLines, shownValue} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {truncate, widthOf, wrap} from '../../terminal/width.ts';
-import {useCopy} from '../copy/use-copy.ts';
-import {keyOf} from '../keys/match.ts';
-import type {Actions, GuardsOf, Keys, LiveKeys} from '../keys/scope-keys.ts';
-import type {Question as AskedOf} from '../keys/use-confirmation.ts';
-import {useKeys} from '../keys/use-keys.ts';
-import type {Route} from '../screens.tsx';
-import {Frame} from '../shared/frame.tsx';
-import {Header} from '../shared/header.tsx';
-import {moveWindow, scrollStatus} from '../shared/list-window.ts';
-import {useNavigation} from '../shared/navigation.ts';
-import {readerWidth, useTextSize} from '../shared/reader.ts';
-import {sentenceLines} from '../shared/sentence-lines.ts';
-import {TextField} from '../shared/text-field.tsx';
-import {movesOf} from '../shared/use-list-window.ts';
-import {useTextInput} from '../shared/use-text-input.ts';
+import {useCopy} from './use-copy.ts';
+import {keyOf, type LiveKeys} from '../keys/match.ts';
+import {type Actions, type GuardsOf, type Keys, type Question as AskedOf, useKeys} from '../keys/use-keys.ts';
+import type {Route} from '../app/screens.tsx';
+import {Frame, Header} from './frame.tsx';
+import {moveWindow, scrollStatus} from './list-window.ts';
+import {useNavigation} from './navigation.ts';
+import {readerWidth, useTextSize, movesOf, readerRow, type ListRows} from './list.tsx';
+import {sentenceLines} from './sentence.ts';
+import {TextField} from './text-field.tsx';
+import {useTextInput} from '../keys/text-edit.ts';
 import {fieldGap, sum} from './fit.ts';
-import {cutTo, faint, linesOf, title, warning, type Line, type Said} from './line.ts';
-import {Lines} from './lines.tsx';
-import {readerRow, type ListRows} from './list.tsx';
+import {cutTo, faint, linesOf, title, warning, type Line, type Said, Lines} from './line.tsx';
 
 /** What is asked before something is done. */
 export type QuestionContent = {

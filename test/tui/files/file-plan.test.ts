@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {planOfChanges, type FileChange} from '../../../source/files/plan.ts';
 import {toDraft, toInput} from '../../../source/notification/fields.ts';
-import {changeKey, leaveOut, warningsByChange, type WholePlan} from '../../../source/tui/files/file-plan.ts';
+import {changeKey, leaveOut, warningsByChange, type WholePlan} from '../../../source/tui/files/plan.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
 test('leaving a change out uses the plan that there is, and plans nothing again', () => {

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {editAtEnd} from '../../../source/tui/shared/text-edit.ts';
-import {completedBy, movedBy, openPathField, typedInto} from '../../../source/tui/files/path-view.tsx';
+import {editAtEnd} from '../../../source/tui/keys/text-edit.ts';
+import {completedBy, movedBy, openPathField, typedInto} from '../../../source/tui/files/plan-screen.tsx';
 
 const recent = ['/a.yaml', '/b.yaml'];
 

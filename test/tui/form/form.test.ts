@@ -3,11 +3,12 @@ import {describe, expect, test} from 'vitest';
 import type {FieldIssue} from '../../../source/service/failure.ts';
 import {noValues} from '../../../source/notification/suggest.ts';
 import {emptyDraft, readField, rowFieldOf, rowsOf, type Draft} from '../../../source/notification/fields.ts';
-import {type FieldId} from '../../../source/notification/spec.ts';
+import type {FieldId} from '../../../source/notification/spec.ts';
 import type {Filter} from '../../../source/notification/notification.ts';
-import {errorCount, errorFields, shownIssues} from '../../../source/tui/form/form-issues.ts';
-import {reduceForm} from '../../../source/tui/form/form-reducer.ts';
 import {
+	errorCount,
+	errorFields,
+	shownIssues,
 	focusOn,
 	isAtEnd,
 	isReplaced,
@@ -16,6 +17,7 @@ import {
 	suggestionsOf,
 	type FormAction,
 } from '../../../source/tui/form/form.ts';
+import {reduceForm} from '../../../source/tui/form/form-reducer.ts';
 
 const filter = (fieldName: string): Filter => ({fieldName, operator: 'gt', value: '1', valueType: 'int'});
 

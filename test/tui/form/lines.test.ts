@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {emptyDraft} from '../../../source/notification/fields.ts';
-import {focusedLine, formLines, suggestionsOver} from '../../../source/tui/form/form-view.tsx';
+import {focusedLine, formLines, suggestionsOver} from '../../../source/tui/form/write-view.tsx';
 import {reduceForm} from '../../../source/tui/form/form-reducer.ts';
 import {focusOn, openForm, suggestionsOf} from '../../../source/tui/form/form.ts';
 

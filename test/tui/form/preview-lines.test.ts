@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {sampleEvent, tryFilters} from '../../../source/notification/try-filters.ts';
 import {duplicatesSaid, previewLines, type FormPreview} from '../../../source/tui/form/preview-pane.tsx';
 import {widthOf} from '../../../source/terminal/width.ts';
-import {good} from '../../../source/tui/ui/line.ts';
+import {good} from '../../../source/tui/ui/line.tsx';
 import {notificationWith} from '../../helpers/notifications.ts';
 
 const preview: FormPreview = {

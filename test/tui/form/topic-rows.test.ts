@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {emptyDraft, type Draft} from '../../../source/notification/fields.ts';
 import {focusOn, openForm, type FormState} from '../../../source/tui/form/form.ts';
 import {reduceForm} from '../../../source/tui/form/form-reducer.ts';
-import {focusedLine, formLines} from '../../../source/tui/form/form-view.tsx';
+import {focusedLine, formLines} from '../../../source/tui/form/write-view.tsx';
 
 const email: Draft = {...emptyDraft, channel: 'EMAIL', recipient: 'a@example.com'};
 const topic = `0x${'ab'.repeat(32)}`;

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {startApp} from '../../helpers/app.tsx';
-import {isAltKey} from '../../../source/tui/keys/alt-keys.ts';
+import {isAltKey} from '../../../source/tui/keys/use-keys.ts';
 import {isTextScope, scopes, type Scope} from '../../../source/tui/keys/bindings.ts';
 
 const all = Object.keys(scopes) as Scope[];

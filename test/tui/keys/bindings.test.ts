@@ -1,8 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {bindings, isTextScope, scopes as scopeTable, type Scope} from '../../../source/tui/keys/bindings.ts';
-import type {KeyPress} from '../../../source/tui/keys/key.ts';
-import {bindingsOf, hintsOf, keyToShow, match} from '../../../source/tui/keys/match.ts';
-import {editText} from '../../../source/tui/shared/text-edit.ts';
+import {type KeyPress, bindingsOf, hintsOf, keyToShow, match} from '../../../source/tui/keys/match.ts';
+import {editText} from '../../../source/tui/keys/text-edit.ts';
 import {allHold} from '../../helpers/all-guards.ts';
 
 const scopes = Object.keys(scopeTable) as Scope[];

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {fittingHints} from '../../../source/tui/keys/hints.ts';
+import {fittingHints} from '../../../source/tui/keys/match.ts';
 
 test.each([
 	[true, 'faint'],

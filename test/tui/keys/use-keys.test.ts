@@ -1,6 +1,6 @@
 import {expectTypeOf, test} from 'vitest';
 import type {ActionOf, CommonAction, GuardOf, KeyScopes} from '../../../source/tui/keys/bindings.ts';
-import type {Actions, Keys} from '../../../source/tui/keys/scope-keys.ts';
+import type {Actions, Keys} from '../../../source/tui/keys/use-keys.ts';
 
 // `tsc` checks these; running them checks nothing.
 

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {shownChoices} from '../../../source/tui/list/query-line.tsx';
+import {shownChoices} from '../../../source/tui/list/list-screen.tsx';
 
 const choices = [
 	{key: 'i', label: 'id'},

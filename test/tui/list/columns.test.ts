@@ -14,8 +14,9 @@ import {
 	sampleSize,
 	withIds,
 	type PlacedColumn,
+	rowText,
+	titleLine,
 } from '../../../source/tui/list/columns.ts';
-import {rowText, titleLine} from '../../../source/tui/list/row-text.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
 const layOut = (records: readonly ListedRecord[], room: number) => columnsOf(sampleOf(records), {room});

@@ -2,7 +2,7 @@ import {setImmediate as turn} from 'node:timers/promises';
 import {Text, useInput} from 'ink';
 import {render} from 'ink-testing-library';
 import {expect, test} from 'vitest';
-import {toKeyPress} from '../../../source/tui/keys/key.ts';
+import {toKeyPress} from '../../../source/tui/keys/match.ts';
 import {nameOfKey} from '../../../source/tui/list/early-moves.ts';
 
 const sequences = [

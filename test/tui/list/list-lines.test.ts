@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {listLines, type ListNeeds} from '../../../source/tui/list/list-lines.ts';
+import {listLines, type ListNeeds} from '../../../source/tui/list/list-rows.ts';
 
 const quiet: ListNeeds = {
 	rows: 2,

@@ -1,9 +1,8 @@
 import {expect, test} from 'vitest';
-import {noChanges} from '../../../source/account/listing-state.ts';
-import type {AccountListing} from '../../../source/account/listing-state.ts';
+import {noChanges, type AccountListing} from '../../../source/account/listing-state.ts';
 import {createListeners} from '../../../source/platform/listeners.ts';
 import {range} from '../../../source/platform/text.ts';
-import {createListModel} from '../../../source/tui/list/list-model.ts';
+import {createListModel} from '../../../source/tui/list/list-state.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
 const records = range(5000).map(index => notificationWith({id: String(index)}));

@@ -5,8 +5,8 @@ import {
 	reduceListQuery,
 	type ListQuery,
 	type ListQueryAction,
-} from '../../../source/tui/list/list-query.ts';
-import {editAtEnd} from '../../../source/tui/shared/text-edit.ts';
+} from '../../../source/tui/list/list-state.ts';
+import {editAtEnd} from '../../../source/tui/keys/text-edit.ts';
 
 const after = (...actions: ListQueryAction[]): ListQuery => {
 	let state = initialListQuery;

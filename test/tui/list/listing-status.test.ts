@@ -4,9 +4,9 @@ import type {Listing} from '../../../source/service/listing/list-notifications.t
 import type {UnreadableRecord} from '../../../source/notification/notification.ts';
 import {noChanges, type AccountListing, type ListingState} from '../../../source/account/listing-state.ts';
 import {formatTime} from '../../../source/terminal/time.ts';
-import {listingSaid} from '../../../source/tui/list/listing-messages.ts';
-import {firstFitting} from '../../../source/terminal/width.ts';
+import {listingSaid} from '../../../source/tui/list/list-rows.ts';
 import {listingStatus} from '../../../source/tui/list/listing-status.ts';
+import {firstFitting} from '../../../source/terminal/width.ts';
 import {told} from '../../helpers/told.ts';
 
 /** The whole status. */

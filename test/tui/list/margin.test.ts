@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {marginOf, type RowSigns} from '../../../source/tui/list/row-text.ts';
+import {marginOf, type RowSigns} from '../../../source/tui/list/columns.ts';
 
 const none: RowSigns = {isSelected: false, isMarked: false, isInRange: false, isPending: false, change: undefined};
 

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {noMarks, toggled, withoutUnlisted} from '../../../source/tui/list/use-marks.ts';
+import {noMarks, toggled, withoutUnlisted} from '../../../source/tui/list/list-state.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
 test('toggling marks all, and unmarks them only when all are marked', () => {

@@ -2,8 +2,8 @@ import {describe, expect, test} from 'vitest';
 import {fieldNamed, fields, type FieldName} from '../../../source/notification/spec.ts';
 import type {SoughtWord} from '../../../source/query/match.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
-import {withMatchNote} from '../../../source/tui/list/match-note.ts';
-import type {RowText} from '../../../source/tui/list/row-text.ts';
+import {withMatchNote} from '../../../source/tui/list/table.tsx';
+import type {RowText} from '../../../source/tui/list/columns.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
 const record = notificationWith({

@@ -1,7 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
-import {noPreviewText, previewPlace} from '../../../source/tui/list/preview-place.ts';
+import {noPreviewText, previewPlace} from '../../../source/tui/list/first-page.ts';
 import {startApp} from '../../helpers/app.tsx';
 
 test.each([

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {checkQuery} from '../../../source/query/parse.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
-import {fittingValues, grammarParts, searchGrammar} from '../../../source/tui/list/query-line.tsx';
+import {fittingValues, grammarParts, searchGrammar} from '../../../source/tui/list/list-screen.tsx';
 import {startApp} from '../../helpers/app.tsx';
 
 test('what the empty line offers is understood by the search, and as much is shown as fits', () => {

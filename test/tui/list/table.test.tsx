@@ -5,7 +5,7 @@ import type {FieldName} from '../../../source/notification/spec.ts';
 import type {Notification} from '../../../source/notification/notification.ts';
 import {columnsOf, sampleOf} from '../../../source/tui/list/columns.ts';
 import {RecordLine} from '../../../source/tui/list/table.tsx';
-import {chooseTheme} from '../../../source/tui/theme.ts';
+import {chooseTheme} from '../../../source/tui/ui/theme.ts';
 import {renderScreen} from '../../helpers/screen.tsx';
 
 const row = (id: number): Notification => ({

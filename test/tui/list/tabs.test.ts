@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {SavedView} from '../../../source/account/settings.ts';
-import {currentView, fittingTabs, tabAt, tabsOf} from '../../../source/tui/list/tabs.ts';
+import {currentView, fittingTabs, tabAt, tabsOf} from '../../../source/tui/list/first-page.ts';
 
 const view = (name: string, change: Partial<SavedView> = {}): SavedView => ({name, query: '', ...change});
 

@@ -1,7 +1,7 @@
 import {readFile, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
-import {fittingTabs, tabsOf} from '../../../source/tui/list/tabs.ts';
+import {fittingTabs, tabsOf} from '../../../source/tui/list/first-page.ts';
 import {startApp, temporaryFolder} from '../../helpers/app.tsx';
 
 const config = `views:

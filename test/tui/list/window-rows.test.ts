@@ -3,8 +3,8 @@ import {expect, test} from 'vitest';
 import type {Group} from '../../../source/query/group.ts';
 import {emptyView, layOutRows, noFolds} from '../../../source/query/view.ts';
 import {range} from '../../../source/platform/text.ts';
-import {fitWindow} from '../../../source/tui/shared/list-window.ts';
-import {scrolledHeight, windowRows} from '../../../source/tui/list/window-rows.ts';
+import {fitWindow} from '../../../source/tui/ui/list-window.ts';
+import {scrolledHeight, windowRows} from '../../../source/tui/list/table.tsx';
 import {notificationWith} from '../../helpers/notifications.ts';
 
 const records = range(30).map(index => notificationWith({id: String(index)}));

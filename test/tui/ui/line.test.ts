@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import type {Failure} from '../../../source/service/failure.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
-import {capped, cutTo, failureSaid, linesOf} from '../../../source/tui/ui/line.ts';
+import {capped, cutTo, failureSaid, linesOf} from '../../../source/tui/ui/line.tsx';
 import {told} from '../../helpers/told.ts';
 
 const failure: Failure = {

@@ -1,0 +1,485 @@
+import type {NotificationFields, Readable} from '../../notification/notification.ts';
+import {
+	countTexts,
+	idsText,
+	itemReason,
+	kindWords,
+	nounOfChange,
+	partText,
+	resultText,
+	stateTexts,
+	undoKinds,
+	undoText,
+} from '../../notification/operation-texts.ts';
+import {deliveryText, notificationSentence} from '../../notification/sentence.ts';
+import {differences} from '../../notification/spec.ts';
+import {withoutText} from '../../notification/undocumented.ts';
+import {numberText, joined, upperFirst} from '../../platform/text.ts';
+import type {Sliced} from '../../platform/time-slices.ts';
+import {say} from '../../changes/say.ts';
+import type {Ended} from '../../account/account-changes.ts';
+import type {AwaitedLedger} from '../../ledger/awaited-ledger.ts';
+import type {ListedChange} from '../../ledger/history.ts';
+import {
+	awaitedPhases,
+	isOpen,
+	numberOf,
+	pagedItems,
+	totalOf,
+	type ChangeSet,
+	type Item,
+	type Phase,
+	type Request,
+} from '../../ledger/item.ts';
+import {maskedFields} from '../../ledger/mask.ts';
+import {colleagueText} from '../../ledger/owner.ts';
+import {sanitise, sanitiseCell, noValue} from '../../terminal/sanitise.ts';
+import {formatTime, timeAgo} from '../../terminal/time.ts';
+import {truncateValue, widthOf, fit} from '../../terminal/width.ts';
+import {keyOf} from '../keys/match.ts';
+import {pendingReason} from '../ui/notices.ts';
+import {fieldGap, joinedFields} from '../ui/fit.ts';
+import {bad, failureSaid, faint, good, warning, type Line, type Said, labelWidth, linesOf} from '../ui/line.tsx';
+
+const outcomes = {
+	sent: '? no response recorded',
+	ok: '✓',
+	'not-sent': '✗ not sent',
+	rejected: '✗ rejected',
+	unknown: '? outcome unknown',
+} as const;
+
+/** A request of an item, on one line. */
+export function requestText({at, method, target, outcome, status, summary}: Request): string {
+	const result = [outcomes[outcome], status, summary].filter(part => part !== undefined && part !== '').join(' ');
+	return `${formatTime(at)}  ${method}${target === undefined ? '' : ` ${sanitiseCell(target)}`}  ${sanitiseCell(result)}`;
+}
+
+/** Who made a change on another machine: `by anna on ci-7`; empty for one of this machine. Safe to show. */
+const byText = ({by}: Pick<Item, 'by'>): string => (by === undefined ? '' : `by ${colleagueText(by)}`);
+
+/** The time after which the ages are read again, in milliseconds. */
+export const ageInterval = 10_000;
+
+/** A change, or one of its items: that of a change of one, or the one that is told alone. */
+export type Told = {readonly set: ChangeSet; readonly item: Item | undefined};
+
+/** The number of a change or of an item: `12`, `12.3`. */
+export const numberOfTold = ({set, item}: Told): string => (item === undefined ? String(set.id) : numberOf(item));
+
+/** What a change did, or else what it was to do: `replaced 7 with 8`, `create`, `deleted 3 notifications`. Not yet safe to show. */
+function effectText({set: {kind, counts, size}, item}: Told): string {
+	if (item !== undefined) {
+		const {done, verb} = kindWords[item.kind];
+		return `${item.phase === 'done' ? done.toLowerCase() : verb} ${idsText(item)}`.trimEnd();
+	}
+
+	const done = kindWords[kind].done.toLowerCase();
+	return counts.done === size
+		? `${done} ${numberText(size)} ${size === 1 ? 'notification' : 'notifications'}`
+		: partText(done, counts, totalOf(counts));
+}
+
+/** The notification that an item made, or else the one that it was about, with the recipient masked. */
+export function toldFields({input, snapshot}: Pick<Item, 'input' | 'snapshot'>): NotificationFields {
+	return maskedFields((input ?? snapshot?.input)!);
+}
+
+/** What a row tells of a notification: its channel and its recipient, its name and its user; without a name its whole sentence. */
+function toldOf(item: Item): string[] {
+	const fields = toldFields(item);
+	return fields.name === ''
+		? [notificationSentence(fields, 'short'), fields.userId]
+		: [deliveryText(fields), fields.name, fields.userId];
+}
+
+/** The width of an age: `59 min ago`. */
+const ageWidth = 10;
+
+/** A row of at most `columns`: an age, what was done, and `told` in what is left of it. `now`: in milliseconds since the epoch. */
+export function agedRow(
+	startedAt: number,
+	now: number,
+	done: readonly string[],
+	told: readonly string[] = [],
+	columns = Infinity,
+): string {
+	const age = timeAgo(now - startedAt).padEnd(ageWidth);
+	const start = joined([age, ...done.map(part => sanitiseCell(part))], '  ');
+	const about = toldIn(told, Math.max(1, columns - widthOf(start) - 2));
+	return about === '' ? start : `${start}  ${about}`;
+}
+
+/** The share of the columns that the first field has at most beside longer ones. */
+const firstShare = 2 / 3;
+
+/** The least columns for the other fields. */
+const leastForOthers = 8;
+
+/** Fields side by side in at most `columns`, of which the first is whole where that is possible. */
+function toldIn([first = '', ...others]: readonly string[], columns: number): string {
+	const whole = joinedFields(others, Infinity);
+	const needed = whole === '' ? 0 : widthOf(whole) + fieldGap.length;
+	const room = Math.max(Math.floor(columns * firstShare), columns - needed);
+	const start = truncateValue(sanitiseCell(first), room);
+	const left = columns - widthOf(start) - fieldGap.length;
+	return left < leastForOthers
+		? joinedFields([first], columns)
+		: joinedFields([start, joinedFields(others, left)], columns);
+}
+
+/** A change of the history, on one line of at most `columns`: `5 min ago   #12  deleted 3 notifications  undone  by anna on ci-7`. What is pending says so, and its reason stands below the rows. */
+export function changeText(
+	{set, first, isUndo, isUndone}: Pick<ListedChange, 'set' | 'first' | 'isUndo' | 'isUndone'>,
+	now: number,
+	columns: number,
+): string {
+	const item = set.size === 1 ? first : undefined;
+	const {phase = 'done'} = item ?? {};
+	const isPending = isOpen(set);
+	const ended = phase === 'failed' ? '✗ failed' : stateTexts[phase];
+	const done = [
+		`#${set.id}`,
+		`${isUndo ? 'undo: ' : ''}${effectText({set, item})}`,
+		phase === 'done' || isPending ? '' : ended,
+		isPending ? 'pending' : '',
+		isUndone ? 'undone' : '',
+		byText(set),
+	];
+	return agedRow(set.startedAt, now, done, item && [...toldOf(item), isPending ? '' : say(item)], columns);
+}
+
+/** The head of what is told of a change: `Undo of #1: recreated 1 as 13 · 5 min ago · done`. `undone`: the number of the change that it undoes. */
+export function changeHead(told: Told, undone: string | undefined, now: number): string {
+	const {set, item} = told;
+	const undo = item?.isUndo === true ? `Undo${undone === undefined ? '' : ` of #${undone}`}: ` : '';
+	const parts = [
+		`${undo}${effectText(told)}`,
+		timeAgo(now - set.startedAt),
+		item && stateTexts[item.phase],
+		byText(set),
+	];
+	return sanitise(joined(parts, ' · '));
+}
+
+/** How what is pending is ended: finished; stopped where it is, so that what is done stays; taken back as a whole; or followed no longer. */
+export type Ending = 'finish' | 'stop' | 'take-back' | 'drop';
+
+/** What is open of a change: its new notifications go when it is stopped or taken back. `upTo`: said where some of them may not exist. */
+export function openOf({kind, counts: {created, unknown}}: ChangeSet) {
+	// What is looked for first may turn out to be created.
+	const deletes = kind === 'replace' || kind === 'mixed' ? created + unknown : created;
+	return {open: created + unknown, deletes, upTo: deletes > created ? 'up to ' : ''};
+}
+
+/** A pending change of several: what it is, and how far it got. `first`: one of its items; `now`: in milliseconds since the epoch. */
+export function interruptedSaid(set: ChangeSet, first: Item, now: number): Said {
+	const {kind, counts, startedAt} = set;
+	const fields =
+		first.kind === 'replace' && first.input !== undefined && first.snapshot !== undefined
+			? differences(first.snapshot.input, first.input).map(({field}) => field.label.toLowerCase())
+			: [];
+	const title = [
+		`${upperFirst(nounOfChange(kind, true))} interrupted`,
+		timeAgo(now - startedAt),
+		fields.join(', '),
+		byText(set),
+	];
+	const told = countTexts(counts).map(text => text.replace('half done', 'half done (old and new exist)'));
+	return [warning(joined(title, ' · ')), `  ${told.join('   ')}`];
+}
+
+/** What each key does that ends a pending change of several. */
+export function endingsSaid(set: ChangeSet, scope: 'activity' | 'change'): Said {
+	const {
+		counts: {planned, done},
+	} = set;
+	const {open, deletes, upTo} = openOf(set);
+	const kept = `stop here: keep ${numberText(done)}, ${deletes === 0 ? 'skip the rest' : `take back ${upTo}${numberText(deletes)}`}`;
+	const options: ReadonlyArray<readonly [Ending, string | false]> = [
+		['finish', `finish the remaining ${numberText(planned + open)}`],
+		['stop', done > 0 && kept],
+		['take-back', done + deletes === 0 ? 'skip all of it' : 'take everything back'],
+	];
+	return options.map(([ending, text]): Said => text !== false && `  ${keyOf(scope, ending).padEnd(3)}${text}`);
+}
+
+type PendingQuestion = {
+	readonly asked: string;
+	readonly consequences: string;
+	/** The number of notifications that it deletes or replaces, besides those that finishing was to. */
+	readonly count: number;
+};
+
+/** The number of notifications that finishing a change can delete: what was sent of a replacement may still have to be found. */
+export function deletesOfFinish({set, item}: Told): number {
+	const kind = item?.kind ?? set.kind;
+	if (kind === 'create' || kind === 'recreate') {
+		return 0;
+	}
+
+	const {planned, created, unknown} = set.counts;
+	return item === undefined ? planned + created + (kind === 'delete' ? 0 : unknown) : 1;
+}
+
+const unfollowed = 'What was sent may still take effect, and';
+
+/** The question before a pending change is ended, and the effect of the answer; safe to show. */
+export function pendingQuestion(how: Ending, told: Told, place: string): PendingQuestion {
+	const {set, item} = told;
+	if (item === undefined) {
+		return questionOfSeveral(how, set, place);
+	}
+
+	const {kind, phase, snapshot, newId, probable} = item;
+	const {noun} = kindWords[kind];
+	const old = snapshot === undefined ? '' : sanitise(snapshot.id);
+	if (how === 'drop') {
+		return {
+			asked: `Stop following the ${noun}${old === '' ? '' : ` of ${old}`}?`,
+			consequences: `${unfollowed} nothing will tell you.`,
+			count: 0,
+		};
+	}
+
+	const consequences = pendingReason(item);
+	if (how === 'finish') {
+		return {asked: `Finish the ${noun}: delete ${old} from ${place}?`, consequences, count: 1};
+	}
+
+	if (kind === 'delete' || phase === 'planned') {
+		return {asked: `Roll back the ${noun}? Nothing is deleted.`, consequences, count: 0};
+	}
+
+	const made = sanitise(newId ?? probable ?? 'what it created');
+	return {asked: `Roll back the ${noun}: delete ${made} from ${place}?`, consequences, count: 1};
+}
+
+function questionOfSeveral(how: Ending, set: ChangeSet, place: string): PendingQuestion {
+	const {
+		kind,
+		counts: {planned, unknown, done},
+	} = set;
+	const {verb, preposition} = kindWords[kind];
+	const noun = nounOfChange(kind, true);
+	const {open, deletes, upTo} = openOf(set);
+	if (how === 'drop') {
+		return {
+			asked: `Stop following the ${open} open ${open === 1 ? 'item' : 'items'} of the ${noun}?`,
+			consequences: `${unfollowed} what was not sent is skipped.`,
+			count: 0,
+		};
+	}
+
+	if (how === 'finish') {
+		const remaining = deletesOfFinish({set, item: undefined});
+		return {
+			asked: `${upperFirst(verb)} the remaining ${numberText(remaining)} ${preposition} ${place}?`,
+			consequences: joined(
+				[
+					kind === 'replace' && 'Each old one is deleted once its new one is listed.',
+					kind === 'mixed' && 'This can delete notifications.',
+				],
+				' ',
+			),
+			count: remaining,
+		};
+	}
+
+	const news = `delete ${upTo}${numberText(deletes)} ${deletes === 1 ? 'new one' : 'new ones'}`;
+	const skips =
+		planned > 0 &&
+		`The ${numberText(planned)} that ${planned === 1 ? 'was' : 'were'} not sent ${planned === 1 ? 'is' : 'are'} skipped.`;
+	const looked = upTo !== '' && `Each of the ${numberText(unknown)} with an unknown outcome is looked for first.`;
+	if (how === 'take-back' && done > 0) {
+		return {
+			asked: `Take everything back: ${undoText(undoKinds[kind], {count: done, place})}?`,
+			consequences: joined([deletes > 0 && `First this will ${news}.`, skips, looked], ' '),
+			count: deletes + done,
+		};
+	}
+
+	const nothing = deletes === 0 && 'Nothing is deleted.';
+	const consequences = joined([skips, looked], ' ');
+	if (how === 'stop') {
+		const kept = `Stop here: keep ${numberText(done)} and ${deletes === 0 ? 'skip the rest' : `${news} from ${place}`}?`;
+		return {asked: joined([kept, nothing], ' '), consequences, count: deletes};
+	}
+
+	const asked = deletes === 0 ? `Skip the rest of the ${noun}?` : `Roll back the ${noun}: ${news} from ${place}?`;
+	return {asked: joined([asked, nothing], ' '), consequences, count: deletes};
+}
+
+/** Items that are told together, below one line that says how far they are and why. */
+export type ItemGroup = {
+	readonly line: Line;
+	readonly count: number;
+	readonly itemAt: (index: number) => Item | undefined;
+};
+
+type ItemSource = Pick<AwaitedLedger['changes'], 'item' | 'items' | 'itemAt'>;
+
+/** The phases of items that are told with why they are not done. */
+const unresolved = ['failed', 'created', ...awaitedPhases] as const;
+
+const rankOf = ({phase}: Item): number => unresolved.indexOf(phase as (typeof unresolved)[number]);
+
+/** The number of items that are grouped at once. */
+const groupedAtOnce = 200;
+
+/** Groups the items of a change: those that are not done by the reason, then those that were not sent, are done, or were taken back. */
+export function* groupItems({id, size, counts}: ChangeSet, changes: ItemSource): Sliced<readonly ItemGroup[]> {
+	const {planned, done, rolledBack, skipped} = counts;
+	if (done === size) {
+		return [{line: good(`✓ ${numberText(size)} done`), count: size, itemAt: index => changes.itemAt(id, index + 1)}];
+	}
+
+	const groups = new Map<string, {readonly item: Item; readonly reason: string; readonly ids: number[]}>();
+	const open = size - planned - done - rolledBack - skipped;
+	if (open > 0) {
+		for (const item of pagedItems(page => changes.items(id, {...page, phases: unresolved}))) {
+			const reason = commonReason(item);
+			// Until when each is waited for does not tell them apart.
+			const key = `${item.phase} ${reason.replaceAll(/\d\d:\d\d:\d\d/gv, '')}`;
+			const group = groups.get(key) ?? {item, reason, ids: []};
+			groups.set(key, group);
+			group.ids.push(item.id);
+			if (group.ids.length % groupedAtOnce === 0) {
+				yield;
+			}
+		}
+	}
+
+	const rest = (count: number, line: Line, phase: Phase): ItemGroup[] =>
+		count === 0 ? [] : [{line: styled(line), count, itemAt: itemReader(id, [phase], changes)}];
+	return [
+		...groups
+			.values()
+			.toArray()
+			.toSorted((a, b) => b.ids.length - a.ids.length)
+			.toSorted((a, b) => rankOf(a.item) - rankOf(b.item))
+			.map(({item, reason, ids}) => ({
+				line: styled(groupLine(item, reason, ids.length)),
+				count: ids.length,
+				itemAt: (index: number) => (index < ids.length ? changes.item(ids[index]!) : undefined),
+			})),
+		...rest(planned, faint(`· ${numberText(planned)} not started`), 'planned'),
+		...rest(done, good(`✓ ${numberText(done)} done`), 'done'),
+		...rest(rolledBack + skipped, faint(`– ${countTexts({rolledBack, skipped}).join(', ')}`), 'rolled-back'),
+	];
+}
+
+/** The groups of a change that has few items, at once. */
+export const isGroupedAtOnce = ({size, counts: {done, planned}}: ChangeSet): boolean =>
+	size - done - planned <= groupedAtOnce;
+
+/** A line of a list with the style of its tone. */
+const styled = ({text, tone}: Line): Line => ({text, tone, spans: [{text, role: tone}]});
+
+function groupLine({phase, requests}: Item, reason: string, count: number): Line {
+	const many = numberText(count);
+	if (phase === 'failed') {
+		return bad(`✗ ${many} ${requests.at(-1)?.outcome === 'rejected' ? 'refused' : 'failed'}: ${reason}`);
+	}
+
+	return warning(`? ${many} ${phase === 'created' ? 'half done' : 'outcome unknown'}: ${reason}`);
+}
+
+/** Why an item is not done, in words that others may share: without its IDs. */
+function commonReason(item: Item): string {
+	const words = new Map([
+		...[item.probable, ...(item.candidates ?? [])].map(id => [id, '…'] as const),
+		[item.newId, 'the new one'],
+		[item.snapshot?.id, 'it'],
+	]);
+	const parts = itemReason({...item, detail: say(item)}).split(/(?<= )|(?= )|(?=[\),:;])|(?<=\()|(?=\. )|(?=\.$)/v);
+	const text = parts
+		.map(part => words.get(part) ?? part)
+		.join('')
+		.replace('named the new one as the new one', 'named the new one');
+	return sanitiseCell(text.replaceAll(/(?<=^|[.!?"] )(?:it|the new one)\b/gv, upperFirst));
+}
+
+/** Reads the items of a change in some phases, as far as they are shown. */
+export function itemReader(set: number, phases: readonly Phase[], changes: ItemSource) {
+	const read: Item[] = [];
+	return (index: number): Item | undefined => {
+		for (let isMore = true; isMore && read.length <= index;) {
+			const page = changes.items(set, {phases, after: read.at(-1)?.position ?? 0, limit: groupedAtOnce});
+			read.push(...page);
+			isMore = page.length > 0;
+		}
+
+		return read[index];
+	};
+}
+
+/** The row at an index of groups: the line of a group, or an item; undefined behind the last. A single group of what is done needs no line. */
+export function groupRow(
+	groups: readonly ItemGroup[],
+	index: number,
+): {readonly group: ItemGroup; readonly item: Item | undefined} | undefined {
+	let left = index;
+	for (const group of groups) {
+		const lines = hasLines(groups) ? 1 : 0;
+		if (left < group.count + lines) {
+			return {group, item: left < lines ? undefined : group.itemAt(left - lines)};
+		}
+
+		left -= group.count + lines;
+	}
+
+	return undefined;
+}
+
+const hasLines = (groups: readonly ItemGroup[]): boolean => groups.length > 1 || groups[0]?.line.tone !== 'good';
+
+/** The number of rows of groups. */
+export const rowsOfGroups = (groups: readonly ItemGroup[]): number =>
+	groups.reduce((sum, {count}) => sum + count + (hasLines(groups) ? 1 : 0), 0);
+
+/** What is said of a run that did not do all. `beside`: the account that is changed, if it is not the open one. */
+export function endSaid(
+	{set, failure, refusal, refused, reason = '', skipped}: Omit<Ended, 'kind' | 'only' | 'failures'>,
+	beside?: string,
+): Said[] {
+	const {failed} = set.counts;
+	const shown = failure ?? refusal;
+	const isTold = failure === undefined || (failed > 0 && failure.kind === 'forbidden');
+	const paths = [...new Set(refused.values().flatMap(members => members))];
+	const these = refused.size === failed ? 'They' : `These ${numberText(refused.size)}`;
+	return [
+		{
+			tone: failed > 0 || failure !== undefined ? 'bad' : 'warning',
+			text: resultText(kindWords[set.kind].done, set.counts, totalOf(set.counts)),
+		},
+		skipped,
+		// Of those that were refused the rows say why.
+		shown !== undefined && (isTold ? faint(shown.nextStep) : failureSaid(shown)),
+		failure?.kind === 'forbidden' && 'Stopped: the service refused several requests in a row.',
+		reason !== '' && warning(reason),
+		failed > 0 &&
+			paths.length > 0 &&
+			warning(sanitise(`The service refused ${paths.join(', ')}. ${these} can be sent ${withoutText(paths)}.`)),
+		isOpen(set) && [
+			endingsSaid(set, 'change'),
+			beside !== undefined &&
+				`You can also decide later, from ${beside}: open it (${keyOf('list', 'profiles')}), then ${keyOf('list', 'pending')}.`,
+		],
+	];
+}
+
+/** The differences between two notifications, one line for each field: `old → new`; safe to show. The template and topics are compared only if both are known. */
+export const changesSaid = (before: Readable, after: Readable): Line[] =>
+	differences(before, after).map(({field: {label}, old, new: now}) => ({
+		label,
+		text: `${shownText(old)} → ${shownText(now)}`,
+	}));
+
+/** The same, below a question: indented lines for a terminal of `columns`. */
+export const indentedChanges = (before: Readable, after: Readable, columns: number): Line[] =>
+	linesOf(changesSaid(before, after), columns - 2).map(({label = '', text}) => ({
+		text: `  ${fit(label, labelWidth)}${text}`,
+	}));
+
+const shownText = (text: string): string => (text === '' ? noValue : sanitise(text));

@@ -1,0 +1,310 @@
+import {useIsScreenReaderEnabled} from 'ink';
+import {useEffect, useEffectEvent, useRef, useState, type RefObject} from 'react';
+import {isOpen} from '../../ledger/item.ts';
+import {bestEffort} from '../../ledger/ledger-error.ts';
+import {kindWords, type BatchKind, countTexts} from '../../notification/operation-texts.ts';
+import {addSample, paceOf, spanText, type PaceSample} from '../../platform/clock.ts';
+import {numberText, joined} from '../../platform/text.ts';
+import {
+	createPauseControl,
+	type Ended,
+	type Outcome,
+	type PauseControl,
+	type Progress,
+} from '../../account/account-changes.ts';
+import {placeOf} from '../../account/session.ts';
+import {useKeyOffer, useSession, useNow} from '../ui/session.ts';
+import {ChangeView, type Doing, type Run} from './change.tsx';
+import {useModalKeys} from '../keys/use-keys.ts';
+import type {Route} from '../app/screens.tsx';
+import {leftNotice, resultNotice, failureOf} from '../ui/notices.ts';
+import {Frame, useBodySize, Header} from '../ui/frame.tsx';
+import {useNavigation} from '../ui/navigation.ts';
+import {hasPendingChanges} from '../app/session-start.ts';
+import {capped, faint, linesOf, warning, type Said, Lines} from '../ui/line.tsx';
+import {useTask} from '../ui/use-task.ts';
+
+type ProgressView = {readonly progress: Progress; readonly samples: readonly PaceSample[]};
+
+const noProgress: ProgressView = {
+	progress: {total: 0, done: 0, accepted: 0, failed: 0, unknown: 0, inFlight: 0, waitingUntil: undefined},
+	samples: [],
+};
+
+/** The time between two updates of the screen, in milliseconds. */
+const interval = 100;
+
+/** The share of a change from which its end can be estimated. */
+const firstEstimate = 0.03;
+
+/** Whether a run is paused, or is stopped and ends with the requests in flight. */
+type Halt = 'paused' | 'stopping' | undefined;
+
+type BulkRunOptions = {
+	/** Whether one notification is changed, for a screen that shows the steps and what it came to itself: there is no view. */
+	readonly isOne?: boolean;
+	/** Called with the number of a change that is over, in place of leaving the screen. */
+	readonly onComplete?: (set: number) => void;
+	/** Called when a run has ended, before the screen is left. Returns what is added to the notice. */
+	readonly onRunEnd?: (outcome: Outcome) => string | undefined;
+};
+
+/** The screens below that showed what is changed: they are left as well. */
+const leaves: ReadonlyArray<Route['name']> = ['detail', 'drafts', 'undo', 'change'];
+
+/** Makes changes for a screen, of one notification or many, and leaves it with a notice once all is done or skipped; with one alone also while it is pending. */
+export function useBulkRun(kind: BatchKind, {isOne = false, onComplete, onRunEnd}: BulkRunOptions = {}) {
+	const session = useSession();
+	const {services, ledger, listing, profileKey} = session;
+	const {clock} = services;
+	const {pop, announce} = useNavigation();
+	const {isRunning, steps = [], now, start, cancel} = useTask();
+	const control = useRef<PauseControl>(undefined);
+	const latest = useRef<Progress>(undefined);
+	const [view, setView] = useState(noProgress);
+	const [last, setLast] = useState<{readonly sessionId: number; readonly outcome: Outcome}>();
+	const [ended, setEnded] = useState<Ended>();
+	const [doing, setDoing] = useState<Doing>({});
+	// What came of an earlier API key says nothing of this one.
+	const outcome = last?.sessionId === session.id ? last.outcome : undefined;
+	// What a question leads to is made ready while it is read.
+	useEffect(() => {
+		session.changes.prepare();
+	}, [session.changes]);
+	useKeyOffer(isRunning ? undefined : failureOf(outcome));
+
+	const onProgress = (progress: Progress) => {
+		const isScheduled = latest.current !== undefined;
+		latest.current = progress;
+		if (isScheduled) {
+			return;
+		}
+
+		void (async () => {
+			await clock.sleep(interval);
+			const newest = latest.current!;
+			latest.current = undefined;
+			setView(({samples}) => ({
+				progress: newest,
+				samples: addSample(samples, {at: clock.now(), ended: endedOf(newest)}),
+			}));
+		})();
+	};
+
+	const leaveIfOver = (end: Ended, more?: string) => {
+		const {set, only} = end;
+		const isPending = only !== undefined && only.endedAt === undefined;
+		if (!isPending && (isOpen(set) || set.counts.failed > 0)) {
+			return;
+		}
+
+		const [first] = ledger?.changes.items(set.id, {phases: ['done'], limit: 1}) ?? [];
+		const said = resultNotice(end, {place: placeOf(session), more, first});
+		const notice = {...said, follows: said.follows ?? first?.newId};
+		if (onComplete !== undefined) {
+			setEnded(undefined);
+			announce(notice);
+			onComplete(set.id);
+			return;
+		}
+
+		const hasMore = ledger !== undefined && hasPendingChanges(ledger, profileKey);
+		pop(notice, hasMore ? leaves : [...leaves, 'activity']);
+	};
+
+	const run: Run = (act, next = {}) => {
+		const begin = (what: Doing) => {
+			setDoing(what);
+			setView(noProgress);
+		};
+		start(
+			async ({signal, onStep}) => {
+				const pauseControl = (control.current = createPauseControl());
+				begin(next);
+				return act(isOne ? {signal, onStep} : {signal, pauseControl, onProgress}, undoKind => {
+					begin({kind: undoKind});
+				});
+			},
+			(result: Outcome) => {
+				setLast({sessionId: session.id, outcome: result});
+				const more = onRunEnd?.(result);
+				if (result.kind === 'ended') {
+					setEnded(result);
+					leaveIfOver(result, more);
+				}
+			},
+		);
+	};
+
+	// Listings go on settling what a run left open.
+	const leaveIfSettled = useEffectEvent(() => {
+		if (ended !== undefined && ledger !== undefined && !isRunning) {
+			void bestEffort(() => {
+				const {set, only} = ended;
+				leaveIfOver({
+					...ended,
+					set: ledger.changes.set(set.id),
+					only: only && ledger.changes.item(only.id),
+				});
+			});
+		}
+	});
+	useEffect(
+		() =>
+			session.pending.onSettled(() => {
+				leaveIfSettled();
+			}),
+		[session],
+	);
+
+	const result = ended && <ChangeView set={ended.set.id} ended={ended} outcome={outcome} run={run} />;
+	const running = <RunningView kind={doing.kind ?? kind} view={view} takenBack={doing.deletes} control={control} />;
+	const shown = isRunning ? running : result;
+	return {
+		run,
+		/** The progress and, when it ends incomplete, the result and the items that are not done; undefined before anything is sent, and of one alone. */
+		view: isOne ? undefined : shown,
+		isRunning,
+		/** The steps of one alone that is being changed; the last one is under way. */
+		steps,
+		/** The time, each second while it runs, in milliseconds. */
+		now,
+		/** What the last run came to, if the screen was not left. Without a view the screen says it. */
+		outcome,
+		forget() {
+			setLast(undefined);
+		},
+		cancel,
+		/** Stops waiting or, while nothing is under way, leaves the screen. */
+		back() {
+			if (isRunning) {
+				cancel();
+				return;
+			}
+
+			if (outcome !== undefined) {
+				listing.refresh();
+			}
+
+			pop(outcome && leftNotice(kind, outcome));
+		},
+	};
+}
+
+type RunningViewProps = {
+	readonly kind: BatchKind;
+	readonly view: ProgressView;
+	/** How many new notifications are deleted, if the change is taken back. */
+	readonly takenBack: number | undefined;
+	readonly control: RefObject<PauseControl | undefined>;
+};
+
+/** What the control of a run does to halt it, and to let it go on. */
+const effects = {paused: 'pause', stopping: 'stop', run: 'resume'} as const;
+
+function RunningView({kind, view, takenBack, control}: RunningViewProps) {
+	const session = useSession();
+	const {columns, rows} = useBodySize();
+	const now = useNow(session.services.clock, 1000);
+	const [begunAt] = useState(now);
+	const [halt, setHalt] = useState<Halt>();
+	const to = (next: Halt) => () => {
+		control.current?.[effects[next ?? 'run']]();
+		setHalt(next);
+	};
+
+	const keys = useModalKeys(`bulk-${halt ?? 'run'}`, {
+		'bulk-stopping': {actions: {back: () => undefined}},
+		'bulk-run': {actions: {back: to('paused')}},
+		'bulk-paused': {actions: {finish: to(undefined), stop: to('stopping'), back: to(undefined)}},
+	});
+	const isReader = useIsScreenReaderEnabled();
+	const seconds = Math.max(0, Math.floor((now - begunAt) / 1000));
+	const before = `Before sending: listing the account and writing down the changes … ${seconds} s · nothing was sent yet`;
+	const place = placeOf(session);
+	const shown = takenBack === undefined ? {...view, kind} : rollBackView(view, takenBack);
+	const said = view.progress.total === 0 ? before : progressSaid({...shown, place, halt, now}, columns, !isReader);
+
+	return (
+		<Frame keys={keys} header={<Header title={titleOf(kind)} />}>
+			<Lines lines={capped(linesOf(said, columns), rows)} />
+		</Frame>
+	);
+}
+
+/** The progress of a roll back: that of the DELETEs of `count` new notifications. */
+const rollBackView = ({progress}: ProgressView, count: number) =>
+	({
+		kind: 'delete',
+		what: `${numberText(count)} new ${count === 1 ? 'one' : 'ones'}`,
+		progress: {...progress, total: count, done: 0, failed: 0, unknown: 0},
+		samples: [],
+	}) as const;
+
+const titleOf = (kind: BatchKind): string => `bulk ${kindWords[kind].noun}`;
+
+/** The greatest width of the progress bar, in columns. */
+const longestBar = 60;
+
+export type BulkView = ProgressView & {
+	readonly kind: BatchKind;
+	/** What is changed; by default the number. */
+	readonly what?: string;
+	/** The name of the profile and the host of the service. */
+	readonly place: string;
+	readonly halt: Halt;
+	/** The current time in milliseconds since the epoch. */
+	readonly now: number;
+};
+
+const endedOf = ({done, accepted, failed, unknown}: Progress): number => done + accepted + failed + unknown;
+
+/** The progress of a bulk operation, as lines of at most `columns`. `hasBar`: false for a screen reader. */
+export function progressSaid(
+	{kind, what, place, progress, samples, halt, now}: BulkView,
+	columns: number,
+	hasBar = true,
+): Said[] {
+	const {total, done, accepted, failed, unknown, inFlight, waitingUntil} = progress;
+	const ended = endedOf(progress);
+	const share = total === 0 ? 0 : Math.min(1, ended / total);
+	const width = Math.max(4, Math.min(longestBar, columns - 8));
+	const filled = Math.floor(share * width);
+	const bar = hasBar ? `${'█'.repeat(filled)}${'░'.repeat(width - filled)} ` : '';
+	const pace = halt === undefined && share >= firstEstimate ? paceOf(samples, total) : undefined;
+	const {preposition, doing, done: verb} = kindWords[kind];
+	const isProved = done > 0 || accepted === 0;
+	const acceptedText = accepted > 0 && `${numberText(accepted)} accepted`;
+	const counts = [
+		`${numberText(isProved ? done : accepted)} of ${numberText(total)} ${isProved ? verb.toLowerCase() : 'accepted'}`,
+		isProved && acceptedText,
+		...countTexts({failed, unknown}),
+	];
+	const checked = joined(
+		[ended === total && acceptedText, unknown > 0 && `${numberText(unknown)} not confirmed yet`],
+		', ',
+	);
+	const flow = joined(
+		[
+			pace && `${pace.perSecond < 10 ? pace.perSecond.toFixed(1) : Math.round(pace.perSecond)} per second`,
+			pace && `${spanText(pace.left)} left`,
+			inFlight > 0 && `${inFlight} in flight`,
+		],
+		' · ',
+	);
+	const isIdle = inFlight === 0 && halt === undefined;
+	const preparing = ended === 0 ? 'Preparing the requests … nothing was sent yet' : 'Preparing the next requests …';
+	const waiting = what === undefined ? preparing : 'Looking in the listing for what was created …';
+	return [
+		`${doing} ${what ?? numberText(total)} ${preposition} ${place}`,
+		`${bar}${Math.floor(share * 100)} %`,
+		{tone: failed > 0 ? 'warning' : undefined, text: joined(counts, ' · ')},
+		flow !== '' && faint(flow),
+		waitingUntil !== undefined && warning(`Rate-limited; retrying in ${spanText(Math.max(0, waitingUntil - now))}.`),
+		isIdle && checked !== '' && `Checking the listing: ${checked} …`,
+		isIdle && checked === '' && ended < total && waitingUntil === undefined && waiting,
+		halt === 'stopping' &&
+			warning(inFlight > 0 ? `Stopping: waiting for ${inFlight} in flight …` : 'Stopping: checking the listing …'),
+		halt === 'paused' && warning(`Paused at ${numberText(ended)} of ${numberText(total)}.`),
+	];
+}

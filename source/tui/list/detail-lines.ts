@@ -1,0 +1,179 @@
+import {useMemo} from 'react';
+import {isGraphqlEvent, rawOf, type ListedRecord, type Notification} from '../../notification/notification.ts';
+import {contentFields, detailsName, fields} from '../../notification/spec.ts';
+import {isObject} from '../../platform/json.ts';
+import type {ToldFields} from '../../notification/sentence.ts';
+import type {SentContent} from '../../ledger/small-stores.ts';
+import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
+import {hideSecrets} from '../../terminal/secrets.ts';
+import {formatTime} from '../../terminal/time.ts';
+import {widthOf, wrap} from '../../terminal/width.ts';
+import {sentenceLines} from '../ui/sentence.ts';
+import {useSession} from '../ui/session.ts';
+import {channelRole} from '../ui/theme.ts';
+import {faint, labelWidth, title, type Line} from '../ui/line.tsx';
+
+const knownPaths = new Set([detailsName, ...fields.map(({path}) => path)]);
+
+/**
+Describes a record: the fields of a notification, its template and topics, and members that interface.md does not name.
+
+@param record - As listed.
+@param columns - Terminal columns that a line may take.
+@param sent - The template and topics, if this machine sent the notification.
+@param shown - The names of the fields that are left out.
+@returns Sanitised lines.
+*/
+export function detailLines(
+	record: ListedRecord,
+	columns: number,
+	sent?: SentContent,
+	shown?: ReadonlySet<string | undefined>,
+): Line[] {
+	const room = columns - labelWidth;
+	const show = createAllowance();
+	const field = (label: string, value: string, tone?: Line['tone']): Line[] =>
+		show(value, room, text =>
+			wrap(sanitise(text), room).map((line, index) => ({label: index === 0 ? label : '', text: line, tone})),
+		);
+
+	if (record.kind === 'unreadable') {
+		return [
+			...field('Unreadable', `record ${record.index + 1} of the listing: ${record.problem}`),
+			{label: '', text: ''},
+			...rawLines(record, room).map(line => ({...line, label: ''})),
+		];
+	}
+
+	// A member's name comes from the service as well. A name that does not fit into the margin is shown before its value.
+	const unknown = (name: string, value: string) =>
+		widthOf(sanitise(name)) < labelWidth ? field(sanitise(name), value) : field('', `${name}: ${value}`);
+	return [
+		...fields.flatMap(({name, label, read, readAll, ifEmpty}) => {
+			if (shown?.has(name) === true) {
+				return [];
+			}
+
+			const values = readAll?.(record) ?? [read(record)];
+			return ifEmpty !== undefined && values.join('') === ''
+				? field(label, ifEmpty, 'faint')
+				: values.flatMap((value, index) =>
+						field(index === 0 ? label : '', value, name === 'channel' ? channelRole(record.channel) : undefined),
+					);
+		}),
+		...sentLines(record, sent, field),
+		...unknownMembers(rawOf(record)).flatMap(([name, value]) => unknown(name, JSON.stringify(value))),
+	];
+}
+
+/** The lines of the sentence at the top of a notification, at most. */
+const headRows = 5;
+
+/** The sentence of a notification, to stand above its fields. */
+export const headLines = (told: ToldFields, columns: number): Line[] =>
+	sentenceLines(told, columns, headRows).map(text => title(text));
+
+/** The number of characters of one record that are measured and broken into lines, so that a key press is not delayed. */
+const shownLength = 30_000;
+
+/** Matches texts whose width is their length, so that they need no measuring. */
+const ascii = /^[\u{20}-\u{7E}]*$/v;
+
+/** Returns a function that breaks texts into lines until all of them together are too long. It then adds one line that says so, and no more. */
+function createAllowance(): (text: string, columns: number, toLines: (text: string) => Line[]) => Line[] {
+	let left = shownLength;
+	return (text, columns, toLines) => {
+		if (left > 0) {
+			left -= ascii.test(text) ? text.length / 20 : text.length;
+			return toLines(text);
+		}
+
+		const isFirst = left > -Infinity;
+		left = -Infinity;
+		return isFirst ? wrap('The rest of this record is too long to be shown.', columns).map(line => faint(line)) : [];
+	};
+}
+
+/** The length of JSON that is indented at most. Indenting can add up to 200 characters for each. */
+const indentedLength = 100_000;
+
+/** A record as the service sent it, as indented JSON. A record that is very long or was not parsed is not indented. */
+export function rawLines(record: ListedRecord, columns: number): Line[] {
+	const show = createAllowance();
+	return hideSecrets(rawText(record))
+		.split('\n')
+		.flatMap(line => piecesOf(line))
+		.flatMap(line => show(line, columns, text => wrap(sanitiseLines(text), columns).map(shown => ({text: shown}))));
+}
+
+/** The pieces of long JSON that is not indented, of which only the beginning would be shown otherwise. */
+const piecesOf = (line: string): readonly string[] => line.match(/.{1,5000}/gsv) ?? [''];
+
+function rawText(record: ListedRecord): string {
+	const raw = rawOf(record);
+	if (record.kind === 'unreadable' && record.isSkipped === true && typeof raw === 'string') {
+		return raw;
+	}
+
+	const json = JSON.stringify(raw);
+	return json.length > indentedLength ? json : JSON.stringify(raw, undefined, 2);
+}
+
+/** What listings never return, as sent from this machine. */
+function sentLines(record: Notification, sent: SentContent | undefined, field: FieldLines): Line[] {
+	if (sent === undefined) {
+		return [];
+	}
+
+	const unlisted = contentFields.filter(
+		({isUnlisted, key}) => isUnlisted && (key !== 'topics' || isGraphqlEvent(record)),
+	);
+	const lines = unlisted.flatMap(({key, label, ifEmpty = ''}) => {
+		const values = [sent[key as 'template' | 'topics']].flat().filter(text => text !== '');
+		return values.length === 0
+			? field(label, ifEmpty, 'faint')
+			: values.flatMap(text => text.split('\n')).flatMap((line, index) => field(index === 0 ? label : '', line));
+	});
+	return [...lines, ...field('', `as sent from this machine on ${formatTime(sent.at)}`, 'faint')];
+}
+
+type FieldLines = (label: string, value: string, tone?: Line['tone']) => Line[];
+
+/** The members of the record, and of its event_details, that no field reads. */
+function unknownMembers(raw: unknown): Array<[string, unknown]> {
+	const members = membersOf(raw);
+	const details = membersOf(members.find(([name]) => name === detailsName)?.[1]).map(
+		([name, value]): [string, unknown] => [`${detailsName}.${name}`, value],
+	);
+	return [
+		...members.filter(([name]) => name.includes('.') || !knownPaths.has(name)),
+		...details.filter(([path]) => !knownPaths.has(path)),
+	];
+}
+
+const membersOf = (value: unknown): Array<[string, unknown]> => (isObject(value) ? Object.entries(value) : []);
+
+/** The template and topics of a notification, if this machine sent it. */
+function useSentContent(record: ListedRecord): SentContent | undefined {
+	const {ledger, profileKey} = useSession();
+	const id = record.kind === 'notification' ? record.id : undefined;
+	return useMemo(() => (id === undefined ? undefined : ledger?.sent.get(profileKey, id)), [ledger, profileKey, id]);
+}
+
+/** The lines of a record, at most `columns` wide: its sentence, then its fields with what was sent from this machine; or its JSON. `shown`: the fields that are left out. */
+export function useDetailLines(
+	record: ListedRecord,
+	columns: number,
+	isRaw: boolean,
+	shown?: ReadonlySet<string | undefined>,
+): readonly Line[] {
+	const sent = useSentContent(record);
+	return useMemo(() => {
+		if (isRaw) {
+			return rawLines(record, columns);
+		}
+
+		const head = record.kind === 'notification' ? headLines(record, columns) : [];
+		return [...head, ...detailLines(record, columns, sent, shown)];
+	}, [isRaw, record, columns, sent, shown]);
+}

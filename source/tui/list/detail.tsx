@@ -1,0 +1,95 @@
+import {Text, useIsScreenReaderEnabled} from 'ink';
+import {useState} from 'react';
+import type {ListedRecord, Notification} from '../../notification/notification.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {firstFitting, truncate, truncateMiddle} from '../../terminal/width.ts';
+import {useKeys} from '../keys/use-keys.ts';
+import {Frame, useBodySize, Header} from '../ui/frame.tsx';
+import {scrollStatus} from '../ui/list-window.ts';
+import {readerWidth, useScroll} from '../ui/list.tsx';
+import {useListing} from '../ui/session.ts';
+import {useNotificationActions} from './list-keys.ts';
+import {type Line, Lines} from '../ui/line.tsx';
+import {useDetailLines} from './detail-lines.ts';
+
+/** The columns that a name leaves in the header at least, for the account and what is in sight. */
+const leftByTitle = 44;
+
+/** The least width of a name in the header, in columns. */
+const shortName = 10;
+
+/** The details of one record, as listed when the screen was opened and since. */
+export function DetailScreen({
+	record: earlier,
+	isRaw: isFirstRaw = false,
+}: {
+	readonly record: ListedRecord;
+	readonly isRaw?: boolean;
+}) {
+	const {record, isListed} = useListedRecord(earlier);
+	const size = useBodySize();
+	const [isRaw, setIsRaw] = useState(isFirstRaw);
+	const isReader = useIsScreenReaderEnabled();
+	const width = isReader ? readerWidth : size.columns - 2;
+	const lines = useDetailLines(record, width, isRaw);
+	// A screen reader reads one line for each move.
+	const height = isReader ? 1 : size.rows;
+	const {top, moves} = useScroll(lines.length, height);
+	const {guards, actions} = useNotificationActions(record, isListed);
+
+	const keys = useKeys('detail', {
+		guards,
+		actions: {
+			...moves,
+			...actions,
+			raw() {
+				setIsRaw(current => !current);
+				moves.first();
+			},
+		},
+	});
+
+	const title = [
+		record.kind === 'notification'
+			? nameOf(record, Math.max(shortName, size.columns - leftByTitle))
+			: 'unreadable record',
+		...(isListed ? [] : ['no longer listed']),
+		...(isRaw ? ['raw'] : []),
+	].join(', ');
+	return (
+		<Frame
+			keys={keys}
+			header={<Header title={title} status={isReader ? '' : scrollStatus(top, height, lines.length)} />}
+		>
+			{isReader ? <Text>{readerLine(lines, top)}</Text> : <Lines lines={lines} top={top} height={height} />}
+		</Frame>
+	);
+}
+
+/** The name of a notification in at most `room` columns, or its ID if it has none. */
+function nameOf({id, name}: Notification, room: number): string {
+	const safeId = sanitise(id);
+	return name === ''
+		? truncateMiddle(firstFitting([`notification ${safeId}`, safeId], room), room)
+		: truncate(sanitise(name), room);
+}
+
+/** One line as a screen reader reads it: `line 3 of 10, Channel: WEBHOOK`. */
+function readerLine(lines: readonly Line[], index: number): string {
+	const {label = '', text = ''} = lines[index] ?? {};
+	return `line ${index + 1} of ${lines.length}, ${label === '' ? text : `${label}: ${text}`}`;
+}
+
+/** A record of an earlier listing as in the last one that has it, and whether it is still listed: only a complete listing can prove that it is not. A record without a readable ID stays as it was. */
+function useListedRecord(earlier: ListedRecord) {
+	const {listing, shown, changes} = useListing();
+	const isComplete = listing.state === 'ready' && listing.value.complete;
+
+	if (earlier.kind === 'unreadable') {
+		return {record: earlier, isListed: true};
+	}
+
+	const {id} = earlier;
+	const found = shown.find(record => record.kind === 'notification' && record.id === id);
+	return {record: found ?? earlier, isListed: !changes.vanished.has(id) && (found !== undefined || !isComplete)};
+}

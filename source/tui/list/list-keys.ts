@@ -1,0 +1,405 @@
+import {completeCondition} from '../../query/parse.ts';
+import {useAccountQuestion} from '../accounts/use-account-question.ts';
+import {useKeyOffer, useSession, type ListingHandle} from '../ui/session.ts';
+import {keyOf, type LiveKeys} from '../keys/match.ts';
+import {type Actions, useModalKeys} from '../keys/use-keys.ts';
+import type {Notification, ListedRecord} from '../../notification/notification.ts';
+import {arrangementOf} from '../../query/sort.ts';
+import {recordsOf} from '../../account/listing-state.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import type {BulkEditScreenProps} from '../form/bulk-edit-screen.tsx';
+import type {Route} from '../app/screens.tsx';
+import {type ListCommand, useNavigation} from '../ui/navigation.ts';
+import {nothingToUndo, reasonText} from '../ui/notices.ts';
+import {changesQuery, choices, type ListQueryAction} from './list-state.ts';
+import type {useColumns} from './table.tsx';
+import type {ListRows} from './list-rows.ts';
+import type {usePreview} from './preview.tsx';
+import {unsentDrafts} from '../../account/drafts.ts';
+import {pendingRefusal} from '../../account/pending-changes.ts';
+
+/** The handlers of the list's keys, in each of its modes. */
+export function useListKeys(
+	account: ListingHandle,
+	list: ListRows,
+	columns: ReturnType<typeof useColumns>,
+	preview: ReturnType<typeof usePreview>,
+): LiveKeys {
+	const {ledger, profileKey, pending, lastEdits} = useSession();
+	const {push, common, announce} = useNavigation();
+	const {
+		query: {mode, query},
+		view,
+		dispatch,
+		finish,
+		rows,
+		typed,
+		marks,
+		selection: {selected, moves},
+		select,
+	} = list;
+	const {listing, changes, watch} = account;
+	const failure = 'failure' in listing ? listing.failure : undefined;
+	useKeyOffer(failure, mode === 'search');
+	useAccountQuestion(mode === 'search');
+
+	const row = rows.at(selected);
+	const record = row?.kind === 'group' ? undefined : row;
+	const isListed = record?.kind === 'notification' && !changes.vanished.has(record.id);
+	const {
+		guards: {isListed: _isListed, ...guards},
+		actions,
+		edit: editOne,
+	} = useNotificationActions(record, isListed);
+
+	const isRefused = usePendingRefusal();
+	const marked = (ids: ReadonlySet<string>): readonly Notification[] =>
+		recordsOf(listing)
+			.filter(listed => listed.kind === 'notification')
+			.filter(({id}) => ids.has(id));
+
+	/** The search, if it finds exactly the notifications with these IDs. */
+	const exactQuery = (ids: ReadonlySet<string>) =>
+		ids.size > 0 && marks.hidden.size === 0 && ids.size === view.matches.length && query.text !== ''
+			? query.text
+			: undefined;
+
+	/** Opens the bulk edit of the marked notifications or, if none is marked, of the row under the cursor. */
+	const editMarked = (how: Pick<BulkEditScreenProps, 'repeats' | 'isAsText'> = {}) => {
+		const targets = marks.ids.size === 0 && record?.kind === 'notification' ? [record] : marked(marks.ids);
+		if (!isRefused(targets.map(({id}) => id))) {
+			push({name: 'bulk-edit', targets, hiddenIds: marks.hidden, query: exactQuery(marks.ids), ...how});
+		}
+	};
+
+	/** Opens the question before deleting the marked, unless one of them has a pending change. */
+	const deleteMarked = () => {
+		const targets = marked(marks.ids);
+		if (!isRefused(targets.map(({id}) => id))) {
+			push({
+				name: 'delete',
+				targets,
+				hiddenIds: marks.hidden,
+				query: view.query,
+				exactQuery: exactQuery(marks.ids),
+			});
+		}
+	};
+
+	const onCommand = useListCommands(list);
+	const fold = (isToFold?: boolean) => {
+		const header = list.fold(selected, isToFold);
+		if (header !== undefined && isToFold !== false) {
+			select(header);
+		}
+	};
+
+	const sideways = (by: 1 | -1) => () => {
+		if (columns.isWide) {
+			columns.scroll(by);
+		} else {
+			fold(by === -1);
+		}
+	};
+
+	const change = (action: ListQueryAction) => () => {
+		dispatch(action);
+	};
+
+	const choose = (action: ListQueryAction) => () => {
+		// The next key must act on the rows that were found.
+		finish();
+		dispatch(action);
+	};
+
+	/** The keys of the line on which a field is chosen. */
+	const choiceKeys = <S extends 'sort' | 'group'>(scope: S) => ({
+		actions: {
+			...Object.fromEntries(choices[scope].map(field => [`by-${field ?? 'none'}`, choose({type: 'take', field})])),
+			left: choose({type: 'step', by: -1}),
+			right: choose({type: 'step', by: 1}),
+			accept: choose({type: 'accept'}),
+			again: choose({type: 'again'}),
+			back: choose({type: 'close'}),
+		} as unknown as Actions<S>,
+	});
+
+	const open = (route: Route) => () => {
+		push(route);
+	};
+
+	const undo = (isRedo: boolean) => () => {
+		if (ledger?.changes.lastUndoable(profileKey, () => true, isRedo) === undefined) {
+			announce({text: nothingToUndo(pending.get().count, isRedo)});
+		} else {
+			push({name: 'undo', isRedo});
+		}
+	};
+
+	const value = typed?.values[0]?.value;
+	const completed =
+		typed === undefined || value === undefined ? undefined : completeCondition(query.text, typed.condition, value);
+	const clearOrAcknowledge = () => {
+		const {appeared, vanished} = changes;
+		if (query.text !== '') {
+			dispatch({type: 'clear'});
+		} else if (appeared.size + vanished.size > 0) {
+			account.acknowledgeChanges();
+			announce({
+				text: `Acknowledged: ${[
+					[appeared.size, 'new'],
+					[vanished.size, 'gone'],
+				]
+					.filter(([count]) => count !== 0)
+					.map(part => part.join(' '))
+					.join(', ')}.`,
+			});
+		}
+	};
+
+	return useModalKeys(mode, {
+		list: {
+			onCommand,
+			unfinished: list.isBusy ? {finish} : undefined,
+			guards: {
+				...guards,
+				hasRow: row !== undefined,
+				hasAllRows: !list.isBusy,
+				hasTarget: isListed || marks.ids.size > 0,
+				isTargetReadable: guards.isReadable || marks.ids.size > 0,
+				hasGroup: columns.isWide || (view.groups !== undefined && row !== undefined),
+				hasMarks: marks.ids.size > 0,
+				hasPending: pending.get().count > 0,
+			},
+			actions: {
+				...moves,
+				...marks.actions,
+				view(key) {
+					list.views.show(Number(key ?? 1) - 1);
+				},
+				...actions,
+				search: change({type: 'open', mode: 'search'}),
+				changed: choose({type: 'arrange', view: {query: query.text.trim() === changesQuery ? '' : changesQuery}}),
+				sort: change({type: 'open', mode: 'sort'}),
+				group: change({type: 'open', mode: 'group'}),
+				back() {
+					if (marks.range !== undefined) {
+						marks.dropRange();
+					} else if (!account.stop()) {
+						clearOrAcknowledge();
+					}
+				},
+				watch() {
+					const every = watchIntervals.find(interval => interval > (watch?.every ?? 0));
+					account.watchEvery(every);
+					announce({text: watchText(every)});
+				},
+				fold: sideways(-1),
+				unfold: sideways(1),
+				wide: columns.toggleWide,
+				preview() {
+					void preview.toggle();
+				},
+				edit() {
+					if (marks.ids.size < 2) {
+						editOne(marks.ids.size === 0 ? undefined : marked(marks.ids)[0]);
+					} else {
+						editMarked();
+					}
+				},
+				'edit-text'() {
+					editMarked({isAsText: true});
+				},
+				'repeat-edit'() {
+					const repeats = lastEdits.get();
+					if (repeats === undefined) {
+						announce({
+							text: `There is no bulk edit to repeat yet. Mark several, then press ${keyOf('list', 'edit')}.`,
+						});
+					} else {
+						editMarked({repeats});
+					}
+				},
+				raw() {
+					push({name: 'detail', record: record!, isRaw: true});
+				},
+				open() {
+					if (record === undefined) {
+						fold();
+					} else {
+						push({name: 'detail', record});
+					}
+				},
+				new() {
+					push({name: 'form', origin: {kind: 'new'}});
+				},
+				undo: undo(false),
+				redo: undo(true),
+				'plan-file': open({name: 'plan-file'}),
+				requests: open({name: 'requests'}),
+				profiles: open({name: 'profiles', marked: marks.ids}),
+				pending: open({name: 'activity'}),
+				history: open({name: 'activity'}),
+				duplicates: open({name: 'duplicates'}),
+				delete() {
+					if (marks.ids.size === 0) {
+						actions.delete();
+					} else {
+						deleteMarked();
+					}
+				},
+				refresh: account.refresh,
+				quit: common('list').exit,
+			},
+		},
+		search: {
+			guards: {hasValue: completed !== undefined},
+			actions: {
+				up: moves.up,
+				down: moves.down,
+				complete: change({type: 'complete', query: completed!}),
+				accept: choose({type: 'close'}),
+				back: choose({type: 'clear'}),
+			},
+			onKey(key) {
+				dispatch({type: 'edit', key});
+			},
+			onPaste(text) {
+				dispatch({type: 'paste', text});
+			},
+		},
+		sort: choiceKeys('sort'),
+		group: choiceKeys('group'),
+	});
+}
+
+/** The intervals between two listings in seconds. `w` goes through them in this order and then turns watching off. */
+const watchIntervals = [5, 30, 300] as const;
+
+/** The notice of an interval in seconds, with the ones that follow. */
+function watchText(every: number | undefined): string {
+	if (every === undefined) {
+		return 'Watch off.';
+	}
+
+	const later = watchIntervals.filter(interval => interval > every).map(interval => intervalText(interval));
+	return `Watching every ${intervalText(every)}. ${keyOf('list', 'watch')}: ${[...later, 'off'].join(', ')}`;
+}
+
+const intervalText = (seconds: number): string => (seconds < 60 ? `${seconds} s` : `${seconds / 60} min`);
+
+/** Returns what performs a command of the palette that is no key: another order or grouping, showing or saving a view, or another account. */
+function useListCommands({query: arranged, dispatch}: ListRows): (command: ListCommand) => void {
+	const {
+		services: {settings},
+	} = useSession();
+	const {announce, push} = useNavigation();
+
+	const save = async (name: string) => {
+		const {views = []} = settings.get().settings;
+		const same = views.findIndex(view => view.name === name);
+		const index = same === -1 ? views.length : same;
+		const {sort, ...rest} = arrangementOf(arranged);
+		const view = {
+			name,
+			query: arranged.query.text,
+			...rest,
+			sort: sort && `${sort.isDescending ? '-' : ''}${sort.field}`,
+		};
+		// Without unset members.
+		const written = Object.fromEntries(Object.entries(view).filter(([, value]) => value !== undefined));
+		try {
+			await settings.save(['views', index], written);
+			announce({
+				tone: 'good',
+				text: `✓ ${same === -1 ? 'Saved' : 'Replaced'} the view "${sanitise(name)}" in config.yaml.`,
+			});
+		} catch (error) {
+			announce({
+				tone: 'bad',
+				text: `✗ The view was not saved: ${sanitise((error as Error).message)}`,
+			});
+		}
+	};
+
+	return command => {
+		if (command.kind === 'arrange') {
+			dispatch({type: 'arrange', view: command.view});
+		} else if (command.kind === 'open-profile') {
+			push({name: 'profiles', opens: command.name});
+		} else {
+			void save(command.name);
+		}
+	};
+}
+
+/**
+The actions on a record, and the guards of their keys.
+
+@param record - The record; undefined if there is none, as on the header of a group.
+@param isListed - Whether the record is still listed, as far as a complete listing shows.
+*/
+export function useNotificationActions(record: ListedRecord | undefined, isListed: boolean) {
+	const {ledger, profileKey, services} = useSession();
+	const {push, announce} = useNavigation();
+	const isRefused = usePendingRefusal();
+	const notification = record?.kind === 'notification' ? record : undefined;
+
+	/** Opens the form that edits a notification; by default the record. */
+	const edit = (of = notification!) => {
+		if (isRefused([of.id])) {
+			return;
+		}
+
+		// Resume an unsent edit if there is one.
+		const saved =
+			ledger && unsentDrafts(ledger, profileKey).find(({purpose, origin}) => purpose === 'edit' && origin === of.id);
+		push({name: 'form', origin: {kind: 'edit', of}, saved});
+	};
+
+	return {
+		edit,
+		guards: {
+			hasRecord: record !== undefined,
+			isReadable: notification !== undefined,
+			isListed: isListed && notification !== undefined,
+		},
+		actions: {
+			edit() {
+				edit();
+			},
+			clone() {
+				push({name: 'form', origin: {kind: 'clone', of: notification!}});
+			},
+			copy() {
+				push({name: 'copy', record});
+			},
+			'open-link'() {
+				void (async () => {
+					const {openInExplorer} = await import('../ui/use-copy.ts');
+					announce(await openInExplorer(notification!, services));
+				})();
+			},
+			delete() {
+				if (!isRefused([notification!.id])) {
+					push({name: 'delete', targets: [notification!]});
+				}
+			},
+		},
+	};
+}
+
+/** Returns a function that checks notifications for pending changes. If one has a pending change, it shows a notice that they cannot be changed now, and returns true. */
+export function usePendingRefusal(): (ids: readonly string[]) => boolean {
+	const {ledger, profileKey} = useSession();
+	const {announce} = useNavigation();
+	return ids => {
+		const refusal = ledger && pendingRefusal(ids, ledger.changes.pendingIds(profileKey));
+		if (refusal === undefined) {
+			return false;
+		}
+
+		announce({text: reasonText(refusal), isAnswer: true});
+		return true;
+	};
+}

@@ -1,0 +1,310 @@
+import {useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore} from 'react';
+import type {ListedRecord} from '../../notification/notification.ts';
+import {foldGroup, keyOfId, layOutRows, noFolds} from '../../query/view.ts';
+import {typedCondition} from '../../query/parse.ts';
+import {isWhole, type AccountListing, previousIsShown} from '../../account/listing-state.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {keyOf} from '../keys/match.ts';
+import {useNavigation} from '../ui/navigation.ts';
+import {useSession} from '../ui/session.ts';
+import {useCursor} from '../ui/list.tsx';
+import {bad, capped, cutTo, linesOf, warning, type Line, type Said, failureSaid, faint} from '../ui/line.tsx';
+import {useFirstCursor, type useListModel, useMarks} from './list-state.ts';
+import {isDown} from './listing-status.ts';
+import {useTypedValues, useViews} from './views.ts';
+import {scrolledHeight} from './table.tsx';
+import {isKeyRefusal, tryAgainLater, type Failure} from '../../service/failure.ts';
+import {repeatedIdsText} from '../../service/listing/read-record.ts';
+import type {RetryWait} from '../../service/retry.ts';
+import {numberText} from '../../platform/text.ts';
+import {attemptText} from '../../account/status.ts';
+
+export type ListRows = ReturnType<typeof useListRows>;
+
+/** The number of lines from which a message that is cut says how many lines are left out. */
+const countedLines = 3;
+
+/** The rows of the list and how they are drawn: those found, with folded groups, selection and marks. */
+export function useListRows(
+	account: AccountListing,
+	size: {readonly columns: number; readonly rows: number; readonly hasSeparators: boolean},
+	model: ReturnType<typeof useListModel>,
+) {
+	const {listing, changes} = account;
+	const {
+		services: {retryStatus},
+		pending: pendingChanges,
+		ledger,
+		profileKey,
+	} = useSession();
+	const waiting = useSyncExternalStore(retryStatus.subscribe, retryStatus.waiting);
+	const pending = useSyncExternalStore(pendingChanges.subscribe, pendingChanges.get);
+	const views = useViews(account, model.query, model.dispatch);
+	const {query, view, problem} = model;
+	const [folds, setFolds] = useState(noFolds);
+	const rows = useMemo(() => layOutRows(view, folds), [view, folds]);
+	const rowsView = useMemo(
+		() => ({arrangement: [view.group, view.groupOrder].join(' '), search: view.query}),
+		[view.group, view.groupOrder, view.query],
+	);
+	const cursor = useCursor(rows, rowsView, useFirstCursor());
+	const {notice} = useNavigation();
+	// The cursor moves to what was just created, edited, cloned or recreated, unless the operator moves it first.
+	const follow = useEffectEvent((id: string) => {
+		cursor.select(keyOfId(id));
+	});
+	useEffect(() => {
+		if (notice?.follows !== undefined) {
+			follow(notice.follows);
+		}
+	}, [notice]);
+
+	/** The number of notifications that undo would bring back. */
+	const deletedLast = (): number => {
+		const item = ledger?.changes.lastUndoable(profileKey, () => true);
+		return ledger !== undefined && item?.kind === 'delete' ? ledger.changes.set(item.set).counts.done : 0;
+	};
+
+	const messagesOf = (isShort: boolean) =>
+		linesOf(
+			[
+				listingSaid(account, waiting, isShort, account.shown.length === 0 ? deletedLast() : 0),
+				!model.isBusy && hiddenText(cursor.awaited, account, query.query.text !== ''),
+			],
+			size.columns,
+		);
+	const allMessages = messagesOf(false);
+	const allProblems = linesOf(problem !== undefined && bad(sanitise(problem)), size.columns);
+	const {text, cursor: textCursor} = query.query;
+	const typing = useMemo(
+		() => (query.mode === 'search' ? typedCondition(text, textCursor) : undefined),
+		[query.mode, text, textCursor],
+	);
+	const lines = listLines({
+		rows: size.rows,
+		hasSeparators: size.hasSeparators,
+		hasRows: rows.length > 0,
+		hasTabs: views.tabs.length > 0,
+		hasValues: typing !== undefined,
+		isTyping: query.mode !== 'list',
+		isSearched: text !== '',
+		messages: allMessages.length,
+		problems: allProblems.length,
+	});
+	const messages = inLines(allMessages.length > lines.messages ? messagesOf(true) : allMessages, lines.messages);
+	const problemLines = inLines(allProblems, lines.problems);
+	const condition = lines.hasValues ? typing : undefined;
+	const selection = cursor.within(scrolledHeight(lines.height, view.groups !== undefined));
+	const complete = listing.state === 'ready' && listing.value.complete ? listing.value.records : undefined;
+	const marks = useMarks({
+		view,
+		rows,
+		selected: selection.selected,
+		complete,
+		vanished: changes.vanished,
+		onMarked: selection.moves.down,
+	});
+	const {setMarked} = model;
+	useEffect(() => {
+		setMarked(marks.ids);
+	}, [setMarked, marks.ids]);
+	const states = useMemo(
+		() => ({new: changes.appeared, gone: changes.vanished, pending: pending.ids, marked: marks.ids}),
+		[changes, pending.ids, marks.ids],
+	);
+	const typed = useTypedValues(condition, isWhole(listing) ? account.shown : undefined, states);
+
+	return {
+		...model,
+		...lines,
+		views,
+		rows,
+		folds,
+		/** Folds or unfolds the group of a row; without `isToFold` it toggles. Returns the key of the group's header. */
+		fold(index: number, isToFold?: boolean) {
+			const header = rows.headerAbove(index);
+			const group = rows.at(header);
+			if (group?.kind !== 'group') {
+				return undefined;
+			}
+
+			setFolds(current => foldGroup(current, group, isToFold));
+			return rows.keyAt(header);
+		},
+		selection,
+		select: cursor.select,
+		/** The values of the field that is being typed in the search, if there is room for them below it. */
+		typed,
+		marks,
+		/** The lines above the rows. */
+		messages,
+		/** The error in the query, as lines below it. */
+		problemLines,
+	};
+}
+
+/** The lines that fit. Where there are few, none of them counts those that are left out. */
+const inLines = (lines: readonly Line[], height: number): Line[] =>
+	height < countedLines ? cutTo(lines, height) : capped(lines, height);
+
+/** The message that the rows do not include the notification just created, with the key that shows it. */
+function hiddenText(key: string | undefined, {shown}: AccountListing, isSearched: boolean): Said {
+	const isListed = (record: ListedRecord) => record.kind === 'notification' && keyOfId(record.id) === key;
+	const listed = key === undefined ? undefined : shown.find(record => isListed(record));
+	const where = isSearched
+		? `hidden by the search. ${keyOf('everywhere', 'back')}: clear the search`
+		: `in a folded group. ${keyOf('list', 'unfold')}: unfold the group under the cursor`;
+	return listed?.kind === 'notification' && warning(`${sanitise(listed.id)} is ${where}`);
+}
+
+/** The parts that the list shows above its rows, in lines. */
+export type ListNeeds = {
+	/** The lines of the body. */
+	readonly rows: number;
+	/** Whether there are rows. */
+	readonly hasRows: boolean;
+	/** The line that is typed into, or chosen from. */
+	readonly isTyping: boolean;
+	/** Whether a search is kept. */
+	readonly isSearched: boolean;
+	/** The messages, and those about the search. */
+	readonly messages: number;
+	readonly problems: number;
+	readonly hasTabs: boolean;
+	/** Whether a field is being typed, whose values have a line. */
+	readonly hasValues: boolean;
+	/** Whether there is room for lines that only separate. */
+	readonly hasSeparators: boolean;
+};
+
+/** The number of lines for the error in the query at most. */
+const problemLimit = 3;
+
+/** The lines that titles and rows have before a message has a second line. */
+const leastList = 4;
+
+/** The number of lines from which the values of a field have one of them. */
+const valuesHeight = 5;
+
+/**
+Shares the lines of a low terminal. A row comes first, then what is typed, what is wrong with it, a line of each message, the kept search, the titles of the columns and the views.
+*/
+export function listLines({
+	rows,
+	hasRows,
+	isTyping,
+	isSearched,
+	messages,
+	problems,
+	hasTabs,
+	hasValues,
+	hasSeparators,
+}: ListNeeds) {
+	let left = rows - Number(hasRows) - Number(isTyping);
+	const take = (wanted: number) => {
+		const taken = Math.max(0, Math.min(wanted, left));
+		left -= taken;
+		return taken;
+	};
+
+	const problemLines = take(Math.min(problems, problemLimit));
+	const firstLine = take(Math.min(messages, 1));
+	const hasQueryLine = isTyping || (isSearched && take(1) === 1);
+	const moreLines = take(Math.min(messages - firstLine, hasRows ? Math.max(0, left - leastList) : left));
+	// With a single line left a second row says more than titles.
+	const hasRoom = () => left > 1 || !hasRows;
+	const hasTitles = hasRoom() && take(1) === 1;
+	return {
+		hasQueryLine,
+		hasTitles,
+		hasTabs: hasTabs && hasRoom() && take(1) === 1,
+		hasValues: hasValues && rows >= valuesHeight && hasRoom() && take(1) === 1,
+		/** Whether a rule separates the titles from the rows. */
+		hasRule: hasSeparators && hasTitles && take(1) === 1,
+		messages: firstLine + moreLines,
+		problems: problemLines,
+		/** The lines for rows, at least one. */
+		height: Math.max(1, left + Number(hasRows)),
+	};
+}
+
+/** What is said above the rows. `waiting`: the failure after which the listing is tried again; `isShort`: whether there are few lines, so that the key after a failure comes first; `deleted`: the number of notifications that undo brings back. */
+export function listingSaid(
+	{listing, progress, isOutdated}: Pick<AccountListing, 'listing' | 'progress' | 'isOutdated'>,
+	waiting?: RetryWait,
+	isShort = false,
+	deleted = 0,
+): Said {
+	if (listing.state === 'loading') {
+		return listing.records.length === 0 && loadingSaid(waiting);
+	}
+
+	if (listing.state === 'failed') {
+		return progress !== undefined && waiting !== undefined
+			? loadingSaid(waiting)
+			: failedSaid(listing.failure, 'Nothing is listed.', isShort);
+	}
+
+	if (listing.state === 'remembered') {
+		return undefined;
+	}
+
+	const {records, complete, repeatedIds = 0} = listing.value;
+	const part = `Incomplete: ${numberText(records.length)} read.`;
+	return [
+		listing.state === 'stale' &&
+			!isDown(listing) &&
+			failedSaid(listing.failure, complete || 'count' in listing ? previousIsShown : part, isShort),
+		!complete &&
+			listing.state !== 'stale' &&
+			warning(`! ${part} ${listing.value.reason}${progress === undefined ? listAgain() : ''}`),
+		repeatedIds !== 0 && warning(repeatedIdsText(repeatedIds)),
+		records.length === 0 &&
+			complete &&
+			listing.state === 'ready' &&
+			isOutdated !== true &&
+			(deleted === 0
+				? `No notifications yet. Press ${keyOf('list', 'new')} to create one.`
+				: `No notifications. ${keyOf('list', 'undo')} brings back ${numberText(deleted)}.`),
+	];
+}
+
+/** The key that lists again, at the end of a text. */
+const listAgain = (): string => ` ${keyOf('list', 'refresh')} lists again.`;
+
+/** The messages while nothing is listed yet. While the service fails they say so at once, with the next attempt. */
+function loadingSaid(waiting: RetryWait | undefined): Said {
+	if (waiting?.attempt === undefined) {
+		return `Loading notifications … ${keyOf('everywhere', 'back')} stops.`;
+	}
+
+	const {
+		failure: {kind, summary, nextStep},
+		wait,
+	} = waiting;
+	// The list waits and tries again by itself: advice to do so is left out.
+	const isDone = kind === 'rate-limited' || nextStep === tryAgainLater;
+	return [
+		warning(
+			`! ${summary} ${wait === 0 ? 'Trying again …' : `Retrying: ${attemptText(waiting)}.`} ${keyOf('everywhere', 'back')} stops.`,
+		),
+		!isDone && faint(nextStep),
+	];
+}
+
+/** The messages where a listing failed. One that the operator stopped is no error. `shown`: what is on the screen instead. */
+const failedSaid = (failure: Failure, shown: string, isShort: boolean): Said =>
+	failure.kind === 'cancelled' ? `Stopped. ${shown}${listAgain()}` : failureSaid(withRetryKey(failure, isShort));
+
+/** A failure of the listing whose next step names the key that lists again, or whose summary does so where only that has room. */
+function withRetryKey(failure: Failure, isShort: boolean): Failure {
+	const key = keyOf('list', 'refresh');
+	const {summary, nextStep} = failure;
+	if (isKeyRefusal(failure)) {
+		return failure;
+	}
+
+	return isShort
+		? {...failure, summary: `${key}: try again · ${summary}`}
+		: {...failure, nextStep: `${nextStep === tryAgainLater ? '' : `${nextStep} `}${key} tries again.`};
+}

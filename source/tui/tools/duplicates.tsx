@@ -1,0 +1,241 @@
+import {useMemo, useState, useSyncExternalStore} from 'react';
+import type {ListedRecord, Notification} from '../../notification/notification.ts';
+import {unlistedFields} from '../../notification/spec.ts';
+import {findDuplicateGroups, type DuplicateGroup} from '../../query/duplicates.ts';
+import {numberText, joined} from '../../platform/text.ts';
+import {completeRecordsOf, recordsOf, type ListingState} from '../../account/listing-state.ts';
+import {useKeys} from '../keys/use-keys.ts';
+import {toggled} from '../list/list-state.ts';
+import {Frame, useBodySize, Header} from '../ui/frame.tsx';
+import {useNavigation} from '../ui/navigation.ts';
+import {useListing, useSession} from '../ui/session.ts';
+import {usePendingRefusal} from '../list/list-keys.ts';
+import {useSliced} from '../ui/use-task.ts';
+import {cutTo, linesOf, warning, Lines, type Line} from '../ui/line.tsx';
+import {List, rowMargin, useList, type ListRows} from '../ui/list.tsx';
+import {sanitiseCell} from '../../terminal/sanitise.ts';
+import {truncate, widthOf} from '../../terminal/width.ts';
+import {changeRows, type Row} from '../changes/rows.tsx';
+import {nameInRow} from '../ui/sentence.ts';
+
+/** Why the members of a group are not marked together. */
+const differ = 'What this machine sent for them has different templates or topics: mark them one by one.';
+
+/** Groups of identical notifications, of which all but the oldest of each can be marked and deleted. */
+export function DuplicatesScreen() {
+	const {pending: pendingChanges} = useSession();
+	const {ids: pending} = useSyncExternalStore(pendingChanges.subscribe, pendingChanges.get);
+	const {push, announce} = useNavigation();
+	const isRefused = usePendingRefusal();
+	const {listing, refresh} = useListing();
+	const {columns, rows: room} = useBodySize();
+	const {groups, isBusy} = useDuplicates(recordsOf(listing));
+	const {rows, rowKeys} = useMemo(() => {
+		const all = groups.flatMap((group): DuplicateRow[] =>
+			[undefined, ...group.members].map(member => ({group, member})),
+		);
+		return {rows: all, rowKeys: all.map(({group, member}) => member?.id ?? `group ${group.members[0]!.id}`)};
+	}, [groups]);
+	const [marked, setMarked] = useState<ReadonlySet<string>>(noIds);
+	const targets = useMemo(
+		() => groups.flatMap(({members}) => members.filter(({id}) => marked.has(id))),
+		[groups, marked],
+	);
+	// What is no duplicate any more, such as what was deleted, is not marked.
+	const ids = useMemo(() => new Set(targets.map(({id}) => id)), [targets]);
+	const toggle = (some: readonly string[]) => {
+		setMarked(toggled(ids, some));
+	};
+
+	const isCurrent = listing.state === 'ready' && listing.value.complete && !isBusy;
+	const {keeps, emptied} = useMemo(() => remainingDuplicates(groups, ids, pending), [groups, ids, pending]);
+	const extraCount = groups.reduce((sum, {members}) => sum + members.length - 1, 0);
+
+	const intro = warning('Identical in every listed field (templates and topics: never listed).');
+	const emptiedText = `! Every one of ${emptied === 1 ? 'a group' : `${emptied} groups`} is marked: none of these would stay.`;
+	const top = [
+		...cutTo(linesOf(groups.length > 0 && intro, columns), Math.floor(room / 3)),
+		...cutTo(linesOf(emptied > 0 && warning(emptiedText), columns), Math.min(2, room - 1)),
+	];
+	const hasTitle = rows.length > 0 && room - top.length > leastRows;
+	const list = useList(rowKeys, Math.max(1, room - top.length - Number(hasTitle)));
+	const shown = duplicateRows(rows, ids, pending, columns - rowMargin);
+	const row = rows[list.selected];
+
+	/** The notification of a row. What is deleted from the details of a group is not the one to keep. */
+	const shownOf = ({group, member}: DuplicateRow): Notification => {
+		const [extra] = idsButOldest(group, pending);
+		return member ?? group.members.find(({id}) => id === extra) ?? group.members[0]!;
+	};
+
+	const keys = useKeys('duplicates', {
+		guards: {hasRow: row !== undefined, isCurrent, hasMarks: ids.size > 0},
+		actions: {
+			...list.moves,
+			mark() {
+				const {group, member} = row!;
+				if (member !== undefined) {
+					toggle([member.id]);
+					list.moves.down();
+				} else if (group.hasOtherContent) {
+					announce({text: differ});
+				} else {
+					toggle(idsButOldest(group, pending));
+				}
+			},
+			'mark-all'() {
+				const identical = groups.filter(({hasOtherContent}) => !hasOtherContent);
+				toggle(identical.flatMap(group => idsButOldest(group, pending)));
+				const others = groups.length - identical.length;
+				if (others > 0) {
+					announce({text: `${others} ${others === 1 ? 'group was' : 'groups were'} left out. ${differ}`});
+				}
+			},
+			open() {
+				push({name: 'detail', record: shownOf(row!)});
+			},
+			copy() {
+				push({name: 'copy', record: shownOf(row!)});
+			},
+			delete() {
+				if (!isRefused([...ids])) {
+					push({name: 'delete', targets, keeps});
+				}
+			},
+			refresh,
+		},
+	});
+
+	const marks = ids.size === 0 ? [] : [`${ids.size} marked`];
+	const found = counted(groups.length, 'group');
+	const toDelete = extraCount === 0 ? '' : `, ${numberText(extraCount)} to delete`;
+	const states = isBusy ? ['looking for duplicates …'] : [`${found}${toDelete}`, found];
+	const status = [...states.map(text => [...marks, text].join(' · ')), ...marks];
+	return (
+		<Frame keys={keys} header={<Header status={status} />}>
+			<Lines lines={[...top, ...linesOf(groups.length === 0 && !isBusy && emptyText(listing), columns)]} />
+			<List of={list} title={hasTitle ? shown.title : undefined} textAt={shown.lineAt} />
+		</Frame>
+	);
+}
+
+function emptyText(listing: ListingState): string {
+	if (!('value' in listing)) {
+		return 'No notifications are listed yet.';
+	}
+
+	return completeRecordsOf(listing) === undefined
+		? 'No duplicates among those read: the listing is incomplete.'
+		: 'No duplicates.';
+}
+
+const counted = (count: number, noun: string) => `${numberText(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+/** The rows below which the titles of the columns are left out. */
+const leastRows = 4;
+
+const noIds: ReadonlySet<string> = new Set();
+
+const noGroups: readonly DuplicateGroup[] = [];
+
+/** Finds the groups of identical notifications among these records, in slices between key presses. Once the ledger is open, the content sent from this machine is compared as well. */
+function useDuplicates(records: readonly ListedRecord[]) {
+	const {ledger, profileKey} = useSession();
+	const {value: groups = noGroups, isCurrent} = useSliced(
+		useMemo(() => {
+			if (ledger === undefined) {
+				return undefined;
+			}
+
+			const sentOf = (id: string) => {
+				const sent = ledger.sent.get(profileKey, id);
+				return sent && JSON.stringify(unlistedFields(sent));
+			};
+
+			return () => findDuplicateGroups(records, sentOf);
+		}, [records, ledger, profileKey]),
+	);
+
+	return {groups, isBusy: !isCurrent};
+}
+
+type Ids = ReadonlySet<string>;
+
+/** A row of the duplicates screen: the header of a group, or one of its members. */
+export type DuplicateRow = {
+	readonly group: DuplicateGroup;
+	/** The member in this row; undefined for the header. */
+	readonly member: Notification | undefined;
+};
+
+/** The IDs of all members but the oldest. A notification with a pending change is neither kept nor deleted, because a DELETE of it may still take effect. */
+export function idsButOldest({members}: DuplicateGroup, pending: ReadonlySet<string>): string[] {
+	return members
+		.filter(({id}) => !pending.has(id))
+		.slice(1)
+		.map(({id}) => id);
+}
+
+/** The effect of deleting the marked notifications on the groups of duplicates. */
+type RemainingDuplicates = {
+	/** The ID of one remaining member of each group with marks. It must still be listed when the others are deleted. */
+	readonly keeps: ReadonlySet<string>;
+	/** The number of groups of which nothing is certain to remain. */
+	readonly emptied: number;
+};
+
+export function remainingDuplicates(
+	groups: readonly DuplicateGroup[],
+	marked: ReadonlySet<string>,
+	pending: ReadonlySet<string>,
+): RemainingDuplicates {
+	const remaining = groups
+		.filter(({members}) => members.some(({id}) => marked.has(id)))
+		.map(({members}) => members.find(({id}) => !marked.has(id) && !pending.has(id))?.id);
+	const keeps = remaining.filter(id => id !== undefined);
+	return {keeps: new Set(keeps), emptied: remaining.length - keeps.length};
+}
+
+/** The rows in at most `columns`, safe to show: members in the columns of the list, with what is marked and what stays; the header of a group has its name and its counts, which are never cut. */
+export function duplicateRows(
+	rows: readonly DuplicateRow[],
+	marked: Ids,
+	pending: Ids,
+	columns: number,
+): Pick<ListRows, 'title' | 'lineAt'> {
+	const members = rows.filter(row => row.member !== undefined);
+	const places = new Map(members.map((row, index) => [row, index]));
+	const {title, lineAt} = changeRows(
+		{count: members.length, rowAt: index => memberRow(members[index]!, marked, pending)},
+		columns,
+	);
+	return {
+		title,
+		lineAt(index) {
+			const row = rows[index]!;
+			return row.member === undefined ? headerLine(row.group, marked, columns) : lineAt(places.get(row)!);
+		},
+	};
+}
+
+function headerLine({members, hasOtherContent}: DuplicateGroup, marked: Ids, columns: number): Line {
+	const marks = members.filter(({id}) => marked.has(id)).length;
+	const counts = ` · ${numberText(members.length)} identical${hasOtherContent ? ' as listed' : ''}${marks === 0 ? '' : `, ${numberText(marks)} marked`}`;
+	return {
+		text: `${truncate(sanitiseCell(nameInRow(members[0]!)), Math.max(1, columns - widthOf(counts)))}${counts}`,
+		tone: 'title',
+	};
+}
+
+function memberRow({group: {members, isByAge}, member}: DuplicateRow, marked: Ids, pending: Ids): Row {
+	const {id} = member!;
+	const oldest = isByAge ? 'oldest' : 'first in the listing; its age is not known';
+	const kept = marked.has(id) ? oldest : `keep (${oldest})`;
+	const note = joined([member === members[0] && kept, pending.has(id) && 'a change is pending'], ', ');
+	return {
+		sign: marked.has(id) ? {text: '●', spoken: 'marked'} : {text: ''},
+		id,
+		fields: member!,
+		note: {text: note, role: pending.has(id) ? 'warning' : 'faint'},
+	};
+}

@@ -1,0 +1,188 @@
+import {Text, useIsScreenReaderEnabled} from 'ink';
+import {scopes, type Scope, type Action, type Binding} from '../keys/bindings.ts';
+import {useKeys} from '../keys/use-keys.ts';
+import {Frame, useBodySize, PlainHeader} from '../ui/frame.tsx';
+import {scrollStatus} from '../ui/list-window.ts';
+import {useNavigation} from '../ui/navigation.ts';
+import {SearchLine} from '../ui/text-field.tsx';
+import {useScroll} from '../ui/list.tsx';
+import {useTextInput} from '../keys/text-edit.ts';
+import {Lines, type Line, type Span, gap} from '../ui/line.tsx';
+import {channels} from '../../notification/channels.ts';
+import {range, upperFirst} from '../../platform/text.ts';
+import {fit, truncate} from '../../terminal/width.ts';
+import {nameOfAction} from '../keys/action-names.ts';
+import {fittingKeys, bindingsOf, keyToShow} from '../keys/match.ts';
+
+/** The help: the keys of the screen below on one page, then all keys from the table of bindings. Typing filters them. */
+export function HelpScreen({scope}: {readonly scope: Scope}) {
+	const {columns, rows} = useBodySize();
+	const isReader = useIsScreenReaderEnabled();
+	const {edit: search, keys: typed} = useTextInput();
+	const lines = helpLines(scope, columns - 1, search.text, isReader);
+	const height = Math.max(1, rows - 1);
+	const {top, moves} = useScroll(lines.length, height);
+	const {pop} = useNavigation();
+	const keys = useKeys('help', {
+		actions: {
+			...moves,
+			help() {
+				pop();
+			},
+		},
+		onKey(key) {
+			typed.onKey(key);
+			moves.first();
+		},
+		onPaste(text) {
+			typed.onPaste(text);
+			moves.first();
+		},
+	});
+
+	return (
+		<Frame
+			keys={keys}
+			header={<PlainHeader title={`help · ${scopes[scope].title}`} status={scrollStatus(top, height, lines.length)} />}
+		>
+			<SearchLine search={{query: search, isTyping: true}} width={columns} />
+			{lines.length === 0 && <Text> No key matches.</Text>}
+			<Lines lines={lines} top={top} height={height} />
+		</Frame>
+	);
+}
+
+/**
+The keys of a scope on one page, in groups and with short names; then all keys in full, first those of the scope, then the common ones. Lines of at most `columns`.
+
+@param scope - The scope whose keys come first.
+@param columns - Terminal columns.
+@param search - Without the page, only keys are shown whose line contains all of these words, in any case, or whose section does.
+@param isReader - Whether a screen reader reads them. Otherwise the page has several columns.
+*/
+export function helpLines(scope: Scope, columns: number, search = '', isReader = false): Line[] {
+	const words = search
+		.toLowerCase()
+		.split(/\s+/v)
+		.filter(word => word !== '');
+	const order = [scope, 'everywhere', ...Object.keys(scopes)] as Scope[];
+	return [
+		...(words.length > 0 ? [] : [...helpPage(scope, isReader ? 1 : columns), gap]),
+		...[...new Set(order)].flatMap(section => [
+			...sectionLines(scopes[section].title, bindingsOf(section), columns, words),
+			...(section === 'form' ? sectionLines('text', textKeys, columns, words) : []),
+		]),
+	];
+}
+
+type Row = Pick<Binding, 'keys' | 'label'>;
+
+function sectionLines(title: string, rows: readonly Row[], columns: number, words: readonly string[]): Line[] {
+	const found = rows.filter(({keys, label}) =>
+		words.every(word => `${title} ${keys.join(' ')} ${label}`.toLowerCase().includes(word)),
+	);
+	const width = Math.min(keyColumns, Math.floor(columns / 3));
+	const lines = found.map(({keys, label}) => {
+		const names = keys.join(' ').padEnd(width - 4);
+		return lineOf([
+			{text: '  '},
+			{text: names, role: 'key'},
+			{text: truncate(`  ${label}`, columns - 2 - names.length)},
+		]);
+	});
+	return found.length === 0 ? [] : [lineOf([headingOf(title)]), ...lines, gap];
+}
+
+const headingOf = (title: string): Span => ({text: upperFirst(title), role: 'title'});
+
+const lineOf = (spans: readonly Span[]): Line => ({text: spans.map(({text}) => text).join(''), spans});
+
+/** The width of the keys if there is room, in columns. */
+const keyColumns = 26;
+
+/** The keys of a text field (shared/text-edit.ts), in addition to those of its scope. */
+export const textKeys: readonly Row[] = [
+	{keys: ['left', 'right', 'ctrl+b', 'ctrl+f'], label: 'previous, next character'},
+	{keys: ['alt+b', 'alt+f', 'ctrl+left', 'ctrl+right'], label: 'previous, next word'},
+	{keys: ['home', 'end', 'ctrl+a', 'ctrl+e'], label: 'start, end of the line'},
+	{keys: ['backspace', 'delete', 'ctrl+d'], label: 'delete the previous, next character'},
+	{keys: ['ctrl+w', 'alt+backspace', 'alt+d'], label: 'delete the previous, next word'},
+	{keys: ['ctrl+u', 'ctrl+k'], label: 'delete to the start, end of the line'},
+	{keys: ['ctrl+y'], label: 'insert the text that was deleted last'},
+	{keys: ['ctrl+j', 'alt+enter'], label: 'new line, in the template'},
+	{keys: [...channels.map(({letter}) => letter), 'space'], label: 'choose the channel, in its field; space lists them'},
+];
+
+type Group = readonly [title: string, actions: readonly Action[]];
+
+/** The keys of the list on its page, by what they are for. The others come last. */
+const listGroups: readonly Group[] = [
+	['change', ['new', 'edit', 'delete', 'clone', 'repeat-edit', 'undo', 'plan-file']],
+	['mark', ['mark', 'mark-all', 'invert']],
+	['find', ['search', 'back', 'changed', 'sort', 'view', 'duplicates', 'wide', 'fold', 'up']],
+	['look', ['open', 'raw', 'copy', 'open-link', 'history', 'refresh']],
+];
+
+/** Actions that have one entry together: under the first one. */
+const together: ReadonlyArray<readonly [name: string, actions: readonly Action[]]> = [
+	['Move', ['up', 'down', 'page-up', 'page-down', 'first', 'last']],
+	['Previous, next', ['left', 'right']],
+	['Mark row, range', ['mark', 'range']],
+	['Mark, unmark all', ['mark-all', 'unmark-all']],
+	['Fold, unfold group', ['fold', 'unfold']],
+	['Sort, group', ['sort', 'group']],
+	['All columns, preview', ['wide', 'preview']],
+	['Activity', ['history', 'pending']],
+	['Refresh, watch', ['refresh', 'watch']],
+	['Undo, redo', ['undo', 'redo']],
+	['Edit, in $EDITOR', ['edit', 'edit-text']],
+	['Quit', ['quit', 'exit']],
+	['Help, palette', ['help', 'palette']],
+	['Suspend, redraw', ['suspend', 'redraw']],
+];
+
+/** The width of an entry at least, so that its name can be read, and of the keys in it. */
+const entryWidth = 38;
+const keysWidth = 12;
+
+/** The keys of a screen and the common ones, in groups and with short names, in as many columns as fit: one page in most terminals. */
+export function helpPage(scope: Scope, columns: number): Line[] {
+	const count = Math.max(1, Math.floor(columns / entryWidth));
+	const width = Math.floor(columns / count);
+	const own = bindingsOf(scope);
+	const common = bindingsOf('everywhere').filter(({action}) => own.every(row => row.action !== action));
+	const rows = [...own, ...common];
+	const actionsOf = (some: readonly Binding[]) => some.map(({action}) => action);
+	const named = listGroups.flatMap(([, actions]) => actions);
+	const groups: readonly Group[] =
+		scope === 'list'
+			? [...listGroups, ['program', actionsOf(rows).filter(action => !named.includes(action))]]
+			: [
+					[scopes[scope].title, actionsOf(own)],
+					[scopes.everywhere.title, actionsOf(common)],
+				];
+	const entryOf = (action: Action): Array<readonly Span[]> => {
+		const [name, all] = together.find(([, actions]) => actions.includes(action)) ?? ['', [action]];
+		const members = all.flatMap(each => rows.filter(row => row.action === each));
+		const [row] = members;
+		if (row?.action !== action) {
+			return [];
+		}
+
+		const first = keyToShow(row, scope);
+		const isAlone = members.length === 1;
+		const keys = isAlone
+			? [first, ...row.keys.filter(key => key !== first)]
+			: members.slice(0, 2).map(member => keyToShow(member, scope));
+		const shown = fittingKeys(keys, keysWidth);
+		const said = fit(isAlone ? nameOfAction(row)[0] : name, width - keysWidth - 4);
+		return [[{text: '  '}, {text: fit(shown, keysWidth), role: 'key'}, {text: ` ${said} `}]];
+	};
+
+	const cells = groups.flatMap(([title, actions]) => [
+		[headingOf(fit(title, width))],
+		...actions.flatMap(action => entryOf(action)),
+	]);
+	const height = Math.ceil(cells.length / count);
+	return range(height).map(row => lineOf(range(count).flatMap(column => cells[column * height + row] ?? [])));
+}

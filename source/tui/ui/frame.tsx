@@ -1,0 +1,205 @@
+import {isDeepStrictEqual} from 'node:util';
+import {Box, Text, useWindowSize} from 'ink';
+import {memo, type ReactNode, useSyncExternalStore} from 'react';
+import {serviceWords, type Failure} from '../../service/failure.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {fittingHints, bindingsOf, type LiveKeys} from '../keys/match.ts';
+import {theme, type Role} from './theme.ts';
+import {bad, cutTo, faint, gap, linesOf, type Line, Lines} from './line.tsx';
+import {useNavigation, type Navigation} from './navigation.ts';
+import {isRoomy} from './fit.ts';
+import {useThemeChanges, useSession, useTeamState} from './session.ts';
+import {CursorProvider, TerminalCursor, useCursorHolder} from './text-field.tsx';
+import {firstFitting} from '../../terminal/width.ts';
+import {accountLabel, headerParts, pendingLabel, statusRoom, teamLabel, type LabelPart} from './account-label.ts';
+
+type FrameProps = {
+	/** The first line. */
+	readonly header: ReactNode;
+	/** The result of `useKeys`. The footer shows its hints. */
+	readonly keys: LiveKeys;
+	/** The text shown faintly in place of a notice, while there is none; safe to show, one line. */
+	readonly idle?: string;
+	/** The body. It has at most the number of lines that `useBodySize` returns. */
+	readonly children: ReactNode;
+};
+
+/** The lines of the layout from which one is kept for the notice, so that nothing moves when there is one. */
+const keptNoticeRows = 9;
+
+/** The height of a notice at most, in lines, unless the terminal is high. */
+const noticeLimit = 3;
+
+/** The share of the terminal's lines that a longer notice takes at most. */
+const noticeShare = 0.25;
+
+/** The share of the terminal's lines that a warning takes at most. */
+const warningShare = 0.2;
+
+/** The number of lines and columns of a screen's body, and whether there is room for lines that only separate. */
+export function useBodySize(): {readonly columns: number; readonly rows: number; readonly hasSeparators: boolean} {
+	const {columns, bodyRows: rows, hasSeparators} = useLayout();
+	return {columns, rows, hasSeparators};
+}
+
+/** A screen: a header, a blank line if there is room, a body that fills the terminal, the warning, the notice and the footer. */
+export function Frame({header, keys, idle = '', children}: FrameProps) {
+	const {columns, rows, hasSeparators, hasHeader, hasFooter, noticeLines} = useLayout();
+	const {isTop} = useNavigation();
+	const holder = useCursorHolder();
+
+	return (
+		<Box flexDirection="column" width={columns} height={rows}>
+			{hasHeader && (
+				<Box height={1} flexShrink={0} marginBottom={hasSeparators ? 1 : 0}>
+					{header}
+				</Box>
+			)}
+			<CursorProvider value={holder}>
+				<Box flexDirection="column" flexGrow={1} overflow="hidden">
+					{children}
+				</Box>
+			</CursorProvider>
+			<Lines lines={noticeLines === noNotice && idle !== '' ? [faint(idle)] : noticeLines} />
+			{hasFooter && <Footer keys={keys} columns={columns} />}
+			{isTop && <TerminalCursor holder={holder} />}
+		</Box>
+	);
+}
+
+/** The empty line shown while there is no notice. */
+const noNotice: readonly Line[] = [gap];
+
+/** The lines above the footer: the warning, the refusal of the API key, and the notice; if there is none, an empty line, but not in a low terminal. */
+function noticeLinesOf(
+	{notice, warning, refusal, needsRefusalLine}: Navigation,
+	columns: number,
+	rows: number,
+): readonly Line[] {
+	const limit = Math.max(1, Math.floor(rows * warningShare));
+	const warningLines = [
+		...linesOf(warning !== undefined && bad(`! ${warning}`), columns).slice(0, limit),
+		...cutTo(linesOf(refusal !== undefined && needsRefusalLine && bad(refusalText(refusal)), columns), limit),
+	];
+	if (notice === undefined) {
+		return warningLines.length === 0 && rows >= keptNoticeRows ? noNotice : warningLines;
+	}
+
+	return [...warningLines, ...cutTo(linesOf(notice, columns), Math.max(noticeLimit, Math.floor(rows * noticeShare)))];
+}
+
+/** The message that the API key was refused. It begins with the most important part, for a narrow terminal. */
+function refusalText(refusal: Failure): string {
+	const words = sanitise(serviceWords(refusal));
+	const what = refusal.kind === 'forbidden' ? 'not allowed to list the notifications' : 'refused';
+	return `! API key ${what} (${refusal.status ?? ''}). ${bindingsOf('everywhere')
+		.find(({action}) => action === 'enter-key')!
+		.keys.at(-1)}: enter another key.${words === '' ? '' : ` The service said: "${words}"`}`;
+}
+
+/** The parts of a frame, and the lines that they leave for the body, at least one. In a low terminal the footer is left out first, then the header. The layout has one row less than the terminal, because Ink repaints a frame as tall as the terminal completely each time. */
+function useLayout() {
+	const {columns, rows: terminalRows} = useWindowSize();
+	const rows = Math.max(1, terminalRows - 1);
+	const hasSeparators = isRoomy(terminalRows);
+	const hasHeader = rows >= 3;
+	const hasFooter = rows >= 4;
+	const room = rows - Number(hasHeader) - Number(hasFooter);
+	const wanted = noticeLinesOf(useNavigation(), columns, rows);
+	const noticeLines = wanted === noNotice ? noNotice : cutTo(wanted, Math.max(1, room - 1));
+	const bodyRows = Math.max(1, room - Number(hasSeparators) - noticeLines.length);
+	return {columns, rows, hasSeparators, hasHeader, hasFooter, noticeLines, bodyRows};
+}
+
+/** The hints of the enabled keys that fit on one line. Help comes first, because it lists the others. Redrawn only when other keys are enabled. */
+const Footer = memo(({keys, columns}: {readonly keys: LiveKeys; readonly columns: number}) => {
+	useThemeChanges();
+	return (
+		<Box height={1} flexShrink={0}>
+			{fittingHints(keys.scope, keys.guards, columns, keys).map(({key, hint, role}) => (
+				<Text key={hint} wrap="truncate-end">
+					{' '}
+					<Text {...theme[role]}>{key}</Text> <Text {...theme.label}>{hint}</Text>{' '}
+				</Text>
+			))}
+		</Box>
+	);
+}, isDeepStrictEqual);
+
+type HeaderProps = {
+	/** The title, empty for none; by default the screen's title in the table of scopes. */
+	readonly title?: string;
+	/** The text at the right, or its wordings, the longest first: the first that has room is shown. */
+	readonly status?: string | readonly string[];
+	readonly role?: Role;
+	/** Whether to show the number of pending changes; true by default. */
+	readonly hasPending?: boolean;
+};
+
+/** What stands before the status of the header, and the room for the status. */
+export function useHeaderParts(title: string, hasPending = true) {
+	const {columns} = useWindowSize();
+	const session = useSession();
+	const {profile, services, pending} = session;
+	const {count} = useSyncExternalStore(pending.subscribe, pending.get);
+	const account = accountLabel(profile, services.acceptsAnyCertificate, columns);
+	const team = teamLabel(useTeamState(session), columns);
+	const parts = headerParts(title, account, [...(hasPending ? pendingLabel(count, columns) : []), ...team]);
+	return {parts, room: statusRoom(parts, columns)};
+}
+
+/** The first line: the title of the screen, the account and a status. */
+export const Header = memo(({title, status = '', role = 'label', hasPending}: HeaderProps) => {
+	useThemeChanges();
+	const {
+		services: {retryStatus},
+	} = useSession();
+	const navigation = useNavigation();
+	const activity = useSyncExternalStore(retryStatus.subscribe, retryStatus.get);
+	const {parts, room} = useHeaderParts(title ?? navigation.title, hasPending);
+	return activity === undefined ? (
+		<HeaderLine parts={parts} status={statusText(status, room)} role={role} />
+	) : (
+		<HeaderLine
+			parts={parts}
+			status={firstFitting([activity, ...activity.split(' · ').slice(0, 1), 'retrying …'], room)}
+			role="warning"
+		/>
+	);
+});
+
+type HeaderLineProps = {readonly parts: readonly LabelPart[]; readonly status: string; readonly role?: Role};
+
+function HeaderLine({parts, status, role = 'label'}: HeaderLineProps) {
+	const {columns} = useWindowSize();
+	return (
+		<Box flexGrow={1} justifyContent="space-between">
+			<Box flexShrink={0} maxWidth={columns}>
+				<Text wrap="truncate-end">
+					{parts.map((part, index) => (
+						<Text key={index} {...(part.role === undefined ? {} : theme[part.role])}>
+							{part.text}
+						</Text>
+					))}
+				</Text>
+			</Box>
+			<Box marginLeft={2}>
+				<Text {...theme[role]} wrap="truncate-end">
+					{status}{' '}
+				</Text>
+			</Box>
+		</Box>
+	);
+}
+
+/** One wording is cut if it must be; of several, which are counts, none is. */
+const statusText = (status: string | readonly string[], room: number): string =>
+	firstFitting(typeof status === 'string' ? [status] : [...status, ''], room);
+
+/** The first line of a screen that does not concern an account. */
+export function PlainHeader({title, status = ''}: HeaderProps) {
+	const {columns} = useWindowSize();
+	const navigation = useNavigation();
+	const parts = headerParts('chainbell', [{text: title ?? navigation.title}]);
+	return <HeaderLine parts={parts} status={statusText(status, statusRoom(parts, columns))} />;
+}

@@ -1,0 +1,174 @@
+import {serviceWords, type Failure} from '../../service/failure.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {truncate, withEllipsis, wrap, fit, widthOf} from '../../terminal/width.ts';
+import {type Role, chalkOf, theme} from './theme.ts';
+import {Box, Text, Transform} from 'ink';
+import {rule} from './fit.ts';
+
+/** The width of the labels before the values of a notification, in columns. */
+export const labelWidth = 13;
+
+/** A part of a line with its style. */
+export type Span = {readonly text: string; readonly role?: Role | undefined};
+
+/** A line of a screen, safe to show. `tone`: `bad` for errors alone, `warning` for what to look at and for unknown outcomes (`?`); none for ordinary text and for the refusal of a key. `label`: what stands before the text, in a margin; undefined without a margin. */
+export type Line = {
+	readonly text: string;
+	readonly tone?: Role | undefined;
+	readonly label?: string | undefined;
+	/** Without the space before it, so that the mouse selects exactly the text. */
+	readonly isFlush?: true;
+	/** The text in parts with their styles, of a line that is not wrapped. */
+	readonly spans?: readonly Span[];
+	/** What a screen reader reads in place of the text. */
+	readonly spoken?: string;
+};
+
+/** What a screen says, before it is wrapped: a text, a line, several of them, or nothing. */
+export type Said = string | Line | readonly Said[] | false | undefined;
+
+/** An empty line. */
+export const gap: Line = {text: ' '};
+
+const toned = (tone: Role) => (text: string) => ({text, tone}) satisfies Line;
+
+export const title = toned('title');
+export const good = toned('good');
+export const bad = toned('bad');
+export const warning = toned('warning');
+export const faint = toned('faint');
+
+/** What is said, as lines of a terminal of `columns`, in which a space stands on either side. An empty text is nothing. */
+export function linesOf(said: Said, columns: number): Line[] {
+	if (said === undefined || said === false || said === '') {
+		return [];
+	}
+
+	if (typeof said === 'string') {
+		return wrapLine({text: said}, columns);
+	}
+
+	return 'text' in said ? wrapLine(said, columns) : said.flatMap(each => linesOf(each, columns));
+}
+
+function wrapLine(line: Line, columns: number): Line[] {
+	const {text, label} = line;
+	return wrap(text, columns - 2 - (label === undefined ? 0 : labelWidth)).map((part, index) => ({
+		...line,
+		text: part,
+		...(label !== undefined && index > 0 && {label: ''}),
+	}));
+}
+
+/** The number of characters shown of a service's message, which may be a whole page. */
+const serverMessageLimit = 400;
+
+/** A failure: what happened, the service's message, and what to do next. `hasIssues`: also show its messages about fields. */
+export function failureSaid(failure: Failure, hasIssues = true): Said[] {
+	const {summary, nextStep, requestId} = failure;
+	const request = requestId === undefined ? '' : ` (request ${sanitise(requestId)})`;
+	const serverText = truncate(
+		sanitise(serviceWords(hasIssues ? failure : {...failure, issues: []})),
+		serverMessageLimit,
+	);
+	return [
+		failureLine(failure, `${summary}${request}`),
+		serverText !== '' && `The service says: ${serverText}`,
+		nextStep !== '' && faint(nextStep),
+	];
+}
+
+/** The first line of a failure. What the operator stopped is no error. */
+function failureLine({kind, outcome}: Failure, text: string): Said {
+	if (kind !== 'cancelled') {
+		return bad(`✗ ${text}`);
+	}
+
+	return outcome === 'unknown' ? warning(`? ${text}`) : text;
+}
+
+/** The lines that fit. The last one says how many are left out, but a single line is the beginning. */
+export function capped(lines: readonly Line[], height: number): Line[] {
+	if (height < 2 || lines.length <= height) {
+		return cutTo(lines, height);
+	}
+
+	return [...lines.slice(0, height - 1), faint(`… and ${lines.length - height + 1} more lines`)];
+}
+
+/** The first lines that fit. The last one ends with `…` if there are more. */
+export function cutTo(lines: readonly Line[], height: number): Line[] {
+	const last = lines[height - 1];
+	return lines.length <= height || last === undefined
+		? lines.slice(0, Math.max(0, height))
+		: [...lines.slice(0, height - 1), {...last, text: withEllipsis(last.text)}];
+}
+
+/** The text of a line with the styles of its tone or of its parts, as escape sequences. */
+export const styledText = ({text, tone, spans = [{text, role: tone}]}: Line): string =>
+	spans
+		.map(span => (span.role === undefined ? undefined : chalkOf(theme[span.role]))?.(span.text) ?? span.text)
+		.join('');
+
+/** Lines, from `top` on. */
+export function Lines({
+	lines,
+	top = 0,
+	height = lines.length,
+}: {
+	readonly lines: readonly Line[];
+	readonly top?: number;
+	readonly height?: number;
+}) {
+	return (
+		<Box flexDirection="column" flexShrink={0}>
+			{lines.slice(top, top + height).map((line, index) => {
+				const {text, label, isFlush} = line;
+				const margin = label === undefined ? '' : fit(label, labelWidth);
+				const plain = text === '' ? ' ' : text;
+				const before = isFlush === true ? '' : ' ';
+				// One transform instead of an element for each part: a preview beside the list is drawn with each of its frames.
+				const style = remembered(
+					() => `${before}${chalkOf(theme.label)?.(margin) ?? margin}${styledText({...line, text: plain})}`,
+				);
+				return (
+					<Text key={top + index} wrap="truncate-end">
+						<Transform transform={style}>{`${before}${margin}${plain}`}</Transform>
+					</Text>
+				);
+			})}
+		</Box>
+	);
+}
+
+type RuleLineProps = {
+	/** Safe to show. Cut where it does not fit. */
+	readonly title?: string;
+	/** The width in terminal columns. */
+	readonly width: number;
+};
+
+/** A line across a pane, with a title if there is one and room for it: `─ 17 · Treasury ─────`. */
+export function RuleLine({title: text = '', width}: RuleLineProps) {
+	const shown = text === '' ? '' : truncate(text, Math.max(0, width - 4));
+	return shown === '' ? (
+		<Text {...theme.rule}>{rule(width)}</Text>
+	) : (
+		<Text>
+			<Text {...theme.rule}>─</Text> <Text {...theme.title}>{shown}</Text>{' '}
+			<Text {...theme.rule}>{rule(width - 3 - widthOf(shown))}</Text>
+		</Text>
+	);
+}
+
+/** Keeps the last result of a transform: Ink calls those of all lines for each frame. */
+export function remembered(transform: (plain: string) => string): (plain: string) => string {
+	let last: {readonly plain: string; readonly styled: string} | undefined;
+	return plain => {
+		if (last?.plain !== plain) {
+			last = {plain, styled: transform(plain)};
+		}
+
+		return last.styled;
+	};
+}

@@ -1,0 +1,236 @@
+import {joined, numberText, upperFirst} from '../../platform/text.ts';
+import {
+	type BatchKind,
+	countTexts,
+	doneText,
+	kindWords,
+	nounOfChange,
+	resultText,
+	revisedText,
+	stateTexts,
+} from '../../notification/operation-texts.ts';
+import {say} from '../../changes/say.ts';
+import type {Ended, Outcome} from '../../account/account-changes.ts';
+import type {SettledChange} from '../../account/settle-pending.ts';
+import {isAccepted, numberOf, totalOf, type Item} from '../../ledger/item.ts';
+import {failureText, isKeyRefusal, type Failure} from '../../service/failure.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {keyOf} from '../keys/match.ts';
+import type {Notice} from './navigation.ts';
+import {bad, failureSaid, warning, type Said} from './line.tsx';
+
+type NoticeOptions = {
+	/** The account, if it is named. */
+	readonly place?: string | undefined;
+	/** What is added while it is pending. */
+	readonly more?: string | undefined;
+	/** One of several that are done. */
+	readonly first?: Item | undefined;
+};
+
+/** The notice of what became of a change, of one notification or many: done, with the key that takes it back, failed, rolled back, pending, or why nothing was sent. */
+export function resultNotice(
+	outcome: Exclude<Outcome, {readonly kind: 'duplicates'}>,
+	options: NoticeOptions = {},
+): Notice {
+	const refusal = keyRefusalIn(outcome);
+	if (outcome.kind !== 'ended') {
+		const reason = 'reason' in outcome ? outcome.reason : failureText(outcome.failure);
+		return {tone: 'bad', text: sanitise(`✗ ${reason}`), refusal};
+	}
+
+	const {only} = outcome;
+	const by = (only ?? options.first)?.isUndo === true ? 'redo' : 'undo';
+	const told = {...options, reverse: `${keyOf('list', by)}: ${by}`};
+	return {...(only === undefined ? severalNotice(outcome, told) : oneNotice(outcome, only, told)), refusal};
+}
+
+/** The notice for the list where the screen of an attempt is left that did not succeed. */
+export function leftNotice(kind: BatchKind, outcome: Outcome): Notice {
+	if (outcome.kind === 'ended') {
+		return resultNotice(outcome);
+	}
+
+	const failure = 'failure' in outcome ? outcome.failure : undefined;
+	const why = failure?.kind !== 'cancelled' && failure?.summary;
+	return {text: sanitise(joined([`Nothing was ${kindWords[kind].done.toLowerCase()}.`, why], ' '))};
+}
+
+type Told = NoticeOptions & {readonly reverse: string};
+
+function oneNotice({reason}: Ended, item: Item, {place, more, reverse}: Told): Notice {
+	const {phase, endedAt, newId} = item;
+	if (endedAt !== undefined) {
+		const isDone = phase === 'done';
+		return {
+			// A notification that had been created has changed the account.
+			tone: phase === 'failed' ? 'bad' : 'good',
+			text: joined([endText(item, place), isDone && reverse], ' '),
+			follows: isDone ? newId : undefined,
+		};
+	}
+
+	const shows = keyOf('list', 'pending');
+	const why = pendingReason(item, reason);
+	return isAccepted(item)
+		? {text: joined([`Pending (${shows}).`, why, more], ' '), follows: newId}
+		: {tone: 'warning', text: joined(['?', why, `${shows} shows it.`, more], ' ')};
+}
+
+function severalNotice({set: {kind, counts}, reason, failure}: Ended, {place, first, reverse}: Told): Notice {
+	const {planned, created, unknown, failed, done, rolledBack, skipped} = counts;
+	const {done: verb, preposition} = kindWords[kind];
+	if (planned + created + unknown + failed > 0) {
+		const isBad = created + failed > 0;
+		const result = `${isBad ? '✗' : '?'} ${resultText(verb, counts, totalOf(counts))}`;
+		return {tone: isBad ? 'bad' : 'warning', text: joined([result, reason ?? failure?.summary], ' ')};
+	}
+
+	const at = place === undefined ? '' : ` ${preposition} ${place}`;
+	const isTakenBack = done === 0 && rolledBack > 0;
+	const effect = isTakenBack ? `Rolled back ${numberText(rolledBack)}` : `${verb} ${numberText(done)}`;
+	const rest = countTexts({rolledBack: isTakenBack ? 0 : rolledBack, skipped}).join(', ');
+	return {
+		tone: 'good',
+		text: joined([`✓ ${undoneText(first)}${effect}${at}.`, rest !== '' && `${rest}.`, done > 0 && reverse], ' '),
+	};
+}
+
+/** Why an item is pending. `reason`: what the run that left it said, if the item says nothing. */
+export function pendingReason(item: Item, reason = `It is pending: ${stateTexts[item.phase]}.`): string {
+	const said = say(item);
+	return said === '' ? reason : said;
+}
+
+/** The message that there is nothing to undo or redo; `pending`: the number of changes that may be undone once they have ended. */
+export function nothingToUndo(pending: number, isRedo: boolean): string {
+	if (pending > 0) {
+		return `Nothing to undo yet. Press ${keyOf('list', 'pending')} in the list for the pending changes.`;
+	}
+
+	return isRedo ? 'Nothing to redo.' : 'Nothing to undo.';
+}
+
+/** Says before its effect that a change undoes another one: `Undone. `; empty if it does not. */
+const undoneText = ({isUndo, undoes}: Partial<Pick<Item, 'isUndo' | 'undoes'>> = {}): string =>
+	undoes === undefined ? '' : `${isUndo === true ? 'Undone' : 'Redone'}. `;
+
+/** What became of an item: `✓ Replaced 7 with 8.`, `✗ 7 was not deleted. It is still listed.`, `✓ Rolled back 8. 8 was deleted.` `detail`: what is said of it. */
+function endText(item: Item, place?: string, detail = say(item)): string {
+	const {kind, phase, snapshot, newId, notes} = item;
+	const ids = joined([snapshot?.id, newId], ' → ');
+	switch (phase) {
+		case 'done': {
+			const hasOthers = notes.some(({why}) => why === 'others');
+			const text = `✓ ${undoneText(item)}${doneText({kind, snapshot, newId, detail}, place)}`;
+			return sanitise(joined([text, hasOthers && `${keyOf('list', 'duplicates')}: duplicates`], ' '));
+		}
+
+		case 'failed': {
+			const failed = newId === undefined ? 'Failed: nothing was changed' : `Failed ${ids}`;
+			return sanitise(joined([`✗ ${kind === 'delete' ? `${ids} was not deleted` : failed}.`, detail], ' '));
+		}
+
+		case 'rolled-back': {
+			return sanitise(joined([`✓ ${`Rolled back ${ids}`.trimEnd()}.`, detail], ' '));
+		}
+
+		case 'planned':
+		case 'creating':
+		case 'created':
+		case 'deleting':
+		case 'undoing': {
+			return `! ${detail} Press ${keyOf('list', 'pending')} to continue.`;
+		}
+	}
+}
+
+/** The notice about the pending changes that a listing has settled. */
+export function settledNotice(changes: readonly SettledChange[]): Notice {
+	const shown = changes
+		.slice(0, 2)
+		.map(change => settledText(change))
+		.join(' ');
+	const isSuccess = changes.every(change => change.kind === 'set' && change.only?.phase === 'done');
+	return {
+		tone: isSuccess ? 'good' : undefined,
+		text:
+			changes.length > 2
+				? `${changes.length} pending changes are settled. ${shown} … ${keyOf('list', 'history')}: history`
+				: shown,
+	};
+}
+
+const confirmed = 'A listing has confirmed it.';
+
+function settledText(change: SettledChange): string {
+	if (change.kind === 'revised') {
+		const {item} = change;
+		return sanitise(`! ${revisedText({...item, number: numberOf(item), detail: say(item)})}`);
+	}
+
+	const {set, only, done, failed} = change;
+	if (only !== undefined) {
+		const notes = only.notes.filter(({why}) => why !== 'unconfirmed');
+		const detail = joined([confirmed, say({...only, reason: [], notes})], ' ');
+		return only.phase === 'done' ? endText(only, undefined, detail) : endText(only);
+	}
+
+	const noun = upperFirst(nounOfChange(set.kind, true));
+	const verb = kindWords[set.kind].done.toLowerCase();
+	return joined(
+		[
+			done > 0 && `✓ ${noun}: ${done} ${verb}. ${confirmed}`,
+			failed > 0 && `✗ ${noun}: ${failed} not ${verb}. ${keyOf('list', 'history')}: history`,
+		],
+		' ',
+	);
+}
+
+type Reason = {readonly reason: string; /** A pending change is why. */ readonly isPending?: true | undefined};
+
+/** The reason why nothing was sent, safe to show. Includes the key of the pending changes if one of them is the reason. */
+export function reasonText({reason, isPending}: Reason): string {
+	return isPending === true
+		? `${sanitise(reason)} Press ${keyOf('list', 'pending')} in the list to see it.`
+		: sanitise(reason);
+}
+
+/** The failure of a request that an outcome is due to. */
+export function failureOf(outcome: Outcome | undefined): Failure | undefined {
+	if (outcome?.kind !== 'ended') {
+		return outcome !== undefined && 'failure' in outcome ? outcome.failure : undefined;
+	}
+
+	const {failure, refusal, failures, only} = outcome;
+	const own = only && failures.get(only.id);
+	// What a listing has decided by now, the item says.
+	return failure ?? refusal ?? (own?.outcome === 'unknown' ? undefined : own);
+}
+
+/** The failure of an outcome if the service refused the API key. */
+export function keyRefusalIn(outcome: Outcome): Failure | undefined {
+	const failure = failureOf(outcome);
+	return isKeyRefusal(failure) ? failure : undefined;
+}
+
+/** Why an attempt sent nothing, or had no effect; nothing for another outcome. */
+export function refusalSaid(outcome: Outcome | undefined): Said {
+	if (outcome?.kind === 'impossible') {
+		return bad(`✗ ${reasonText(outcome)}`);
+	}
+
+	if (outcome?.kind === 'unchecked') {
+		const check = outcome.isPending === true ? '' : 'Could not check for duplicates. ';
+		return warning(`! Nothing was sent. ${check}${reasonText(outcome)}`);
+	}
+
+	const failed = outcome?.kind === 'ended' ? outcome.only : undefined;
+	const isFailed = failed?.phase === 'failed' || failed?.phase === 'rolled-back';
+	if (outcome?.kind !== 'refused' && !isFailed) {
+		return undefined;
+	}
+
+	const failure = failureOf(outcome);
+	return failure === undefined ? bad(`✗ ${say(failed!)}`) : failureSaid(failure);
+}

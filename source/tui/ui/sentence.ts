@@ -1,0 +1,153 @@
+import {filterText} from '../../notification/filter-line.ts';
+import {notificationSentence, sentenceForms, type ToldFields} from '../../notification/sentence.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {truncate, truncateValue, widthOf, wrap, truncateMiddle} from '../../terminal/width.ts';
+import {numberText} from '../../platform/text.ts';
+import {fieldGap} from './fit.ts';
+
+/** The characters of a text that are measured for each column it has. More could only be marks that take no room, and would take time. */
+const charactersPerColumn = 8;
+
+/** A number, which says little without its middle: a value, or the ID of a chat. */
+const numeral = /^[+\-]?\d[\d,.]*$/v;
+
+/** A space at which no line is broken: those of a short condition, of the first ones. */
+const glue = '\u{A0}';
+const mostGlued = 10;
+
+/** The widths to which the long parts of the shortest form are cut, until it fits. */
+const partWidths = [96, 48, 24, 20, 16, 14, 12] as const;
+
+/**
+The sentence of a notification in the longest form that fits, safe to show. If none fits, its long parts are cut, and at last its end.
+
+@param told - The notification.
+@param columns - Terminal columns for a line.
+@param rows - Lines at most.
+*/
+export function sentenceLines(told: ToldFields, columns: number, rows = 1): string[] {
+	const longest = columns * rows * charactersPerColumn;
+	const cutTo = (width: number) =>
+		notificationSentence(told, 'shortest', (_part, text) => {
+			const safe = sanitise(text.slice(0, longest));
+			return numeral.test(safe) ? safe : truncateValue(safe, width);
+		});
+	const isWhole = (lines: readonly string[]) => lines.length <= rows;
+	const conditions = told.filters
+		.slice(0, mostGlued)
+		.map(filter => sanitise(filterText(filter)))
+		.filter(text => widthOf(text) <= columns / 2);
+	const glued = (text: string) =>
+		conditions.reduce((all, condition) => all.replace(condition, () => condition.replaceAll(' ', glue)), text);
+	const fitting = sentenceForms
+		.map(form => glued(sanitise(notificationSentence(told, form).slice(0, longest))))
+		.filter(text => text.length < longest && isWhole(wrap(text, columns)));
+	// A form that breaks no word, such as the address, is easier to read than a longer one.
+	const whole = fitting.find(text => text.split(' ').every(word => widthOf(word) <= columns)) ?? fitting[0];
+	const wrapped = (text: string) => wrap(text, columns).map(line => line.replaceAll(glue, ' '));
+	if (whole !== undefined) {
+		return wrapped(whole);
+	}
+
+	const cuts = partWidths.map(width => wrapped(glued(sanitise(cutTo(width).slice(0, longest)))));
+	const lines = cuts.find(some => isWhole(some)) ?? cuts.at(-1)!;
+	return isWhole(lines) ? lines : [...lines.slice(0, rows - 1), truncate(lines.slice(rows - 1).join(' '), columns)];
+}
+
+/** The fields that identify a notification to the operator. One that was not sent yet has no ID. */
+type NamedNotification = {
+	readonly id?: string | undefined;
+	readonly name: string;
+	readonly recipient: string;
+	/** The user ID, used only if there is neither a name nor a recipient. */
+	readonly userId?: string;
+};
+
+/** The columns that a name leaves for the rest of the question, and the least width of a name. */
+const reservedColumns = 12;
+
+/** The share of the terminal's columns that a recipient takes at most. */
+const recipientShare = 0.55;
+
+/** The name of a notification in a question, safe to show: `"Treasury" (ID 17, to ops@example.com)`. A long name and a long recipient are each cut to fit a line of `columns`. The ID is never cut. */
+export function notificationName({id, name, recipient, userId = ''}: NamedNotification, columns: number): string {
+	const details = [
+		...(id === undefined ? [] : [`ID ${sanitise(id)}`]),
+		...(recipient === '' ? [] : [`to ${truncateMiddle(sanitise(recipient), Math.floor(columns * recipientShare))}`]),
+		...(name === '' && recipient === '' && userId !== ''
+			? [`for user ${truncate(sanitise(userId), Math.floor(columns * recipientShare))}`]
+			: []),
+	];
+	return [
+		name === ''
+			? 'the notification'
+			: `"${truncate(sanitise(name), Math.max(reservedColumns, columns - reservedColumns))}"`,
+		...(details.length === 0 ? [] : [`(${details.join(', ')})`]),
+	].join(' ');
+}
+
+/** The number of the others besides the first, as in ` and 3 others`; empty for one. */
+export function othersText(count: number): string {
+	const others = count - 1;
+	return others < 1 ? '' : ` and ${numberText(others)} ${others === 1 ? 'other' : 'others'}`;
+}
+
+/** The name of a notification in a row that does not name its fields; not yet safe to show. */
+export const nameInRow = ({name}: Pick<NamedNotification, 'name'>): string => (name === '' ? 'no name' : name);
+
+/** A value that is safe to show, and how often it is there. */
+type CountedValue = {readonly value: string; readonly count: number};
+
+/** The width of a value at most where others have room beside it: an address fits. */
+const longestBeside = 44;
+
+/** The share of a wide line that a value takes at most. */
+const share = 1 / 3;
+
+/**
+Values with their counts, side by side, and the number of those that do not fit: `user-42 154 · user-7 84 · 20 more`. A long value is cut.
+
+@param values - The values, the most important first. They are read only as far as they are shown.
+@param total - The number of values.
+@param lines - Lines for the values at most. If there are several, the number of the others has one of its own where it does not fit beside the last value.
+@param room - Terminal columns for a line.
+*/
+export function countedValueLines(
+	values: Iterable<CountedValue>,
+	total: number,
+	lines: number,
+	room: number,
+): string[] {
+	const longest = total === 1 ? room : Math.max(longestBeside, Math.floor(room * share));
+	const packed: string[] = [];
+	let shown = 0;
+	for (const {value, count} of values) {
+		const number = ` ${numberText(count)}`;
+		const rest = total - shown - 1;
+		const current = packed.at(-1);
+		const reserved = rest > 0 && (packed.length === lines || lines === 1) ? fieldGap.length + moreText(rest).length : 0;
+		const text = `${truncateValue(value, Math.max(1, Math.min(longest, room - number.length - (lines === 1 ? reserved : 0))))}${number}`;
+		if (current !== undefined && widthOf(current) + fieldGap.length + widthOf(text) + reserved <= room) {
+			packed[packed.length - 1] = `${current}${fieldGap}${text}`;
+		} else if (packed.length < lines) {
+			packed.push(text);
+		} else {
+			break;
+		}
+
+		shown++;
+	}
+
+	const hidden = total - shown;
+	const last = packed.at(-1);
+	if (hidden === 0 || last === undefined) {
+		return packed;
+	}
+
+	const more = moreText(hidden);
+	return lines === 1 || widthOf(`${last}${fieldGap}${more}`) <= room
+		? [...packed.slice(0, -1), `${last}${fieldGap}${more}`]
+		: [...packed, more];
+}
+
+const moreText = (count: number): string => `${numberText(count)} more`;

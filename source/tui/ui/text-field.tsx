@@ -1,0 +1,285 @@
+import {Box, Text, useCursor, type DOMElement} from 'ink';
+import {graphemes, truncate, widthOf} from '../../terminal/width.ts';
+import {hideSecrets} from '../../terminal/secrets.ts';
+import {theme} from './theme.ts';
+import {codePointName, replaceSpaceLike} from '../../platform/text.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
+import {sum} from './fit.ts';
+import type {TextState} from '../keys/text-edit.ts';
+import {
+	createContext,
+	use,
+	useInsertionEffect,
+	useLayoutEffect,
+	useReducer,
+	useRef,
+	useState,
+	type RefObject,
+} from 'react';
+import {createListeners} from '../../platform/listeners.ts';
+
+type TextFieldProps = {
+	readonly text: string;
+	/** The cursor's position; undefined if the field is not focused. */
+	readonly cursor?: number | undefined;
+	/** The width in terminal columns. */
+	readonly width: number;
+	/** The text shown while the field is empty. */
+	readonly placeholder?: string;
+	/** Whether dots are shown in place of the text. */
+	readonly isSecret?: boolean;
+	/** Whether the whole text is shown as selected: typing replaces it. */
+	readonly isSelected?: boolean;
+};
+
+/** The number of characters drawn of a text that is not being edited: no field is wider. */
+const unfocusedLength = 1500;
+
+function unfocused(text: string): string {
+	const shown = text.length > unfocusedLength ? hideSecrets(text) : text;
+	return sanitiseField(shown.length > unfocusedLength ? `${shown.slice(0, unfocusedLength)}…` : shown);
+}
+
+/** A line of text being edited. It only draws the text; text-edit.ts edits it. The terminal's own cursor shows where the next character is inserted. */
+export function TextField({
+	text,
+	cursor,
+	width,
+	placeholder = '',
+	isSecret = false,
+	isSelected = false,
+}: TextFieldProps) {
+	const mask = isSecret ? '•' : undefined;
+	const visible = cursor === undefined ? undefined : textWindow(text, cursor, width, mask);
+	const box = useCursorPlace(visible && widthOf(visible.before));
+	const shown =
+		visible === undefined
+			? truncate(mask?.repeat(graphemes(text).length) ?? unfocused(text), width)
+			: `${visible.before}${visible.under}${visible.after}`;
+
+	return (
+		<Box ref={box}>
+			{text === '' ? (
+				<Text {...theme.faint} wrap="truncate-end">
+					{truncate(placeholder, width).padEnd(1)}
+				</Text>
+			) : (
+				<Text wrap="truncate-end" inverse={isSelected && cursor !== undefined}>
+					{shown}
+				</Text>
+			)}
+		</Box>
+	);
+}
+
+/** The visible part of a text, split at the cursor. */
+export type TextWindow = {
+	readonly before: string;
+	/** The grapheme under the cursor, at least one column wide; a space if the cursor is at the end of the text. */
+	readonly under: string;
+	readonly after: string;
+};
+
+/**
+Returns the part of a text that fits into `columns` and contains the cursor. `…` marks a cut on either side. Invisible characters are replaced by visible ones, and line breaks by `⏎`.
+
+@param text - The whole text.
+@param cursor - The position of the cursor, as in `TextState`.
+@param columns - Terminal columns, at least 3.
+@param mask - A character shown in place of every character of a secret.
+*/
+export function textWindow(text: string, cursor: number, columns: number, mask?: string): TextWindow {
+	// Of a long text, the part that can be visible.
+	const start = text.length > 3 * visibleLength ? Math.max(0, cursor - visibleLength) : 0;
+	const part = text.slice(start, Math.max(3 * visibleLength, cursor + visibleLength));
+	const cells = toCells(part, cursor - start, columns, mask);
+	const at = cells.findIndex(cell => cell.start >= cursor - start);
+	const under = at === -1 ? cells.length : at;
+	const shown = [...cells.map(({shown: cell}) => cell), ' '];
+	const widths = shown.map(cell => widthOf(cell));
+	// One column is kept for each `…`.
+	const fits = (from: number, to: number) =>
+		Number(from > 0) + sum(widths.slice(from, to)) + Number(to < cells.length) <= columns;
+
+	// The text before the cursor was typed last, so it gets room first.
+	let [from, to] = [under, under + 1];
+	while (from > 0 && fits(from - 1, to)) {
+		from--;
+	}
+
+	while (to < cells.length && fits(from, to + 1)) {
+		to++;
+	}
+
+	return {
+		before: (from > 0 ? '…' : '') + shown.slice(from, under).join(''),
+		under: shown[under]!,
+		after: shown.slice(under + 1, to).join('') + (to < cells.length ? '…' : ''),
+	};
+}
+
+/** The number of UTF-16 units that can be visible on either side of the cursor: no screen is wider. */
+const visibleLength = 1500;
+
+type Cell = {readonly start: number; readonly shown: string};
+
+function toCells(text: string, cursor: number, columns: number, mask: string | undefined): Cell[] {
+	const draw = (grapheme: string) => {
+		const shown = mask ?? sanitiseField(grapheme);
+		// A combining mark without a letter is shown on a dotted circle. A wide grapheme must leave room for a `…` on either side.
+		return widthOf(shown) === 0 ? `◌${shown}` : truncate(shown, Math.max(1, columns - 2));
+	};
+
+	const hidden = mask === undefined ? hideSecrets(text) : text;
+	if (hidden !== text) {
+		// A secret was typed into the wrong field. Its replacement has another length, so the cursor is shown at the end.
+		return graphemes(hidden).map(grapheme => ({start: cursor - 1, shown: draw(grapheme)}));
+	}
+
+	let start = 0;
+	return graphemes(text).map(grapheme => {
+		const cell = {start, shown: draw(grapheme)};
+		start += grapheme.length;
+		return cell;
+	});
+}
+
+/** Sanitises a text that can be edited. Unlike in `sanitise`, line breaks become `⏎`, and characters that only look like a space are shown as code points. */
+export function sanitiseField(text: string): string {
+	return replaceSpaceLike(sanitise(text.replaceAll('\n', '⏎')), character => `<${codePointName(character)}>`);
+}
+
+type SearchLineProps = {
+	readonly search: {readonly query: TextState; readonly isTyping: boolean; readonly isSelected?: boolean};
+	/** The text shown while nothing is typed yet. */
+	readonly placeholder?: string;
+	/** The width in terminal columns. */
+	readonly width: number;
+};
+
+/** The search query, during and after typing. */
+export function SearchLine({search: {query, isTyping, isSelected = false}, placeholder = '', width}: SearchLineProps) {
+	return (
+		<Box height={1} flexShrink={0}>
+			<Text {...theme.label}> / </Text>
+			{isTyping ? (
+				<TextField
+					text={query.text}
+					cursor={query.cursor}
+					width={Math.max(3, width - 4)}
+					placeholder={placeholder}
+					isSelected={isSelected}
+				/>
+			) : (
+				<Text {...theme.label} wrap="truncate-end">
+					{query.text === '' ? 'search' : sanitise(query.text)}
+				</Text>
+			)}
+		</Box>
+	);
+}
+
+type CursorHolder = ReturnType<typeof createCursorHolder>;
+
+const CursorContext = createContext<CursorHolder | undefined>(undefined);
+
+/** Provides the holder of a screen to its text fields. */
+export const CursorProvider = CursorContext.Provider;
+
+/** The cursor holder of a screen. */
+export const useCursorHolder = () => useState(createCursorHolder)[0];
+
+/** The position of a screen's cursor. The focused text field sets it, and the screen's frame passes it on to the terminal. */
+function createCursorHolder() {
+	let current: {readonly field: object; readonly place: Place} | undefined;
+	const listeners = createListeners();
+	return {
+		place: () => current?.place,
+		/** Sets the position for a field, or removes the one that the field set. */
+		set(field: object, place: Place | undefined) {
+			if (place !== undefined) {
+				current = {field, place};
+			} else if (current?.field === field) {
+				current = undefined;
+			}
+		},
+		/** Calls a listener when a field has moved after it was drawn. */
+		subscribe: listeners.add,
+		moved() {
+			listeners.notify();
+		},
+	};
+}
+
+/** Moves the terminal's cursor to the focused text field, so that input methods compose there. It must be drawn after the fields. */
+export function TerminalCursor({holder}: {readonly holder: CursorHolder}) {
+	const {setCursorPosition} = useCursor();
+	const [, redraw] = useReducer((count: number) => count + 1, 0);
+	// Subscribes before the layout effects of the fields, which report that they moved.
+	useInsertionEffect(() => holder.subscribe(redraw), [holder]);
+	return (
+		<PlaceReader
+			read={() => {
+				setCursorPosition(holder.place());
+			}}
+		/>
+	);
+}
+
+/** Reads the position after the fields have set it, and before `useCursor` of its parent passes it to Ink. */
+function PlaceReader({read}: {readonly read: () => void}) {
+	useInsertionEffect(read);
+	return null;
+}
+
+/**
+Reports the position of a text field's cursor.
+
+@param column - Columns from the start of the field; undefined if the field has no cursor.
+@returns The reference for the field's box.
+*/
+export function useCursorPlace(column: number | undefined): RefObject<DOMElement | null> {
+	const holder = use(CursorContext);
+	const box = useRef<DOMElement>(null);
+	const origin = useRef<Place | undefined>(undefined);
+
+	useInsertionEffect(() => {
+		holder?.set(
+			box,
+			column === undefined || origin.current === undefined
+				? undefined
+				: {x: origin.current.x + column, y: origin.current.y},
+		);
+		return () => {
+			holder?.set(box, undefined);
+		};
+	});
+
+	// The layout is known once the frame has been drawn.
+	useLayoutEffect(() => {
+		const now = column === undefined || box.current === null ? undefined : placeOfElement(box.current);
+		if (now === undefined || (now.x === origin.current?.x && now.y === origin.current.y)) {
+			return;
+		}
+
+		origin.current = now;
+		holder?.set(box, {x: now.x + column!, y: now.y});
+		holder?.moved();
+	});
+
+	return box;
+}
+
+/** The position of a cell in the frame, from 0. */
+export type Place = {readonly x: number; readonly y: number};
+
+/** The position of a drawn element in the frame. */
+export function placeOfElement(element: DOMElement): Place {
+	let [x, y] = [0, 0];
+	for (let node: DOMElement | undefined = element; node !== undefined; node = node.parentNode) {
+		x += node.yogaNode?.getComputedLeft() ?? 0;
+		y += node.yogaNode?.getComputedTop() ?? 0;
+	}
+
+	return {x, y};
+}

@@ -1,0 +1,55 @@
+import {expect, test} from 'vitest';
+import {toEditable} from '../../../source/notification/edit.ts';
+import type {BulkEditView} from '../../../source/tui/form/bulk-edit.ts';
+import {editRows, readerField, readerValue} from '../../../source/tui/form/bulk-edit-view.tsx';
+import {notificationWith} from '../../helpers/notifications.ts';
+
+const of = notificationWith({id: '207', recipient: 'a@example.com'});
+const {before} = toEditable(of, undefined);
+const base = {
+	items: [{of, before}],
+	values: new Map([
+		['userId', []],
+		[
+			'recipient',
+			[
+				{value: 'a@example.com', count: 1},
+				{value: 'b@example.com', count: 4},
+			],
+		],
+	]),
+	edits: new Map(),
+	leftOut: new Set<string>(),
+	outcomes: [],
+	focus: 'recipient',
+	valueIndex: 1,
+};
+const viewWith = (change: object): BulkEditView => ({...base, ...change}) as unknown as BulkEditView;
+const changed = {isChanged: true, fields: ['recipient'], after: {...before, recipient: 'noc@example.com'}};
+
+test('the focused field is read with its value, its change and its place', () => {
+	expect(readerField(viewWith({}))).toBe('Recipient: 2 different, field 2 of 2');
+	expect(readerField(viewWith({edits: new Map([['recipient', {kind: 'text', text: 'noc@example.com'}]])}))).toBe(
+		'Recipient: noc@example.com, changed, field 2 of 2',
+	);
+});
+
+test('a distinct value is read with its count and what it becomes', () => {
+	expect(readerValue(viewWith({}))).toBe('Recipient, value 2 of 2: b@example.com, 4 notifications');
+	expect(
+		readerValue(
+			viewWith({edits: new Map([['recipient', {kind: 'values', values: new Map([['b@example.com', '']])}]])}),
+		),
+	).toBe('Recipient, value 2 of 2: b@example.com, 4 notifications, changed to none');
+});
+
+test('a notification is read with what changes, or the value that stays', () => {
+	const read = (view: BulkEditView) => editRows(view, [0], 80).lineAt(0).spoken;
+	expect(read(viewWith({outcomes: [changed]}))).toMatch(
+		/^207, .*, Recipient from a@example\.com to noc@example\.com$/v,
+	);
+	expect(read(viewWith({outcomes: [{...changed, isDuplicate: true}]}))).toMatch(
+		/ to noc@example\.com, becomes a duplicate$/v,
+	);
+	expect(read(viewWith({outcomes: [changed], leftOut: new Set(['207'])}))).toMatch(/, a@example\.com, left out$/v);
+});

@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {changeSegments, formOf, type EditOutcome} from '../../../source/query/bulk-edit.ts';
+import {toEditable} from '../../../source/notification/edit.ts';
+import {sanitiseCell} from '../../../source/terminal/sanitise.ts';
+import {widthOf} from '../../../source/terminal/width.ts';
+import {editRow} from '../../../source/tui/form/bulk-edit-view.tsx';
+import {changePieces, changeRows, segmentPieces} from '../../../source/tui/changes/rows.tsx';
+import {anyText} from '../../helpers/any-text.ts';
+import {notificationWith} from '../../helpers/notifications.ts';
+
+const of = notificationWith({
+	id: '207',
+	channel: 'WEBHOOK',
+	recipient: 'https://hooks.acme-custody.example.org/a597e50502',
+	name: 'Old',
+	userId: 'u',
+});
+const item = {...toEditable(of, undefined), form: formOf(of)};
+const outcomeWith = (more: Partial<EditOutcome>): EditOutcome => ({
+	after: item.before,
+	fields: [],
+	isChanged: true,
+	error: undefined,
+	isWarned: false,
+	isProtected: false,
+	isDuplicate: false,
+	isContentLost: false,
+	...more,
+});
+const changed = outcomeWith({
+	after: {...item.before, recipient: 'https://events2.example.org/a597e50502', name: 'New'},
+	fields: ['recipient'],
+});
+
+type Options = Partial<Parameters<typeof editRow>[0]> & {readonly columns?: number};
+
+const textOf = (outcome: EditOutcome | undefined, {columns = 100, ...more}: Options = {}): string => {
+	const row = editRow({item, outcome, isLeftOut: false, field: 'recipient', hasNames: false, ...more});
+	return changeRows({count: 1, rowAt: () => row}, columns)
+		.lineAt(0)
+		.text.trimEnd();
+};
+
+const signOf = (outcome: EditOutcome, isLeftOut: boolean) => textOf(outcome, {isLeftOut})[0];
+
+test('a changed one shows old → new with the changed part marked, and the field if several change', () => {
+	expect(textOf(changed)).toBe('  207  WEBHOOK  u     https://[hooks.acme-custody→events2].example.org/a597e50502');
+	expect(textOf({...changed, fields: ['recipient', 'name']}, {hasNames: true, columns: 120})).toBe(
+		'  207  WEBHOOK  u     to https://[hooks.acme-custody→events2].example.org/a597e50502 · name [Old→New]',
+	);
+});
+
+test('in a narrow terminal the changed part stays', () => {
+	expect(textOf(changed, {columns: 58})).toBe('  207  WEBHOOK  u     …s://[hooks.ac…-custody→events2].e…2');
+});
+
+test('two webhooks of one host look different, also where the end is cut', () => {
+	const rows = ['1', '2'].map(end => {
+		const url = (host: string) => `https://${host}.example.org/v2/${'ingest-'.repeat(30)}/end-84369${end}`;
+		return textOf(
+			{...changed, after: {...changed.after, recipient: url('events2')}},
+			{item: {...item, before: {...item.before, recipient: url('hooks.acme-custody')}}},
+		);
+	});
+	expect(rows[0]).toContain('[hooks.acme-custody→events2]');
+	expect(rows[0]).toMatch(/end-843691$/v);
+	expect(rows[1]).toMatch(/end-843692$/v);
+});
+
+test('why one is invalid, a duplicate or left out is said', () => {
+	const error = {field: 'recipient', severity: 'error', message: 'is not an https:// URL', canOverride: true} as const;
+	const invalid = {...changed, error};
+	expect(textOf(invalid, {columns: 100})).toMatch(/ {2}Recipient is not an https:\/\/ URL$/v);
+	expect(signOf(invalid, false)).toBe('✗');
+	expect(textOf({...changed, isDuplicate: true}, {columns: 100})).toMatch(/ {2}becomes a duplicate$/v);
+	expect(signOf({...changed, isDuplicate: true}, false)).toBe('!');
+	expect(textOf(changed, {isLeftOut: true})).toMatch(
+		/^- 207 {2}WEBHOOK {2}u {5}https:\/\/hooks\.acme-custody\.example\.org\/a597e50502 +left out$/v,
+	);
+	expect(signOf(invalid, true)).toBe('-');
+});
+
+test('one that stays shows the value of the field', () => {
+	expect(textOf(undefined, {field: 'name'})).toBe('  207  WEBHOOK  u     Old');
+	expect(textOf(outcomeWith({isChanged: false}), {field: 'template'})).toBe('  207  WEBHOOK  u     none');
+});
+
+test('what a short change leaves of the line goes to a long one, and changes without room are counted', () => {
+	const rowOf = (columns: number) =>
+		changePieces(
+			[
+				{name: 'to', old: 'https://a.example.org/hooks/eb82e1246cd0', new: 'https://a.example.org/hooks/eb82e1249999'},
+				{name: 'template', old: '', new: '{{value}} arrived'},
+				{name: 'name', old: 'Old', new: 'New'},
+			],
+			columns,
+		)
+			.map(({text}) => text)
+			.join('');
+	expect(rowOf(110)).toBe(
+		'to https://a.example.org/hooks/[eb82e1246cd0→eb82e1249999] · template [→{{value}} arrived] · name [Old→New]',
+	);
+	expect(rowOf(66)).toBe('to …oks/[eb8…d0→eb8…99] · template [→{{val…rived] · name [Old→New]');
+	expect(rowOf(36)).toBe('to …ooks/[eb8…cd0→eb82…999] · 2 more');
+	fc.assert(
+		fc.property(fc.integer({min: 36, max: 120}), columns => {
+			expect(widthOf(rowOf(columns))).toBeLessThanOrEqual(columns);
+		}),
+	);
+});
+
+test('the pieces of a change fit, whatever the texts are', () => {
+	fc.assert(
+		fc.property(
+			anyText({maxLength: 40}),
+			anyText({maxLength: 40}),
+			fc.integer({min: 9, max: 60}),
+			(old, next, columns) => {
+				const pieces = segmentPieces(changeSegments(sanitiseCell(old), sanitiseCell(next)), columns);
+				expect(pieces.reduce((sum, {text}) => sum + widthOf(text), 0)).toBeLessThanOrEqual(columns);
+			},
+		),
+	);
+});

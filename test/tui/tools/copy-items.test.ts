@@ -1,0 +1,99 @@
+import {sourceOf} from '../../../source/notification/notification.ts';
+import {expect, test} from 'vitest';
+import type {Services} from '../../../source/account/services.ts';
+import {bodyItems, recordItems} from '../../../source/tui/tools/copy.tsx';
+import {openInExplorer, copyNotice} from '../../../source/tui/ui/use-copy.ts';
+import {notificationWith} from '../../helpers/notifications.ts';
+
+const context = {baseUrl: 'https://api.example.com/', explorers: {MY_CHAIN: 'https://explorer.example.com/{address}'}};
+const notification = notificationWith({
+	id: '7',
+	name: 'Treasury',
+	network: 'MY_CHAIN',
+	addresses: ['0x1'],
+	source: sourceOf({id: 7}),
+});
+
+test('all that a notification has can be copied, and nothing that is empty', () => {
+	const items = recordItems(notification, {template: 'Look', topics: ['', '', '', ''], at: 0}, context);
+	expect(items.map(({action}) => action)).toEqual([
+		'copy-id',
+		'copy-address',
+		'copy-recipient',
+		'copy-user',
+		'copy-name',
+		'copy-json',
+		'copy-body',
+		'copy-yaml',
+		'copy-curl',
+		'copy-link',
+	]);
+	const text = (action: string, from = items) => from.find(item => item.action === action)?.text;
+	expect([text('copy-id'), text('copy-address'), text('copy-json'), text('copy-link')]).toEqual([
+		'7',
+		'0x1',
+		'{\n  "id": 7\n}',
+		'https://explorer.example.com/0x1',
+	]);
+	expect(text('copy-yaml')).toContain('template: Look');
+	expect(text('copy-curl')).toContain('Look');
+	expect(items.filter(({isLink}) => isLink === true).map(({action}) => action)).toEqual(['copy-link']);
+
+	const bare = recordItems({...notification, name: '', network: 'ANOTHER', addresses: []}, undefined, context);
+	expect(bare.map(({action}) => action)).toEqual([
+		'copy-id',
+		'copy-recipient',
+		'copy-user',
+		'copy-json',
+		'copy-body',
+		'copy-yaml',
+		'copy-curl',
+	]);
+	expect(text('copy-yaml', bare)).not.toContain('Look');
+});
+
+test('of a record that cannot be read the JSON is copied, as it came', () => {
+	const unreadable = {kind: 'unreadable', index: 0, problem: 'no name'} as const;
+	expect(recordItems({...unreadable, raw: {id: 7}}, undefined, context)).toMatchObject([
+		{action: 'copy-json', text: '{\n  "id": 7\n}'},
+	]);
+	expect(recordItems({...unreadable, raw: '{"id":7'}, undefined, context)).toMatchObject([{text: '{"id":7'}]);
+	expect(bodyItems([{a: 1}], context).map(({action}) => action)).toEqual(['copy-json', 'copy-yaml', 'copy-curl']);
+	const several = bodyItems([{a: 1}, {a: 2}], context);
+	expect(several.slice(0, 2).map(({text: copied}) => copied)).toEqual([
+		'[\n  {\n    "a": 1\n  },\n  {\n    "a": 2\n  }\n]',
+		'- a: 1\n- a: 2\n',
+	]);
+	expect(several[2]!.text.match(/^curl/gmv)).toHaveLength(2);
+});
+
+test('the address is opened in the explorer of its network; where nothing opens it, the link is copied and shown', async () => {
+	const copied: string[] = [];
+	const open = async (about: Partial<typeof notification>, opens: boolean) =>
+		openInExplorer({...notification, ...about}, {
+			settings: {get: () => ({settings: {explorers: context.explorers}, problems: [], lineOf: () => undefined})},
+			openLink: async () => opens,
+			async copy(text: string) {
+				copied.push(text);
+				return {kind: 'copied', by: 'pbcopy'};
+			},
+		} as unknown as Services);
+	expect(await open({}, true)).toEqual({tone: 'good', text: '✓ Opened https://explorer.example.com/0x1'});
+	expect(copied).toEqual([]);
+	expect(await open({}, false)).toMatchObject({
+		text: 'https://explorer.example.com/0x1 · ✓ Copied the link with pbcopy.',
+	});
+	expect(copied).toEqual(['https://explorer.example.com/0x1']);
+	expect(await open({addresses: []}, true)).toEqual({text: 'It has no address.'});
+	expect(await open({network: 'ANOTHER\u{7}'}, true)).toEqual({
+		text: 'No block explorer is known for ANOTHER␇. Add one to explorers in config.yaml.',
+	});
+});
+
+test('what became of a copy is said', () => {
+	expect(copyNotice({kind: 'sent'}, 'the ID').text).toBe("Sent the ID to the terminal's clipboard.");
+	expect(copyNotice({kind: 'too-long', size: 2_000_000, limit: 100_000}, 'the JSON')).toEqual({
+		tone: 'bad',
+		text: "✗ Not copied: the JSON takes 2 MB, and the terminal's clipboard at most 100 kB.",
+	});
+});

@@ -1,0 +1,53 @@
+import {expect, test} from 'vitest';
+import type {TeamState} from '../../../source/account/team/team.ts';
+import {accountLabel, teamLabel} from '../../../source/tui/ui/account-label.ts';
+
+test.each([
+	[{}, false, ['profile:work']],
+	[{isReadOnly: true}, false, ['warning:read-only ', 'profile:work']],
+	[{isReadOnly: true}, true, ['warning:! TLS unverified read-only ', 'profile:work']],
+	[{}, true, ['warning:! TLS unverified ', 'profile:work']],
+	[{isSandbox: true}, true, ['sandbox:SANDBOX']],
+	[{name: `\u{7}${'x'.repeat(30)}`}, false, [`profile:␇${'x'.repeat(11)}…${'x'.repeat(11)}`]],
+])('the header of %j, with an unverified connection %s', (profile, hasWarning, parts) => {
+	expect(
+		accountLabel({name: 'work', isSandbox: false, isReadOnly: false, ...profile}, hasWarning, 80).map(
+			({role, text}) => `${role}:${text}`,
+		),
+	).toEqual(parts);
+});
+
+test('accounts that differ at their end look different in a narrow header, and are whole in a wide one', () => {
+	const labelIn = (columns: number) =>
+		['1', '2'].map(
+			end =>
+				accountLabel(
+					{name: `production-eu-west-1-customers-${end}`, isSandbox: false, isReadOnly: false},
+					false,
+					columns,
+				)[0]!.text,
+		);
+	expect(new Set(labelIn(60)).size).toBe(2);
+	expect(labelIn(120)[0]).toBe('production-eu-west-1-customers-1');
+});
+
+/** The state of a board. */
+const board = (state: TeamState['state'], waiting = 0): TeamState => ({
+	state,
+	waiting,
+	claims: new Map(),
+	received: {count: 0, endedAt: undefined},
+});
+
+test.each<[TeamState | undefined, number, string[]]>([
+	[undefined, 80, []],
+	[board('opening'), 80, []],
+	[board('reached'), 80, ['label:team']],
+	[board('unreachable'), 80, ['warning:team offline']],
+	[board('unreachable', 1200), 80, ['warning:team offline, 1,200 to send']],
+	[board('unreachable', 1200), 40, ['warning:team offline']],
+	[board('refused'), 80, ['warning:! team not in use']],
+	[board('refused'), 40, ['warning:! team']],
+])('the board of the team in the header: %j at %i columns', (team, columns, parts) => {
+	expect(teamLabel(team, columns).map(({role, text}) => `${role}:${text}`)).toEqual(parts);
+});
