@@ -1,4 +1,5 @@
 import {execFile} from 'node:child_process';
+import {globSync} from 'node:fs';
 import {mkdtemp, readdir, readFile, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
@@ -30,10 +31,13 @@ afterAll(async () => {
 	await rm(folder, {recursive: true});
 });
 
-test('the package contains the program with its source maps and its manual page, and nothing else', () => {
+/** The source maps of the build. They are not in the package. */
+const sourceMaps = () => globSync('dist/**/*.map', {cwd: root});
+
+test('the package contains the program and its manual page, and nothing else', () => {
 	const others = listing.files
 		.map(file => file.path)
-		.filter(file => !/^dist\/(?:cli|chunks\/[\w\-]+)\.cjs(?:\.map)?$/v.test(file));
+		.filter(file => !/^dist\/(?:cli|chunks\/[\w\-]+)\.cjs$/v.test(file));
 	expect(others.toSorted()).toEqual([
 		'LICENSE',
 		'README.md',
@@ -45,7 +49,12 @@ test('the package contains the program with its source maps and its manual page,
 });
 
 test('the package is quick to download', () => {
-	expect(listing.size).toBeLessThan(1_500_000);
+	expect(listing.size).toBeLessThan(900_000);
+});
+
+test('a global install links the manual page, and installing builds nothing', () => {
+	expect(packageJson.man).toEqual(['./man/chainbell.1']);
+	expect(Object.keys(packageJson.scripts)).not.toContain('prepare');
 });
 
 test('the packed program runs in an empty folder', async () => {
@@ -178,7 +187,7 @@ test.each([
 test('the licenses of all packages in the bundle are in the package', async () => {
 	expect(listing.files.map(file => file.path)).toContain('dist/THIRD-PARTY-NOTICES');
 	const notices = await readFile(path.join(root, 'dist/THIRD-PARTY-NOTICES'), 'utf8');
-	const maps = listing.files.map(file => file.path).filter(file => file.endsWith('.map'));
+	const maps = sourceMaps();
 	const sources = await Promise.all(
 		maps.map(async file => (JSON.parse(await readFile(path.join(root, file), 'utf8')) as {sources: string[]}).sources),
 	);
@@ -214,7 +223,7 @@ test('the bill of materials names exactly these packages', async () => {
 });
 
 test('source maps name source files, and contain no source text', async () => {
-	const maps = listing.files.map(file => file.path).filter(file => file.endsWith('.map'));
+	const maps = sourceMaps();
 	expect(maps).toContain('dist/cli.cjs.map');
 	const contents = await Promise.all(
 		maps.map(
@@ -227,4 +236,17 @@ test('source maps name source files, and contain no source text', async () => {
 	);
 	expect(contents.flatMap(({sources}) => sources)).toContain('../../source/tui/app/run.tsx');
 	expect(contents.flatMap(({sourcesContent}) => sourcesContent ?? []).filter(text => text !== null)).toEqual([]);
+});
+
+test('a position in the bundle is translated to one in the source', async () => {
+	const chunks = listing.files.map(file => file.path).filter(file => file.endsWith('.cjs'));
+	const codes = await Promise.all(chunks.map(async file => readFile(path.join(root, file), 'utf8')));
+	const index = codes.findIndex(text => text.includes('stopped because of a bug'));
+	const before = codes[index]!.slice(0, codes[index]!.indexOf('stopped because of a bug')).split('\n');
+	const running = run(process.execPath, [path.join(root, 'scripts/positions.ts')]);
+	running.child.stdin!.end(
+		`    at ${chunks[index]!}:${before.length}:${before.at(-1)!.length + 1}\n    at node:internal/x:1:2\n`,
+	);
+	const {stdout} = await running;
+	expect(stdout).toMatch(/^ {4}at source\/cli\/crash-report\.ts:\d+:\d+\n {4}at node:internal\/x:1:2\n$/v);
 });

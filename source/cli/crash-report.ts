@@ -52,18 +52,23 @@ function maskMessage(message: string) {
 }
 
 /**
-A frame of a stack with its position in the source file instead of the bundle: `source/tui/app/run.tsx:41:9`. A frame of Node, or of a file without a source map, is unchanged.
+A frame of a stack with its position in the source file instead of the bundle: `source/tui/app/run.tsx:41:9`. A frame of Node is unchanged. The package has no source maps: there it is the position in the bundle, `dist/cli.cjs:1:2345`, which `npm run positions` translates with those of a build.
 
 Node itself maps only files that were loaded after `process.setSourceMapsEnabled(true)`, which would slow down every start. So the map is read here.
 */
-function sourceFrame(frame: string) {
+export function sourceFrame(frame: string): string {
 	const {place, line, column} =
 		/(?<place>(?:file:\/\/|(?<!.)\/|(?<=\()\/|[A-Z]:\\)[^\(\)]+):(?<line>\d+):(?<column>\d+)\)?$/v.exec(frame)
 			?.groups ?? {};
 	// CommonJS modules are identified by path, others by URL.
 	const file = place?.startsWith('file:') ? fileURLToPath(place) : place;
-	if (file === undefined || !existsSync(`${file}.map`)) {
+	if (file === undefined) {
 		return frame;
+	}
+
+	if (!existsSync(`${file}.map`)) {
+		const bundled = /dist\/(?:chunks\/)?[^\/]+\.cjs$/v.exec(file.replaceAll('\\', '/'))?.[0];
+		return bundled === undefined ? frame : `${bundled}:${line!}:${column!}`;
 	}
 
 	const map = new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')) as SourceMapPayload);

@@ -1,7 +1,11 @@
 import {Buffer} from 'node:buffer';
+import {mkdir, writeFile} from 'node:fs/promises';
+import {createRequire} from 'node:module';
+import path from 'node:path';
 import {expect, test} from 'vitest';
 import {crashReport} from '../../source/cli/crash-report.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
+import {temporaryFolder} from '../helpers/app.tsx';
 
 test('the report masks API keys and what may be a recipient or a part of a response', () => {
 	const key = 'sk_test_of_the_crash_report';
@@ -30,4 +34,15 @@ test('the stack names files, at most a dozen frames', () => {
 	expect(frames.length).toBeGreaterThan(5);
 	expect(frames.length).toBeLessThanOrEqual(12);
 	expect(frames[0]).toContain('crash-report.test.ts');
+});
+
+test('without source maps the stack names the positions in the bundle, and not where it is installed', async () => {
+	await using folder = await temporaryFolder();
+	const chunk = path.join(folder.path, 'dist/chunks/screens-a1.cjs');
+	await mkdir(path.dirname(chunk), {recursive: true});
+	await writeFile(chunk, '{}\nexports.error = new Error("bug");');
+	const {error} = createRequire(import.meta.url)(chunk) as {readonly error: Error};
+	const report = crashReport(error);
+	expect(report).toContain('    at dist/chunks/screens-a1.cjs:2:17\n');
+	expect(report).not.toContain(folder.path);
 });
