@@ -43,7 +43,6 @@ export const accountPictures: readonly ScreenPicture[] = [
 		rows: 14,
 		isMoving: true,
 		prepare: async () => twoAccounts([{name: 'any-slow', value: 1500}]),
-		text: 'How many the service has accepted, how many requests are in flight, and how long the rest takes. `esc` pauses it.',
 		async open(terminal) {
 			await deleteAll(terminal);
 			await terminal.waitFor(/[1-9]\d* of 12 accepted/v);
@@ -55,7 +54,6 @@ export const accountPictures: readonly ScreenPicture[] = [
 		columns: 100,
 		rows: 18,
 		prepare: async () => twoAccounts([{name: 'delete-403', count: 2}]),
-		text: 'What failed stays on the screen with the reason, and can be sent again.',
 		async open(terminal) {
 			await deleteAll(terminal);
 			await terminal.waitFor('2 failed');
@@ -68,7 +66,6 @@ export const accountPictures: readonly ScreenPicture[] = [
 		title: 'The plan of a file',
 		columns: 100,
 		rows: 18,
-		text: '`F` reads a file of notifications, and shows what it would change before anything is sent.',
 		async open(terminal) {
 			await writeFile(path.join(terminal.home, 'alerts.yaml'), planned);
 			terminal.press('F');
@@ -85,7 +82,6 @@ export const accountPictures: readonly ScreenPicture[] = [
 		columns: 100,
 		rows: 18,
 		prepare: async () => twoAccounts([{name: 'delete-drop-before', count: 1}]),
-		text: '`!` shows the changes whose outcome is not known yet, and until when chainbell looks for them. They can be finished, taken back or no longer followed.',
 		async open(terminal) {
 			terminal.press('d');
 			await terminal.waitFor('y delete');
@@ -104,7 +100,6 @@ export const accountPictures: readonly ScreenPicture[] = [
 		columns: 100,
 		rows: 12,
 		prepare: async () => twoAccounts(),
-		text: '`P` lists the profiles of config.yaml: `enter` opens the account of one, `c` shows what copying the open one to it would change.',
 		async open(terminal) {
 			terminal.press('P');
 			await terminal.waitFor('▌ production');
@@ -115,7 +110,6 @@ export const accountPictures: readonly ScreenPicture[] = [
 		title: 'Requests',
 		columns: 100,
 		rows: 12,
-		text: '`R` lists the requests of this run, with what each took.',
 		async open(terminal) {
 			terminal.press('R');
 			await terminal.waitFor('GET');
@@ -127,7 +121,6 @@ export const accountPictures: readonly ScreenPicture[] = [
 		columns: 100,
 		rows: 12,
 		prepare: async () => twoAccounts(),
-		text: '`K` takes another API key for the open account. The one in use stays until the service accepts the new one.',
 		async open(terminal) {
 			terminal.press('K');
 			await terminal.waitFor('API key');
@@ -139,7 +132,6 @@ export const accountPictures: readonly ScreenPicture[] = [
 		columns: 100,
 		rows: 12,
 		prepare: async () => twoAccounts(),
-		text: 'Where another API key lists none of the notifications that were there before, it is asked whether it belongs to the same account.',
 		async open(terminal) {
 			terminal.press('d');
 			await terminal.waitFor('y delete');

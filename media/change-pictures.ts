@@ -32,7 +32,6 @@ export const changePictures: readonly ScreenPicture[] = [
 		title: 'Deleting one',
 		columns: 100,
 		rows: 24,
-		text: 'The question says what is deleted and what an undo cannot restore. Only a plain `y`, pressed after it could be read, confirms.',
 		async open(terminal) {
 			terminal.press('d');
 			await terminal.waitFor('y delete');
@@ -43,7 +42,6 @@ export const changePictures: readonly ScreenPicture[] = [
 		title: 'Deleting several',
 		columns: 100,
 		rows: 24,
-		text: 'The question says how many, where, whose they are, and what an undo cannot restore. They are deleted once their number is typed.',
 		async open(terminal) {
 			for (const _mark of [1, 2, 3]) {
 				terminal.press('Space');
@@ -61,7 +59,6 @@ export const changePictures: readonly ScreenPicture[] = [
 		title: 'Editing several',
 		columns: 100,
 		rows: 30,
-		text: 'The fields with the value that all share, or how many differ; below, old → new for every notification, as it is typed. What is invalid says why, and can be left out.',
 		async open(terminal) {
 			terminal.press('a');
 			await terminal.waitFor('12 marked');
@@ -76,7 +73,6 @@ export const changePictures: readonly ScreenPicture[] = [
 		title: 'The review of a bulk edit',
 		columns: 100,
 		rows: 24,
-		text: 'How many, where, what follows, and the command that does the same (`C` copies it). They are edited once their number is typed.',
 		open: reviewWebhooks,
 	},
 	{
@@ -84,7 +80,6 @@ export const changePictures: readonly ScreenPicture[] = [
 		title: 'Undoing',
 		columns: 100,
 		rows: 24,
-		text: '`u` says what it would do, and what it cannot restore, before it does it.',
 		async open(terminal) {
 			await deleteOne(terminal);
 			terminal.press('u');
@@ -96,7 +91,6 @@ export const changePictures: readonly ScreenPicture[] = [
 		title: 'Activity',
 		columns: 100,
 		rows: 14,
-		text: '`H` lists what is pending, and the changes made from this machine, each of which can be undone.',
 		async open(terminal) {
 			await deleteOne(terminal);
 			terminal.press('u');
@@ -113,7 +107,6 @@ export const changePictures: readonly ScreenPicture[] = [
 		title: 'A change',
 		columns: 100,
 		rows: 26,
-		text: '`enter` in the activity: the requests of a change and what it changed.',
 		async open(terminal) {
 			await deleteOne(terminal);
 			terminal.press('H');
@@ -127,7 +120,6 @@ export const changePictures: readonly ScreenPicture[] = [
 		title: 'Duplicates',
 		columns: 100,
 		rows: 14,
-		text: '`D` finds notifications that are identical, and marks all but the oldest of each group.',
 		async open(terminal) {
 			terminal.press('c');
 			await terminal.waitFor('treasury@example.com');
@@ -147,7 +139,6 @@ export const changePictures: readonly ScreenPicture[] = [
 		title: 'A request',
 		columns: 100,
 		rows: 24,
-		text: '`enter` in the requests shows one as it was sent and answered, without the API key. `y` copies it as a curl command.',
 		async open(terminal) {
 			terminal.press('R');
 			await terminal.waitFor('requests');

@@ -32,7 +32,6 @@ export const formPictures: readonly ScreenPicture[] = [
 		title: 'The form',
 		columns: 120,
 		rows: 34,
-		text: 'The fields, with suggestions below the one that has the cursor. Below them stands what will be sent, as a sentence, duplicates, and whether a sample event matches.',
 		async open(terminal) {
 			await fillIn(terminal);
 			await terminal.waitFor('No duplicate in the listing');
@@ -43,7 +42,6 @@ export const formPictures: readonly ScreenPicture[] = [
 		title: 'Trying filters',
 		columns: 100,
 		rows: 34,
-		text: '`ctrl+t` in the form: each filter against an event, the built-in sample or one that is pasted or opened.',
 		async open(terminal) {
 			await fillIn(terminal);
 			terminal.press('C-t');
@@ -55,7 +53,6 @@ export const formPictures: readonly ScreenPicture[] = [
 		title: 'The review',
 		columns: 100,
 		rows: 37,
-		text: 'Nothing is sent before it: the notification as a sentence, and duplicates. `J` shows the body, and the same as a chainbell and as a curl command. The review of an edit also says what changes.',
 		async open(terminal) {
 			await fillIn(terminal);
 			terminal.press('C-s');
@@ -67,7 +64,6 @@ export const formPictures: readonly ScreenPicture[] = [
 		title: 'Several addresses',
 		columns: 100,
 		rows: 18,
-		text: 'Several pasted addresses make a notification each, after a question. They are created as one change.',
 		async open(terminal) {
 			await fillInRecipient(terminal);
 			terminal.paste('0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48');
@@ -82,7 +78,6 @@ export const formPictures: readonly ScreenPicture[] = [
 		title: 'Drafts',
 		columns: 100,
 		rows: 14,
-		text: 'A form that is left keeps what was typed. `n`, then `alt+d`, continues it, or shows the drafts if there are several.',
 		async open(terminal) {
 			await fillIn(terminal);
 			terminal.press('Escape');

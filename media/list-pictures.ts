@@ -7,7 +7,6 @@ export const listPictures: readonly ScreenPicture[] = [
 		title: 'The list',
 		columns: 150,
 		rows: 24,
-		text: 'Every notification of the account on a row, and how old the listing is. From 140 columns or 34 rows on, the one under the cursor is shown whole beside the others; in a smaller terminal, in two lines below them. The footer has the keys that are used most; `?` lists them all.',
 		async open(terminal) {
 			terminal.press('j');
 			await terminal.waitFor('2 · USDC in and out');
@@ -18,7 +17,6 @@ export const listPictures: readonly ScreenPicture[] = [
 		title: 'The search',
 		columns: 100,
 		rows: 24,
-		text: '`/` narrows the list while it is typed. While a field is typed, its values are shown with their counts; `tab` completes it.',
 		async open(terminal) {
 			terminal.press('/');
 			terminal.press('user:');
@@ -30,7 +28,6 @@ export const listPictures: readonly ScreenPicture[] = [
 		title: 'Groups',
 		columns: 150,
 		rows: 24,
-		text: '`b` groups the list. Beside it, the group under the cursor: its channels, networks and addresses. `space` marks all of it.',
 		async open(terminal) {
 			terminal.press('b');
 			await terminal.waitFor('[u]ser');
@@ -45,7 +42,6 @@ export const listPictures: readonly ScreenPicture[] = [
 		title: 'A notification',
 		columns: 100,
 		rows: 24,
-		text: '`enter` shows all of a notification: a sentence, then its fields.',
 		async open(terminal) {
 			terminal.press('j', 'Enter');
 			await terminal.waitFor('ADDRESS_ACTIVITY');
@@ -56,7 +52,6 @@ export const listPictures: readonly ScreenPicture[] = [
 		title: 'Copying',
 		columns: 100,
 		rows: 24,
-		text: '`y` copies what a ticket or a script needs, also over SSH.',
 		async open(terminal) {
 			terminal.press('y');
 			await terminal.waitFor('explorer link');
@@ -67,7 +62,6 @@ export const listPictures: readonly ScreenPicture[] = [
 		title: 'The palette',
 		columns: 100,
 		rows: 24,
-		text: '`ctrl+p` or `:` lists everything that can be done, with its key; typing narrows it.',
 		async open(terminal) {
 			terminal.press(':');
 			await terminal.waitFor('palette');
@@ -81,7 +75,6 @@ export const listPictures: readonly ScreenPicture[] = [
 		title: 'Help',
 		columns: 100,
 		rows: 24,
-		text: '`?` begins with the keys of the screen that it was opened from. What is typed is searched for.',
 		async open(terminal) {
 			terminal.press('?');
 			await terminal.waitFor('help · list');

@@ -8,8 +8,6 @@ export type ScreenPicture = {
 	/** The name of the file in media/, without `.svg`. */
 	readonly name: string;
 	readonly title: string;
-	/** The text about it in docs/screens.md. */
-	readonly text: string;
 	readonly columns: number;
 	readonly rows: number;
 	/** Prepares the home that the program opens in place of an empty one with the sandbox. */

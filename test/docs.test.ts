@@ -1,9 +1,16 @@
 import {existsSync, globSync, readFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from 'vitest';
+import {parse} from 'yaml';
 
 const root = path.dirname(import.meta.dirname);
-const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md', {cwd: root})].toSorted();
+const pages = [
+	'README.md',
+	'CHANGELOG.md',
+	'CONTRIBUTING.md',
+	'SECURITY.md',
+	...globSync(['docs/**/*.md', 'test/*/README.md'], {cwd: root}),
+].toSorted();
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
@@ -44,6 +51,18 @@ test('every script that a page runs is in package.json', () => {
 	expect(named.filter(each => !Object.hasOwn(scripts, each.split(': ', 2)[1]!))).toEqual([]);
 });
 
+test('every message that docs/troubleshooting.md explains is one of the program', () => {
+	const source = globSync('source/**/*.{ts,tsx}', {cwd: root})
+		.map(file => read(file))
+		.join('\n');
+	const messages = read('docs/troubleshooting.md')
+		.matchAll(/^\| `(?<message>[^`]+)` \|/gmv)
+		.flatMap(({groups}) => groups!.message!.split('…'))
+		.toArray();
+	expect(messages.length).toBeGreaterThan(20);
+	expect(messages.filter(part => !source.includes(part.trim()))).toEqual([]);
+});
+
 test('every test that SECURITY.md names exists', () => {
 	const text = read('SECURITY.md');
 	const named = text
@@ -52,4 +71,30 @@ test('every test that SECURITY.md names exists', () => {
 		.toArray();
 	expect(named.length).toBeGreaterThan(8);
 	expect(named.filter(([file, title]) => !read(file).includes(title))).toStrictEqual([]);
+});
+
+test('the workflow runs .ci/run and the package on Linux, macOS and Windows', () => {
+	const {jobs} = parse(read('.github/workflows/check.yml')) as {
+		jobs: Record<
+			string,
+			{strategy: {matrix: {os: string[]; node?: string[]}}; steps: ReadonlyArray<{readonly run?: string}>}
+		>;
+	};
+	const {engines} = JSON.parse(read('package.json')) as {engines: {node: string}};
+	expect(existsSync(path.join(root, '.ci/run'))).toBe(true);
+	expect(Object.values(jobs).map(({strategy}) => strategy.matrix.os)).toEqual([
+		['ubuntu-latest', 'macos-latest', 'windows-latest'],
+		['ubuntu-latest', 'macos-latest', 'windows-latest'],
+	]);
+	expect(jobs.check!.steps.map(({run}) => run)).toContain('.ci/run');
+	expect(engines.node).toBe(`>=${jobs.package!.strategy.matrix.node![0]!}`);
+});
+
+test('every package of package.json has its line', () => {
+	const {devDependencies} = JSON.parse(read('package.json')) as {devDependencies: Record<string, string>};
+	const table = read('docs/decisions/tools.md');
+	const packages = Object.keys(devDependencies).filter(name => !name.startsWith('@types/'));
+	const isNamed = (name: string) =>
+		new RegExp(String.raw`(?:^|\n)\|[^\|\n]*(?<![\w\/\-])${name}(?![\w\/\-])[^\|\n]*\|`, 'v').test(table);
+	expect(packages.filter(name => !isNamed(name))).toEqual([]);
 });

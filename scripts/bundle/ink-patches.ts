@@ -5,7 +5,7 @@ import {patch, type Patch} from './patch.ts';
 const importOurs = (names: string, file: string): string =>
 	`import {${names}} from ${JSON.stringify(path.resolve(import.meta.dirname, '../../source/terminal/ink', file))}; `;
 
-/** What a held ↓ and a search need to keep up, and what rows need to stay in their place (docs/decisions/ink-frame.md). */
+/** What a held ↓ and a search need to keep up, and what rows need to stay in their place (docs/decisions/screens.md). */
 export const framePlugins: readonly Patch[] = [
 	// Most texts are of characters whose width is known without an Intl.Segmenter and tables of emoji.
 	patch(

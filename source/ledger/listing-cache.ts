@@ -12,7 +12,7 @@ import {createYielder} from '../platform/time-slices.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 
 /*
-The last listing of an account, for the next start: one file, replaced as a whole (docs/decisions/listing-cache.md). Its first line says the version, the number of records and a random ID; a JSON array of the records as received follows. Its time is the time of the listing.
+The last listing of an account, for the next start: one file, replaced as a whole (docs/decisions/ledger.md). Its first line says the version, the number of records and a random ID; a JSON array of the records as received follows. Its time is the time of the listing.
 */
 
 /** The last complete listing of an account, saved by an earlier run. */

@@ -21,7 +21,7 @@ const program = import.meta.dirname;
 const opening = '(function (exports, require, module, __filename, __dirname) {\n';
 
 /**
-Keeps what V8 compiles of the program's files for the next start, with the functions that were compiled when they were called: Node's own cache (`module.enableCompileCache`) has none of these (docs/decisions/start-up.md). V8 runs what is in the cache, so no other user may write to its folder.
+Keeps what V8 compiles of the program's files for the next start, with the functions that were compiled when they were called: Node's own cache (`module.enableCompileCache`) has none of these (docs/decisions/screens.md). V8 runs what is in the cache, so no other user may write to its folder.
 */
 export function keepCompiledCode(): void {
 	const folder = findPaths().compiledFolder;

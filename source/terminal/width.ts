@@ -16,7 +16,7 @@ export function widthOf(text: string): number {
 	return fastWidth(text) ?? stringWidth(text);
 }
 
-/** Shortens a text to at most `columns`; `…` replaces the removed end. cli-truncate does the same, but more slowly: docs/decisions/text-width.md. */
+/** Shortens a text to at most `columns`; `…` replaces the removed end. cli-truncate does the same, but more slowly: docs/decisions/screens.md. */
 export function truncate(text: string, columns: number): string {
 	if (widthOf(text) <= columns) {
 		return text;
@@ -99,7 +99,7 @@ function endOf(parts: readonly string[], from: number, columns: number): number 
 }
 
 /**
-Breaks a text into lines of at most `columns`, at spaces where possible. A word that is longer than a line follows a few characters before it on their line. It keeps existing line breaks and the indentation of each line, and returns at least one line. wrap-ansi behaves differently: docs/decisions/text-width.md.
+Breaks a text into lines of at most `columns`, at spaces where possible. A word that is longer than a line follows a few characters before it on their line. It keeps existing line breaks and the indentation of each line, and returns at least one line. wrap-ansi behaves differently: docs/decisions/screens.md.
 */
 export function wrap(text: string, columns: number): string[] {
 	return text.split('\n').flatMap(line => wrapLine(line, Math.max(1, columns)));

@@ -8,7 +8,7 @@ const address = '0x00000000219ab540356cBB839Cbe05303d7705Fa';
 const keystrokes = (keys: readonly string[], texts: readonly string[]) =>
 	keys.filter(key => !texts.includes(key)).length;
 
-const readme = await readFile(new URL('../../docs/features.md', import.meta.url), 'utf8');
+const guide = await readFile(new URL('../../docs/guide.md', import.meta.url), 'utf8');
 
 test('a typical create takes six keystrokes plus the text', async () => {
 	await using app = await startApp();
@@ -18,7 +18,7 @@ test('a typical create takes six keystrokes plus the text', async () => {
 	await app.press(...keys);
 	await app.waitFor('✓ Created');
 	expect(keystrokes(keys, texts)).toBe(6);
-	expect(readme).toContain('six keystrokes plus the text');
+	expect(guide).toContain('six keystrokes plus the text');
 });
 
 test('a filter takes two more', async () => {
@@ -57,5 +57,5 @@ test('a clone takes four keystrokes plus the new address', async () => {
 	expect(frame).toContain('Treasury: large transfers');
 	expect(frame).toContain('value > 10 (int)');
 	expect(keystrokes(keys, [address])).toBe(4);
-	expect(readme).toContain('four plus the new address');
+	expect(guide).toContain('four plus the new address');
 });

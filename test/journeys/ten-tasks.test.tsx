@@ -13,7 +13,7 @@ import {create, list as listAsSent, send, type Service} from '../sandbox/client.
 
 const treasury = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 
-const page = readFileSync(path.join(import.meta.dirname, '../../docs/decisions/keys-of-ten-tasks.md'), 'utf8');
+const page = readFileSync(path.join(import.meta.dirname, '../../docs/decisions/screens.md'), 'utf8');
 
 /** The keys that a task takes now, in the table of the page. */
 const keysOf = (task: number): string =>

@@ -1,6 +1,6 @@
 import type {Mutant} from './mutate.ts';
 
-/** What became of a mutant. docs/mutants.md explains each. */
+/** What became of a mutant. README.md explains each. */
 export type Verdict = 'tests' | 'types' | 'timeout' | 'survived' | 'no tests';
 
 type Judged = readonly [mutant: Mutant, verdict: Verdict];

@@ -1,5 +1,5 @@
 /**
-`npm run mutants`: makes small changes to source files, one at a time, and counts how many of them a test notices. docs/mutants.md says how to read it.
+`npm run mutants`: makes small changes to source files, one at a time, and counts how many of them a test notices. README.md says how to read it.
 
 It works on copies of the tree in the temporary directory, so the tree itself is never changed.
 */

@@ -6,7 +6,7 @@ import {temporaryFolder} from '../helpers/app.tsx';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-test.each(['docs/keys.md', 'docs/commands.md', 'docs/json.md', 'docs/screens.md', 'man/chainbell.1'])(
+test.each(['docs/keys.md', 'docs/commands.md', 'docs/json.md', 'man/chainbell.1'])(
 	'%s is what npm run docs writes, before it takes any picture',
 	async name => {
 		await using folder = await temporaryFolder();

@@ -36,7 +36,7 @@ type Styles = Readonly<Record<Role, Style>>;
 export const withoutColours: Styles = weights;
 
 /**
-The styles of a terminal with 256 colours. No palette changes the colours from 16 on, so that they have a contrast of at least 4.5:1 on the background of every usual palette, in the cursor's bar too where they appear in it (docs/colours.md).
+The styles of a terminal with 256 colours. No palette changes the colours from 16 on, so that they have a contrast of at least 4.5:1 on the background of every usual palette, in the cursor's bar too where they appear in it (docs/configuration.md).
 */
 export const fullColours: Readonly<Record<'dark' | 'light', Styles>> = {
 	dark: {
