@@ -1,5 +1,5 @@
 /**
-`npm run nightly`: what takes too long for `npm test`. All tests, those in files named `.nightly.test` too; then random lives on the model, random input and random mutants, each with a seed of the day. Every part runs, and the exit code is 1 if one of them failed.
+`npm run nightly`: what takes too long for `npm test`. All tests, those in files named `.nightly.test` too; then random lives on the model, random input and random mutants, each with a seed of the day; and a session of 20 minutes. Every part runs, and the exit code is 1 if one of them failed.
 */
 import {spawnSync} from 'node:child_process';
 import process from 'node:process';
@@ -10,6 +10,7 @@ const parts: ReadonlyArray<readonly [name: string, ...parameters: string[]]> = [
 	['vitest'],
 	['model', '--runs', '3000', '--seed', seed],
 	['fuzz', '--minutes', '10', '--seed', seed],
+	['soak'],
 	['mutants', '--sample', '10', '--seed', seed, '--near'],
 ];
 

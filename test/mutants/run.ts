@@ -16,12 +16,10 @@ import {reportLines, type Verdict} from './report.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** The folders of source/. Of the screens what acts: reducers, hooks and screens; views only draw. */
 const folders = globSync('source/*/', {cwd: root})
 	.map(folder => path.basename(folder))
 	.toSorted();
-const patternsOf = (folder: string): string[] =>
-	folder === 'tui' ? ['source/tui/**/*.ts', 'source/tui/**/*-screen.tsx'] : [`source/${folder}/**/*.{ts,tsx}`];
+const patternsOf = (folder: string): string[] => [`source/${folder}/**/*.{ts,tsx}`];
 
 const {values: options} = parseArgs({
 	options: {
