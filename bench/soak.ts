@@ -6,7 +6,7 @@ import path from 'node:path';
 import process from 'node:process';
 import {setTimeout as delay} from 'node:timers/promises';
 import {parseArgs} from 'node:util';
-import {currentId, programAt} from './program.ts';
+import {programAt} from './program.ts';
 import {startService, type Service} from './service.ts';
 import type {Terminal} from './terminal.ts';
 
@@ -44,17 +44,15 @@ async function changeAsOthers({url, size}: Service, {aborted}: {readonly aborted
 	}
 }
 
-/** Edits the notification under the cursor: its user. */
-async function edit(terminal: Terminal, value: string): Promise<void> {
-	const shown = terminal.lines();
+/** Edits the notification under the cursor: its user. The cursor follows to the new one. */
+async function edit(terminal: Terminal, user: string): Promise<void> {
 	await terminal.answer('e', 'edit notification');
-	terminal.press(value);
+	terminal.press(`${user} `);
 	await terminal.answer('C-s', 'review ·');
 	await terminal.until('No duplicate');
 	// A question takes its answer once it could be read.
-	await delay(400);
-	const before = currentId(shown);
-	await terminal.answer('y', lines => lines.some(line => line.includes('Replaced')) && currentId(lines) !== before);
+	await delay(1000);
+	await terminal.answer('y', lines => lines.some(line => line.startsWith('▌') && line.includes(` ${user} `)));
 }
 
 await using service = await startService(Number(options.size));
@@ -67,7 +65,7 @@ const quarters: Array<typeof before> = [];
 for (let number = 1; number <= 4; number++) {
 	const endsAt = performance.now() + quarter;
 	for (let count = 0; count < editsAQuarter; count++) {
-		await edit(terminal, `u${number}-${count} `);
+		await edit(terminal, `u${number}-${count}`);
 	}
 
 	await delay(Math.max(0, endsAt - performance.now()));
