@@ -1,5 +1,14 @@
 import {endOfJsonString, isObject, tryParseJson, type JsonObject} from '../platform/json.ts';
-import {isNumeric, nameOfSign, operators, operatorSigns, resolveTypeAlias, typeOf, valueTypes} from './filters.ts';
+import {
+	isNumeric,
+	nameOfSign,
+	operators,
+	operatorSigns,
+	resolveTypeAlias,
+	typeOf,
+	valueTypes,
+	writtenOut,
+} from './filters.ts';
 import type {Filter} from './notification.ts';
 
 /*
@@ -99,7 +108,7 @@ export const printFilters = (filters: readonly Filter[]): string =>
 		.map(filter => {
 			const {operator, value, valueType} = filter;
 			const type = valueType === typeOf(filter) ? '' : ` (${quoteUnlessWord(valueType)})`;
-			return `${conditionText(filter, operatorSigns.get(operator) ?? typedOperator(operator), valueText(value))}${type}`;
+			return `${conditionText(filter, operatorSigns.get(operator) ?? typedOperator(operator), typedValue(value))}${type}`;
 		})
 		.join(' and ');
 
@@ -201,8 +210,11 @@ export const fieldText = (name: string): string =>
 	/^(?!and$)[^\s"\(\)…\[\]<=>!~]*$/iv.test(name) ? orDots(name) : JSON.stringify(name);
 
 /** A value as it is. What looks like a number with thousands separators would lose them. */
-export const valueText = (value: string): string =>
-	separated.test(value) ? JSON.stringify(value) : quoteUnlessWord(value);
+const valueText = (value: string): string => (separated.test(value) ? JSON.stringify(value) : quoteUnlessWord(value));
+
+/** A value as a person types it: in quotes also where it would be written out. */
+export const typedValue = (value: string): string =>
+	writtenOut(value) === undefined ? valueText(value) : JSON.stringify(value);
 
 const typeText = ({valueType}: Filter): string => (valueType === '' ? '' : ` (${valueType})`);
 
@@ -347,7 +359,7 @@ function readFilter(text: string, {field, operator, rest}: FilterTokens, {index,
 			value: rest.length === 1 ? textOf(value) : text.slice(places.value.start, places.value.end),
 		},
 		type && typeName(type),
-		value?.kind === 'word' && rest.length === 1,
+		rest.every(({kind}) => kind === 'word'),
 	);
 	return {filter: {...filter, ...(members && {extras: members})}, places, mistakes};
 }
@@ -360,14 +372,18 @@ function takeType(rest: Token[]): Token | undefined {
 		(last?.kind === 'word' &&
 			rest.length > 1 &&
 			(valueTypes.includes(resolveTypeAlias(last.text)) ||
-				(rest.length === 2 && /^[+\-]?\d[\d,]*(?:\.\d+)?$/v.test(rest[0]!.text) && isWord(last.text))));
+				(rest.length === 2 &&
+					/^[+\-]?\d[\d,]*(?:\.\d+)?$/v.test(rest[0]!.text) &&
+					writtenOut(`${rest[0]!.text} ${last.text}`) === undefined &&
+					isWord(last.text))));
 	return isType ? rest.pop() : undefined;
 }
 
-/** A filter with its type, by default the one that follows from the rest. A number in one word loses its thousands separators. */
-function withType(filter: Omit<Filter, 'valueType'>, type: string | undefined, isOneWord: boolean): Filter {
-	if (isOneWord && separated.test(filter.value)) {
-		const number = withType({...filter, value: filter.value.replaceAll(',', '')}, type, false);
+/** A filter with its type, by default the one that follows from the rest. A number without quotes loses its thousands separators, and one in short is written out. */
+function withType(filter: Omit<Filter, 'valueType'>, type: string | undefined, isPlain: boolean): Filter {
+	const value = separated.test(filter.value) ? filter.value.replaceAll(',', '') : writtenOut(filter.value);
+	if (isPlain && value !== undefined) {
+		const number = withType({...filter, value}, type, false);
 		if (isNumeric(number)) {
 			return number;
 		}

@@ -150,6 +150,37 @@ const decimal = /^([+\-]?)(\d+)(?:\.(\d+))?$/v;
 /** A hexadecimal quantity as in events of EVM chains (EIP-1474, "Quantity"), with or without leading zeros. */
 const hexadecimal = /^0x[\da-f]+$/iv;
 
+/** The units of Ether as powers of ten in wei (Ethereum Yellow Paper, section 2.1). */
+const units: Readonly<Record<string, number>> = {wei: 0, gwei: 9, ether: 18};
+
+/** A number as people write it: digits in groups, an exponent, a unit of Ether. */
+const spoken =
+	/^(?<sign>[+\-]?)(?<whole>\d+(?:_\d+)*)(?:\.(?<fraction>\d+))?(?:e\+?(?<power>-?\d{1,3}))?(?:\s+(?<unit>wei|gwei|ether))?$/iv;
+
+/**
+Writes out a number that a person wrote in short, exactly: `1_000_000`, `1e18`, `1.5e18`, `10 gwei` (in wei).
+
+@returns Its digits; undefined for any other text, for a number without anything short in it, and for a part of a wei.
+*/
+export function writtenOut(text: string): string | undefined {
+	const {sign = '', whole = '', fraction = '', power = '', unit = ''} = spoken.exec(text.trim())?.groups ?? {};
+	if (power === '' && unit === '' && !whole.includes('_')) {
+		return undefined;
+	}
+
+	const digits = `${whole.replaceAll('_', '')}${fraction}`;
+	/** How many of the digits are before the decimal point. */
+	const point = digits.length - fraction.length + Number(power) + (units[unit.toLowerCase()] ?? 0);
+	const before = String(BigInt(digits.slice(0, Math.max(0, point)).padEnd(point, '0')));
+	const rest = digits.slice(Math.max(0, point)).padStart(digits.length - point, '0');
+	const after = rest.slice(0, Array.from(rest).findLastIndex(digit => digit !== '0') + 1);
+	if (after === '') {
+		return `${sign}${before}`;
+	}
+
+	return unit === '' ? `${sign}${before}.${after}` : undefined;
+}
+
 /** Whether a text is an integer of any length. */
 export function isInteger(text: string): boolean {
 	return /^[+\-]?\d+$/v.test(text);

@@ -2,7 +2,7 @@ import {foldText} from '../platform/text.ts';
 import type {Sliced} from '../platform/time-slices.ts';
 import {findChannel} from './channels.ts';
 import {formFieldOf, partAt, readField, type Draft, type LineCursor} from './fields.ts';
-import {fieldText, operatorText, parseFilters, valueText} from './filter-line.ts';
+import {fieldText, operatorText, parseFilters, typedValue} from './filter-line.ts';
 import type {ListedRecord, NotificationFields} from './notification.ts';
 import {contentFields, filterSpec, partSpec, type Field, type FieldId} from './spec.ts';
 
@@ -118,7 +118,7 @@ export function suggestPart(line: LineCursor, known: KnownValues, texts: KnownVa
 			const {fieldName = ''} = parseFilters(line.text).filters[index] ?? {};
 			return matching(
 				typed,
-				(texts[valuesKind(fieldName)] ?? []).map(value => valueText(value)),
+				(texts[valuesKind(fieldName)] ?? []).map(value => typedValue(value)),
 			).slice(0, offeredAtOnce);
 		}
 

@@ -1,6 +1,6 @@
 import {member} from '../platform/json.ts';
 import {operatorText, typedFilterText} from './filter-line.ts';
-import {listItems, compareDecimals, isHexadecimal, resolveTypeAlias} from './filters.ts';
+import {listItems, compareDecimals, isHexadecimal, resolveTypeAlias, writtenOut} from './filters.ts';
 import type {Filter, NotificationFields} from './notification.ts';
 
 /** The result of one filter on one row of an event. */
@@ -140,7 +140,7 @@ function valueText(value: unknown): string {
 
 	const text = JSON.stringify(value);
 	// `parseJson` keeps the number as written, possibly with an exponent, which a filter's value never has.
-	return JSON.isRawJSON(value) && /e/iv.test(text) ? String(Number(text)) : text;
+	return JSON.isRawJSON(value) ? (writtenOut(text) ?? text) : text;
 }
 
 /** A webhook delivery of an ADDRESS_ACTIVITY event, as a similar service documents it. */
