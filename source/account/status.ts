@@ -16,13 +16,26 @@ export function createRetryStatus(clock: Clock) {
 		listeners.notify();
 	};
 
+	let stopCounting = (): void => undefined;
 	const retry: RetryPolicy = {
 		sleep: clock.sleep,
 		onWait(waiting) {
+			stopCounting();
 			retrying = waiting;
 			notify();
+			if (waiting === undefined) {
+				return;
+			}
+
+			let {wait} = waiting;
+			stopCounting = clock.every(1000, () => {
+				wait = Math.max(1, wait - 1000);
+				retrying = {...waiting, wait};
+				notify();
+			});
 		},
 		onAttempt() {
+			stopCounting();
 			if (retrying !== undefined) {
 				retrying = {...retrying, wait: 0};
 				notify();
