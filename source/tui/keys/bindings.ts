@@ -659,7 +659,7 @@ export const scopes = {
 	palette: {
 		title: 'palette',
 		isText: true,
-		rows: [key('accept', 'enter', 'do it', 'do it'), ...textScrollKeys, cancelKey],
+		rows: [key('accept', 'enter', 'run the command', 'run'), ...textScrollKeys, cancelKey],
 	},
 	// The keys of the help.
 	help: {

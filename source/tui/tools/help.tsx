@@ -179,10 +179,21 @@ export function helpPage(scope: Scope, columns: number): Line[] {
 		return [[{text: '  '}, {text: fit(shown, keysWidth), role: 'key'}, {text: ` ${said} `}]];
 	};
 
-	const cells = groups.flatMap(([title, actions]) => [
+	const blocks = groups.map(([title, actions]) => [
 		[headingOf(fit(title, width))],
 		...actions.flatMap(action => entryOf(action)),
 	]);
-	const height = Math.ceil(cells.length / count);
+	// A heading stands over the keys of its group, not at the end of a column.
+	const cellsIn = (height: number) =>
+		blocks.reduce<ReadonlyArray<readonly Span[]>>((cells, block) => {
+			const gaps = (cells.length + 1) % height === 0 ? [[{text: ' '.repeat(width)}]] : [];
+			return [...cells, ...gaps, ...block];
+		}, []);
+	let height = Math.ceil(blocks.flat().length / count);
+	while (cellsIn(height).length > height * count) {
+		height++;
+	}
+
+	const cells = cellsIn(height);
 	return range(height).map(row => lineOf(range(count).flatMap(column => cells[column * height + row] ?? [])));
 }

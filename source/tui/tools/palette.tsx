@@ -287,15 +287,16 @@ const themeCommands = (Object.entries(themeNames) as Array<[ThemeName, string]>)
 );
 
 /**
-Filters the commands by the words of a text; all of them must occur, in any case. Names that begin with the text come first, then those with a word that begins with it, then those that other words find.
+Filters the commands by the words of a text; all of them must occur, in any case. What is not available comes last. Names that begin with the text come first, then those with a word that begins with it, then those that other words find.
 */
 export function narrow(commands: readonly PaletteCommand[], text: string): PaletteCommand[] {
 	const typed = text.trim().toLowerCase();
 	const sought = typed.split(/\s+/v);
-	const rankOf = ({label, words = ''}: PaletteCommand) => {
+	const rankOf = ({label, words = '', reason}: PaletteCommand) => {
 		const lower = label.toLowerCase();
 		const starts = [lower.startsWith(typed), lower.includes(` ${typed}`), ` ${words}`.includes(` ${typed}`)];
-		return [...starts, lower.includes(typed), true].indexOf(true);
+		const ranks = [...starts, lower.includes(typed), true];
+		return ranks.indexOf(true) + (reason === undefined ? 0 : ranks.length);
 	};
 
 	return commands

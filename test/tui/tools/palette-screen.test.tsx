@@ -32,7 +32,7 @@ test('found by typing, done by enter, at 80x24', async () => {
 
 
 
-		 ctrl+g help  enter do it  esc cancel"
+		 ctrl+g help  enter run  esc cancel"
 	`);
 	await app.press('Enter');
 	await app.waitFor('clone notification 1');
@@ -95,7 +95,7 @@ test('at 120x40, and what cannot be done says why', async () => {
 
 
 
-		 ctrl+g help  enter do it  esc cancel"
+		 ctrl+g help  enter run  esc cancel"
 	`);
 	await app.press('Enter');
 	await app.waitFor(/^ Read-only: started with --read-only\.$/mv);
