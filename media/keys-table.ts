@@ -1,5 +1,5 @@
 import {scopes, type Binding, type Scope} from '../source/tui/keys/bindings.ts';
-import {textKeys} from '../source/tui/tools/help.tsx';
+import {textKeys} from '../source/tui/keys/action-names.ts';
 import {bindingsOf} from '../source/tui/keys/match.ts';
 
 type Row = Pick<Binding, 'keys' | 'label'>;

@@ -8,10 +8,9 @@ import {SearchLine} from '../ui/text-field.tsx';
 import {useScroll} from '../ui/list.tsx';
 import {useTextInput} from '../keys/text-edit.ts';
 import {Lines, type Line, type Span, gap} from '../ui/line.tsx';
-import {channels} from '../../notification/channels.ts';
 import {range, upperFirst} from '../../platform/text.ts';
 import {fit, truncate} from '../../terminal/width.ts';
-import {nameOfAction} from '../keys/action-names.ts';
+import {nameOfAction, textKeys, type KeysRow} from '../keys/action-names.ts';
 import {fittingKeys, bindingsOf, keyToShow} from '../keys/match.ts';
 
 /** The help: the keys of the screen below on one page, then all keys from the table of bindings. Typing filters them. */
@@ -75,9 +74,7 @@ export function helpLines(scope: Scope, columns: number, search = '', isReader =
 	];
 }
 
-type Row = Pick<Binding, 'keys' | 'label'>;
-
-function sectionLines(title: string, rows: readonly Row[], columns: number, words: readonly string[]): Line[] {
+function sectionLines(title: string, rows: readonly KeysRow[], columns: number, words: readonly string[]): Line[] {
 	const found = rows.filter(({keys, label}) =>
 		words.every(word => `${title} ${keys.join(' ')} ${label}`.toLowerCase().includes(word)),
 	);
@@ -99,19 +96,6 @@ const lineOf = (spans: readonly Span[]): Line => ({text: spans.map(({text}) => t
 
 /** The width of the keys if there is room, in columns. */
 const keyColumns = 26;
-
-/** The keys of a text field (shared/text-edit.ts), in addition to those of its scope. */
-export const textKeys: readonly Row[] = [
-	{keys: ['left', 'right', 'ctrl+b', 'ctrl+f'], label: 'previous, next character'},
-	{keys: ['alt+b', 'alt+f', 'ctrl+left', 'ctrl+right'], label: 'previous, next word'},
-	{keys: ['home', 'end', 'ctrl+a', 'ctrl+e'], label: 'start, end of the line'},
-	{keys: ['backspace', 'delete', 'ctrl+d'], label: 'delete the previous, next character'},
-	{keys: ['ctrl+w', 'alt+backspace', 'alt+d'], label: 'delete the previous, next word'},
-	{keys: ['ctrl+u', 'ctrl+k'], label: 'delete to the start, end of the line'},
-	{keys: ['ctrl+y'], label: 'insert the text that was deleted last'},
-	{keys: ['ctrl+j', 'alt+enter'], label: 'new line, in the template'},
-	{keys: [...channels.map(({letter}) => letter), 'space'], label: 'choose the channel, in its field; space lists them'},
-];
 
 type Group = readonly [title: string, actions: readonly Action[]];
 

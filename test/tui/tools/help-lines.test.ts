@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
-import {helpLines, helpPage, textKeys} from '../../../source/tui/tools/help.tsx';
+import {textKeys} from '../../../source/tui/keys/action-names.ts';
+import {helpLines, helpPage} from '../../../source/tui/tools/help.tsx';
 import {bindings, scopes, type Scope} from '../../../source/tui/keys/bindings.ts';
 
 const texts = (search?: string, columns = 79) => helpLines('detail', columns, search).map(({text}) => text);
