@@ -7,8 +7,10 @@ import {tmpdir} from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import {parseArgs} from 'node:util';
+import packageFile from '../package.json' with {type: 'json'};
 
-const nodes = ['22.13', '24'];
+const {engines} = packageFile;
+const nodes = [engines.node.replace('>=', ''), '24'];
 const root = path.dirname(import.meta.dirname);
 const {values: options} = parseArgs({options: {packed: {type: 'string'}}});
 const isWindows = process.platform === 'win32';
