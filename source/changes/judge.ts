@@ -68,6 +68,10 @@ const untilSecond = ({elapsed}: JudgeContext, {missingSince}: Item, {startedAt}:
 		? betweenListings
 		: Math.max(0, betweenListings - elapsed.between(missingSince, startedAt));
 
+/** Whether a listing that lacks what is looked for is the first of the two that prove it: one that lacks several others as well, or all, is not. */
+const counts = (context: JudgeContext, {missingSince}: Item, look: Look): boolean =>
+	missingSince !== undefined || !lacksOthers(context, look);
+
 /** How a listing that decides nothing is recorded: since when complete ones lack what is looked for, what was probably created, and what was probably overwritten, which later ones no longer show. */
 function pendingEvent(
 	item: Item,
@@ -127,9 +131,9 @@ type Matches = {
 };
 
 /** Finds what an item may have created: what is alike, was not listed before, and is no other item's. */
-function matchesOf({changes}: JudgeContext, item: Item, look: Look, findAlike: FindAlike): Matches {
+function matchesOf(context: JudgeContext, item: Item, look: Look, findAlike: FindAlike): Matches {
+	const {changes} = context;
 	const {kind, input, snapshot, knownIds, former} = item;
-	const before = recordsById(look.before ?? []);
 	const others: string[] = [];
 	const isNew = ({id}: Notification): boolean => {
 		const isKnown = knownIds.includes(id) && !changes.isFreedFor(item, id);
@@ -138,8 +142,7 @@ function matchesOf({changes}: JudgeContext, item: Item, look: Look, findAlike: F
 		}
 
 		// What was listed with other content is not new, unless an answer names it.
-		const earlier = before.get(id);
-		if (earlier?.kind === 'notification' && !isAlike(earlier, input!) && !isNamed(item, id)) {
+		if (!isNamed(item, id) && wasOther(context, item, look, id) !== undefined) {
 			return false;
 		}
 
@@ -170,7 +173,7 @@ export function judgeCreation(
 	{intent, chosen}: {readonly intent: Intent; readonly chosen?: string | undefined},
 ): Judgement {
 	const overwritten = overwrittenIn(context, given, look, findAlike);
-	const item = overwritten === undefined ? given : {...given, former: overwritten};
+	const item = {...given, former: overwritten?.content ?? given.former};
 	const {kind, snapshot, former, knownIds, newId} = item;
 	const posts = postsOf(item).filter(request => isAwaited(request));
 	const wait = waitFor(context, posts, look);
@@ -180,23 +183,27 @@ export function judgeCreation(
 	const isUnchecked = knownIds.includes(unknownPriorId);
 	/** What later listings no longer show is recorded with whatever is found. */
 	const seen = (event: Seen): Judgement => ({event: former === given.former ? event : {...event, former}});
+	const over = overwritten?.id ?? former?.id;
+	const isFound = (id: string, isChosen = false): Judgement =>
+		seen(found(context, item, look, {id, ids, over, isChosen}, intent));
 	if (posts.length === 0) {
 		return seen(absent(item, look, intent, matches));
 	}
 
 	if (chosen !== undefined) {
 		return ids.includes(chosen) || isNamedUnreadable(item, look, chosen)
-			? seen(found(context, item, look, chosen, ids, intent, true))
+			? isFound(chosen, true)
 			: seen({kind: 'seen', reason: [{why: 'other-content', id: chosen}]});
 	}
 
 	if (ids.length === 0 && isMadeInPlace(item, look, named, wait)) {
-		return seen(inPlace(item, intent));
+		return seen(inPlace(item, intent, overwritten));
 	}
 
 	if (overwritten !== undefined && (overwritten.id === named || (wait === 0 && ids.length === 0))) {
 		const isOldListed = kind === 'replace' && isListedIn(look, snapshot!.id);
-		const reason: Reason = {why: 'overwrote', id: overwritten.id, isOldListed};
+		const isUnknown = overwritten.content === undefined;
+		const reason: Reason = {why: 'overwrote', id: overwritten.id, isOldListed, ...(isUnknown && {isUnknown})};
 		// What is new as well, or what the answer named, may be this one's, too: an ID that was given again looks as if it was overwritten.
 		const isNameListed = named !== undefined && named !== overwritten.id && isListedIn(look, named, item.input);
 		const notes: ReadonlyArray<Reason | false> = [
@@ -206,7 +213,7 @@ export function judgeCreation(
 		return seen({
 			kind: 'seen',
 			to: 'failed',
-			former: overwritten,
+			former: overwritten.content,
 			reason: [reason],
 			notes: notes.filter(note => note !== false),
 		});
@@ -216,7 +223,7 @@ export function judgeCreation(
 	const isDoubted =
 		(isUnchecked && (ids.length > 1 || wait > 0)) || (isNameFound && mayBeGone(context, item, look, named));
 	if (isNameFound && !isDoubted) {
-		return seen(found(context, item, look, named, ids, intent));
+		return isFound(named);
 	}
 
 	const [only] = ids;
@@ -228,7 +235,7 @@ export function judgeCreation(
 		![look.before, context.earlier].some(records => recordsById(records ?? []).has(only ?? '')) &&
 		!context.changes.isDeletedHere(context.profile, only ?? '');
 	if (ids.length === 1 && !isUnchecked && (wait === 0 || isAtOnce)) {
-		return seen(found(context, item, look, only!, ids, intent));
+		return isFound(only!);
 	}
 
 	if (only !== undefined && (wait === 0 || (isUnchecked && named === undefined))) {
@@ -242,7 +249,7 @@ export function judgeCreation(
 
 	const probable = ids.length === 1 ? only : undefined;
 	const pending = (left: number, isMissing: boolean): Judgement => ({
-		event: pendingEvent(given, look, isMissing, {probable, former}),
+		event: pendingEvent(given, look, isMissing && counts(context, given, look), {probable, former}),
 		wait: left,
 		isListed: probable !== undefined || wait > 0,
 		pending: [
@@ -307,17 +314,23 @@ const isSameText = (one: NotificationFields, other: NotificationFields): boolean
 const isNamedUnreadable = (item: Item, look: Look, id: string): boolean =>
 	isNamed(item, id) && !item.knownIds.includes(id) && recordIn(look, id)?.kind === 'unreadable';
 
-/** The event for a new notification that was found. `isChosen`: the operator named it. */
+/** A new notification that was found, among all that may be it. `over`: what may have been overwritten. `isChosen`: the operator named it. */
+type Found = {
+	readonly id: string;
+	readonly ids: readonly string[];
+	readonly over: string | undefined;
+	readonly isChosen: boolean;
+};
+
+/** The event for a new notification that was found. */
 function found(
 	{changes}: JudgeContext,
 	item: Item,
 	look: Look,
-	id: string,
-	ids: readonly string[],
+	{id, ids, over, isChosen}: Found,
 	intent: Intent,
-	isChosen = false,
 ): Seen {
-	const {kind, knownIds, former} = item;
+	const {kind, knownIds} = item;
 	const isUnchecked = knownIds.includes(unknownPriorId);
 	const isAsked = intent === 'settle' && item.reason.some(each => each.why === 'choose' && each.as === 'unnamed');
 	// Of an edit both are listed: what is deleted next is asked then.
@@ -342,13 +355,11 @@ function found(
 				why: 'found',
 				id,
 				named: answer.target,
-				wasListed: former !== undefined && former.id === answer.target,
+				wasListed: over !== undefined && over === answer.target,
 			},
 		others.length > 0 && {why: 'others', ids: others, isUnchecked},
 		kind !== 'replace' && changed.length > 0 && {why: 'members', changed},
-		former !== undefined &&
-			former.id !== id &&
-			former.id !== answer?.target && {why: 'may-have-overwritten', id: former.id},
+		over !== undefined && over !== id && over !== answer?.target && {why: 'may-have-overwritten', id: over},
 	];
 	const said = notes.filter(note => note !== false);
 	const to = (): Phase | undefined => {
@@ -390,10 +401,12 @@ export function othersOf(context: JudgeContext, item: Item, look: Look, findAlik
 	return ids.length === 0 ? [] : [{why: 'others', ids, isUnchecked}];
 }
 
-function inPlace({snapshot}: Item, intent: Intent): Seen {
+/** The event for an edit that was made in place. `overwritten`: what else may have become what was sent. */
+function inPlace({snapshot}: Item, intent: Intent, overwritten: Overwritten | undefined): Seen {
+	const notes: readonly Reason[] = overwritten === undefined ? [] : [{why: 'may-have-overwritten', id: overwritten.id}];
 	return intent === 'roll-back'
 		? {kind: 'seen', reason: [{why: 'kept-id', isAsked: true}]}
-		: {kind: 'seen', to: 'done', newId: snapshot!.id, reason: [{why: 'kept-id'}]};
+		: {kind: 'seen', to: 'done', newId: snapshot!.id, reason: [{why: 'kept-id'}], notes};
 }
 
 const choose = (item: Item, ids: readonly string[], as: Extract<Reason, {readonly why: 'choose'}>['as']): Seen => ({
@@ -402,36 +415,40 @@ const choose = (item: Item, ids: readonly string[], as: Extract<Reason, {readonl
 	candidates: ids,
 });
 
-/** What was listed before with other content, and is listed now with the content that was sent: what the answer named, or anything else. */
-function overwrittenIn(
-	{changes}: JudgeContext,
+/** What was listed before with other content. `content`: that, if a listing has shown it to this run, or to an earlier one that could keep it. */
+type Overwritten = {readonly id: string; readonly content: NotificationSnapshot | undefined};
+
+/** How something that is alike was listed with other content before the POST; undefined if it was not. Of a run that has ended only the IDs are known that were listed when its set was planned. */
+function wasOther(
+	{changes, profile}: JudgeContext,
 	item: Item,
-	look: Look,
-	findAlike: FindAlike,
-): NotificationSnapshot | undefined {
+	{before = []}: Look,
+	id: string,
+): Overwritten | undefined {
+	const was = recordsById(before).get(id);
+	if (was?.kind === 'notification' && !isAlike(was, item.input!)) {
+		return {id, content: takeSnapshot(was)};
+	}
+
+	const isListed = changes.wasListed(item, id) && !item.knownIds.includes(id);
+	return isListed && !changes.isDeletedHere(profile, id) ? {id, content: undefined} : undefined;
+}
+
+/** What was listed before with other content, and is listed now with the content that was sent: what the answer named, or anything else. */
+function overwrittenIn(context: JudgeContext, item: Item, look: Look, findAlike: FindAlike): Overwritten | undefined {
 	const {kind, former, input, snapshot, knownIds} = item;
 	if (former !== undefined) {
 		const now = recordIn(look, former.id);
 		const isIt = now?.kind === 'notification' && isAlike(now, input!) && !isAlike(former.input, input!);
-		return isIt ? former : undefined;
+		return isIt ? {id: former.id, content: former} : undefined;
 	}
 
-	const {before = [], listing} = look;
-	if (before.length === 0 || before === listing.records) {
-		return undefined;
-	}
-
-	const earlier = recordsById(before);
-	for (const {id} of findAlike(item.input!)) {
-		const was = earlier.get(id);
-		const isOther =
-			knownIds.includes(id) || (kind === 'replace' && id === snapshot!.id) || changes.isOfAnother(item, id);
-		if (!isOther && was?.kind === 'notification' && !isAlike(was, input!)) {
-			return takeSnapshot(was);
-		}
-	}
-
-	return undefined;
+	return findAlike(input!)
+		.values()
+		.filter(({id}) => !knownIds.includes(id) && !(kind === 'replace' && id === snapshot!.id))
+		.filter(({id}) => !context.changes.isOfAnother(item, id))
+		.map(({id}) => wasOther(context, item, look, id))
+		.find(was => was !== undefined);
 }
 
 /** The event for an item that has created nothing, as far as complete listings show. `named`: the ID in the answer, which is not listed as the new one. */
@@ -446,9 +463,11 @@ function absent(item: Item, look: Look, intent: Intent, {others}: Pick<Matches, 
 	const same = knownIds.filter(id => id !== unknownPriorId && isListedIn(look, id, input));
 	// Another client may have deleted one of these, and its ID may have been given again.
 	const before: readonly Reason[] = same.length === 0 ? [] : [{why: 'not-created', unless: {ids: same, are: 'before'}}];
+	const unlessIt: readonly Reason[] =
+		probable === undefined ? before : [{why: 'not-created', unless: {ids: [probable], are: 'gone'}}];
 	if (kind === 'replace' && look.listing.complete && mayHaveEffect(posts)) {
 		const neither = (is: 'old-missing' | 'old-changed') =>
-			end('failed', ...answer, {why: 'neither', is, ...(isConfirmed(posts) && {confirmed: named ?? ''})}, ...before);
+			end('failed', ...answer, {why: 'neither', is, ...(isConfirmed(posts) && {confirmed: named ?? ''})}, ...unlessIt);
 		if (shown === undefined) {
 			return neither('old-missing');
 		}
@@ -468,7 +487,7 @@ function absent(item: Item, look: Look, intent: Intent, {others}: Pick<Matches, 
 		return end(
 			isRolledBack && kind !== 'replace' ? 'rolled-back' : 'failed',
 			{why: 'never-listed', named, isOldListed},
-			...(probable === undefined ? before : [{why: 'not-created', unless: {ids: [probable], are: 'gone'}} as const]),
+			...unlessIt,
 			...(former === undefined ? [] : [{why: 'may-have-overwritten', id: former.id} as const]),
 		);
 	}
@@ -503,7 +522,14 @@ type DeletionVerdict =
 	| {readonly is: 'gone'}
 	/** It is listed, and no DELETE of it can still take effect. */
 	| {readonly is: 'kept'}
-	| {readonly is: 'pending'; readonly wait: number; readonly isListed: boolean; readonly isMissing: boolean};
+	/** `isCounted`: it counts as missing since this listing, or an earlier one. */
+	| {
+			readonly is: 'pending';
+			readonly wait: number;
+			readonly isListed: boolean;
+			readonly isMissing: boolean;
+			readonly isCounted?: boolean;
+	  };
 
 /**
 Judges what the DELETEs of a notification did. A complete listing without it, begun after the service confirmed one or answered 404, proves that it is gone; two are needed if the listing lacks several others as well, or all. Without such an answer two complete listings prove it, both begun after the settling time.
@@ -543,7 +569,8 @@ export function judgeDeletion(
 
 	const isOdd = !isAnswered && lacksOthers(context, look);
 	const second = isOdd ? betweenListings : untilSecond(context, item, look);
-	return second > 0 ? {is: 'pending', wait: second, isListed: false, isMissing: true} : {is: 'gone'};
+	const isCounted = !isOdd || item.missingSince !== undefined;
+	return second > 0 ? {is: 'pending', wait: second, isListed: false, isMissing: true, isCounted} : {is: 'gone'};
 }
 
 /** Whether several notifications that were listed before are missing although nobody deleted them here, or all. Then the listing may be wrong. */
@@ -595,9 +622,9 @@ export function judgeSentDelete(
 	const verdict = judgeDeletion(context, item, look, {id, content: isOld ? snapshot!.input : input});
 	const deletes = deletesOf(item, id);
 	if (verdict.is === 'pending') {
-		const {wait, isListed, isMissing} = verdict;
+		const {wait, isListed, isMissing, isCounted = false} = verdict;
 		return {
-			event: pendingEvent(item, look, isMissing),
+			event: pendingEvent(item, look, isCounted),
 			wait,
 			isListed,
 			pending: [
@@ -677,7 +704,7 @@ export function judgeLateDelete(context: JudgeContext, item: Item, look: Look, f
 	}
 
 	return verdict.is === 'pending' && verdict.isMissing
-		? {event: pendingEvent(item, look, true), wait: verdict.wait}
+		? {event: pendingEvent(item, look, verdict.isCounted === true), wait: verdict.wait}
 		: {};
 }
 
@@ -794,7 +821,11 @@ export function judgeNew(context: JudgeContext, item: Item, look: Look, chosen: 
 		const second = lacksOthers(context, look) ? betweenListings : untilSecond(context, item, look);
 		if (second > 0 || awaited > 0 || old.is === 'pending') {
 			const left = Math.max(second, awaited, old.is === 'pending' ? old.wait : 0);
-			return {event: pendingEvent(item, look, true), wait: left, pending: [{why: 'wait', what: 'second'}]};
+			return {
+				event: pendingEvent(item, look, counts(context, item, look)),
+				wait: left,
+				pending: [{why: 'wait', what: 'second'}],
+			};
 		}
 
 		return old.is === 'kept'
@@ -818,9 +849,9 @@ export function judgeNew(context: JudgeContext, item: Item, look: Look, chosen: 
 	}
 
 	if (old.is === 'pending') {
-		const {wait, isMissing} = old;
+		const {wait, isMissing, isCounted = false} = old;
 		return {
-			event: pendingEvent(item, look, isMissing),
+			event: pendingEvent(item, look, isCounted),
 			wait,
 			pending: isMissing
 				? [{why: 'wait', what: 'second'}]

@@ -135,7 +135,9 @@ export async function runPlanned(
 	options: Omit<RunOptions, 'intent' | 'item' | 'chosen' | 'planned'>,
 ): Promise<Ended> {
 	const {changes, profile, profileName, elapsed} = context;
-	const given = {profile, profileName, keeps, isRepeated};
+	const ids = items.some(({kind}) => kind !== 'delete') ? recordsById(found?.listing.records ?? []).keys() : [];
+	const listed = [...ids].filter(id => id !== undefined);
+	const given = {profile, profileName, keeps, listed, isRepeated};
 	let set: number;
 	if (items.length <= itemsAtOnce) {
 		const [only] = items.length === 1 ? items : [];

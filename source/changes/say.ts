@@ -156,7 +156,8 @@ function sayReason(reason: Reason, item: Told): string {
 
 		case 'overwrote': {
 			const old = kind === 'replace' ? ` ${keptText(oldId, reason.isOldListed !== false, 'Nothing')}.` : '';
-			return `The service overwrote ${reason.id} instead of creating a notification.${old} Undo creates what ${reason.id} was again.`;
+			const undo = reason.isUnknown ? 'What it was is not known here.' : `Undo creates what ${reason.id} was again.`;
+			return `The service overwrote ${reason.id} instead of creating a notification.${old} ${undo}`;
 		}
 
 		case 'may-have-overwritten': {

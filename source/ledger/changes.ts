@@ -41,6 +41,8 @@ export type NewSet = {
 	readonly profileName: string;
 	/** See `ChangeSet`. */
 	readonly keeps?: readonly string[] | undefined;
+	/** The IDs in the listing that it was planned from, if it creates something. */
+	readonly listed?: readonly string[] | undefined;
 	/** Whether items may create what a pending item may create as well. */
 	readonly isRepeated?: boolean | undefined;
 	/** Its name in the team. */
@@ -146,15 +148,17 @@ export function createChanges(
 		...byOf(row),
 	});
 
-	const insert = ({profile, profileName, keeps = [], uuid}: NewSet): number =>
+	const toIds = (ids: readonly string[]): string | null => (ids.length === 0 ? null : toStored(ids).json);
+	const insert = ({profile, profileName, keeps = [], listed = [], uuid}: NewSet): number =>
 		Number(
 			sql(
-				"INSERT INTO change (profile, profile_name, kind, at, size, is_whole, keeps, uuid, owner_pid, owner_started) VALUES (?, ?, 'mixed', ?, 0, 0, ?, ?, ?, ?)",
+				"INSERT INTO change (profile, profile_name, kind, at, size, is_whole, keeps, listed, uuid, owner_pid, owner_started) VALUES (?, ?, 'mixed', ?, 0, 0, ?, ?, ?, ?, ?)",
 			).run(
 				hideSecrets(profile),
 				toStored(profileName).json,
 				now(),
-				keeps.length === 0 ? null : toStored(keeps).json,
+				toIds(keeps),
+				toIds(listed),
 				uuid ?? null,
 				...ownerColumns(),
 			).lastInsertRowid,
@@ -287,6 +291,12 @@ export function createChanges(
 				commit(() => {
 					for (const event of events) {
 						appendOne(event, owned);
+					}
+
+					for (const set of owned) {
+						sql(
+							"UPDATE change SET listed = NULL WHERE id = ?1 AND listed IS NOT NULL AND NOT EXISTS (SELECT 1 FROM item WHERE change = ?1 AND phase IN ('planned', 'creating'))",
+						).run(set);
 					}
 				});
 			}

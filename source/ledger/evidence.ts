@@ -7,7 +7,7 @@ import {hideSecrets} from '../terminal/secrets.ts';
 import type {Item, NewItem} from './item.ts';
 import {LedgerError, PendingChangeError} from './ledger-error.ts';
 import {busyText, holderOf, isOwnedHere, type Holder} from './owner.ts';
-import {fromStoredText, toStoredText, type DatabaseRow} from './stored-json.ts';
+import {fromStored, fromStoredText, toStoredText, type DatabaseRow} from './stored-json.ts';
 
 /** A notification that a pending change is about. */
 export type PendingId = {
@@ -87,8 +87,20 @@ export function createEvidence(database: Database, toItem: (row: DatabaseRow) =>
 			.all(hideSecrets(profile))
 			.map(row => toItem(row));
 
+	/** What was read last of the column `listed`, which is only written with its set. */
+	let lastListed: {readonly set: number; readonly ids: ReadonlySet<string>} | undefined;
+
 	return {
 		undoable,
+		/** Whether the listing that the set of an item was planned from showed this ID. False if nothing of the set can be created any more, or it was planned elsewhere. */
+		wasListed({set}: Pick<Item, 'set'>, notificationId: string): boolean {
+			if (lastListed?.set !== set) {
+				const listed = sql('SELECT listed FROM change WHERE id = ?').get(set)?.listed ?? '[]';
+				lastListed = {set, ids: new Set(fromStored<string[]>(listed))};
+			}
+
+			return lastListed.ids.has(notificationId);
+		},
 		/** Finds the pending item that may have created, or may still create, the same notification. */
 		awaitedAlike(profile: string): (fields: NotificationFields) => Item | undefined {
 			const byForm = new Map(creations(profile).map(item => [formOf(item.input!, canonicalForm), item]));

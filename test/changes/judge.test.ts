@@ -80,7 +80,7 @@ type More = {
 	readonly gone?: Item;
 	/** Of which IDs the ledger says this. */
 	readonly ledger?: Partial<
-		Record<'isOfAnother' | 'isNamedToAnother' | 'isFreedFor' | 'isDeletedHere' | 'isCreatedLater', string>
+		Record<'isOfAnother' | 'isNamedToAnother' | 'isFreedFor' | 'isDeletedHere' | 'isCreatedLater' | 'wasListed', string>
 	>;
 };
 
@@ -152,6 +152,7 @@ async function expectLine([, item, at, listed, line, more = {}]: Row, judge: Jud
 			deletionOf: (_profile: string, id: string) =>
 				gone !== undefined && [gone.snapshot?.id, gone.newId].includes(id) ? gone : undefined,
 			isCreatedLater: isIn('isCreatedLater'),
+			wasListed: isIn('wasListed'),
 		} as unknown as JudgeContext['changes'],
 	};
 	const findAlike = item.input === undefined ? () => [] : await alikeIn(look.listing.records, [item.input]);
@@ -208,6 +209,7 @@ describe('a POST', () => {
 			`wait 2000 {${isUnknown}, wait second}`,
 			{before: '1x'},
 		],
+		['nor is that the first of two', lost, settled, '', `wait 2000 {${isUnknown}, wait second}`, {before: '1x'}],
 		[
 			'nor one that lacks several',
 			again(lost),
@@ -272,6 +274,13 @@ describe('a POST', () => {
 			'failed (answer It was lost., not-created !isQuiet)',
 		],
 		['or is not', again(lostEdit), second, '', 'failed (answer It was lost., neither old-missing)'],
+		[
+			'and what it probably was is named',
+			again(lostEdit, {probable: '8'}),
+			second,
+			'',
+			'failed (answer It was lost., neither old-missing, not-created 8 gone)',
+		],
 		['or has other content', again(lostEdit), second, '7x', 'failed (answer It was lost., neither old-changed)', back],
 		['although it was confirmed', again(named('8', edit('7'))), second, '', 'failed (neither old-missing 8)'],
 	])('not listed: %s', async (...row) => expectLine(row, judgePost));
@@ -389,6 +398,13 @@ describe('a POST', () => {
 			'wait 1 {confirmed created 7, wait created 1000}',
 		],
 		['then done', onlyTemplate, settled, '7', 'done 7 (kept-id)'],
+		[
+			'what else may have become what was sent is named',
+			again(onlyTemplate, {former: oldOne('3', {name: 'Before'})}),
+			settled,
+			'7 3',
+			'done 7 (kept-id) [may-have-overwritten 3]',
+		],
 		['in place it is not taken back', named('7', edit('7')), 0, '7=', '(kept-id isAsked)', back],
 		[
 			'not in place if there is a new one',
@@ -460,6 +476,38 @@ describe('a POST', () => {
 			is,
 			`probably 3 wait 60000 {${isUnknown} 3, wait created 60000}`,
 			{before: is},
+		],
+		[
+			'of an earlier run only what was listed is known',
+			lost,
+			settled,
+			is,
+			'failed (overwrote 3 !isOldListed isUnknown)',
+			{ledger: {wasListed: '3'}},
+		],
+		[
+			'which is named beside a new one',
+			lost,
+			settled,
+			'3 8',
+			'done 8 [unconfirmed listed, may-have-overwritten 3]',
+			{ledger: {wasListed: '3'}},
+		],
+		[
+			'not what had this content then',
+			again(lostOf(known('3'))),
+			second,
+			'3',
+			'failed (answer It was lost., not-created !isQuiet 3 before)',
+			{ledger: {wasListed: '3'}},
+		],
+		[
+			'nor what was deleted here since',
+			lost,
+			settled,
+			'3',
+			'done 3 [unconfirmed listed]',
+			{ledger: {wasListed: '3', isDeletedHere: '3'}},
 		],
 		['unchanged: the answer may be wrong', over(), 0, was, 'wait 60000 {confirmed created 3, wait created 60000}'],
 		['then another one is it', over(), settled, '3x 8', 'done 8 [found 8 3 wasListed]'],
@@ -728,6 +776,7 @@ describe('of an edit whose new one was found', () => {
 		['and ends it', missed, settled, '7', 'rolled-back (taken-back 8 !isConfirmed)'],
 		['not a partial one', item, 0, '...', '(not-as-confirmed 8 partial, wait deleted The listing is partial.) wait 0'],
 		['neither is there', missed, settled, '', 'failed (neither new-missing)'],
+		['which is not the first of two', item, settled, '', 'wait 2000 {wait second}', {before: '5 6 7 8'}],
 		['nor are several others', missed, settled, '', 'wait 2000 {wait second}', {before: '5 6 7 8'}],
 		['or the new one with other content', missed, 2000, '8x', 'failed (neither new-changed)'],
 		['made in place', inPlace, 0, '7=', '(kept-id isAsked)'],

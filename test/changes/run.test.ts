@@ -190,6 +190,17 @@ test('what is overwritten is known from the listing that it was planned from', a
 	expect(ending(await place.run([createOf(edited)], {given}))).toMatch(/^failed The service overwrote 2 /v);
 });
 
+test.each([1, 2])('what one of %i overwrote before the program was killed is named', async count => {
+	const place = await setUp({existing, faults: [{name: 'create-same-id'}, {name: 'create-drop-after'}]});
+	const asks = [createOf(edited), createOf({...edited, userId: 'user-2'})].slice(0, count);
+	await place.during('create', async () => place.run(asks, {limit: 1}), [unlisted]);
+	const later = createPlace(place.service, place.file);
+	await later.finish();
+	expect(later.lines()[0]).toBe(
+		'user-1 failed The service overwrote 2 instead of creating a notification. What it was is not known here.',
+	);
+});
+
 test.each<[Fault['name'] | undefined, AcceptedAnswer | undefined]>([
 	[undefined, {id: '3', wasListed: false}],
 	['create-lying-id', {id: '2', wasListed: true}],

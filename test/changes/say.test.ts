@@ -165,6 +165,11 @@ const sentences: {
 			{id: '3', isOldListed: false},
 			`The service overwrote 3 instead of creating a notification. Nothing was deleted. ${undo}`,
 		],
+		[
+			'create',
+			{id: '3', isUnknown: true},
+			'The service overwrote 3 instead of creating a notification. What it was is not known here.',
+		],
 	],
 	'may-have-overwritten': [['create', {id: '3'}, 'If 3 has changed, the service overwrote it.']],
 	found: [

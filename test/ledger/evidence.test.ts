@@ -118,6 +118,19 @@ test('an ID is free for an item if its notification was deleted here between its
 	expect([areFree(item), areFree(other), areFree({...item, profile: 'another'})]).toEqual([['2', '3'], [], []]);
 });
 
+test('what was listed when a set was planned is known until nothing of it can be created any more', () => {
+	const file = temporaryFile();
+	const {ledger} = open(file);
+	const {id} = ledger.changes.begin({...account, listed: ['1', '2']}, [{...creation, knownIds: ['2']}]);
+	const [item] = ledger.changes.items(id);
+	const wereListed = () => ['1', '2', '3'].filter(each => open(file).ledger.changes.wasListed(item!, each));
+	expect(wereListed()).toEqual(['1', '2']);
+	happen(ledger, item!, sent('POST'), answered('unknown'));
+	expect(wereListed()).toEqual(['1', '2']);
+	happen(ledger, item!, seen('done', {newId: '3'}));
+	expect(wereListed()).toEqual([]);
+});
+
 test('an answer names a notification to another pending item only if that sent the same', () => {
 	const {ledger, changes, add} = setUp();
 	const named = add(creation, sent('POST'), answered('ok', {named: '7'}));
@@ -435,6 +448,7 @@ test('every question finds its answer by an index', () => {
 	const query = {profile, limit: 1, say: () => ''};
 	const questions: Array<[keyof typeof changes, ...unknown[]]> = [
 		['undoable', 1],
+		['wasListed', item, '1'],
 		['pendingIds', profile],
 		['isOfAnother', item, '1'],
 		['isFreedFor', item, '1'],
