@@ -5,7 +5,7 @@ import {createModelService} from '../helpers/model-service/model.ts';
 import {isAllowedDelete, isColleagues, judge, judgeBesides} from './judge.ts';
 import {judgeClaims} from './judge-claims.ts';
 import {contents} from './life.ts';
-import {shownForm, type LifeRecord} from './record.ts';
+import {shownForm, takenKey, type LifeRecord} from './record.ts';
 
 const [body] = contents;
 
@@ -43,6 +43,7 @@ function recordOf(
 		chosenTargets: new Set(['1']),
 		chosenAsNew: new Map(),
 		claims: operations.map(operation => ({operation, at})),
+		taken: new Map(operations.map(({id, newId = ''}) => [takenKey(id, newId), at])),
 		shown: new Map(model.timeline.lifetimes().map(lifetime => [shownForm(lifetime.id, lifetime.body), lifetime.from])),
 		...change,
 	};
@@ -366,6 +367,18 @@ test('where every listing left a new notification out until then, it is said not
 			),
 		).length;
 	expect([told(60), told(40), told(60, false)]).toStrictEqual([0, 1, 1]);
+});
+
+test('what a change took for its own is no other one’s, whenever that ends', () => {
+	const model = serve();
+	model.post('key-1', body, {...plainWrite, effect: 'never', answer: 'reset'});
+	model.post('key-1', body, {...plainWrite, effect: 'never', answer: 'reset'});
+	model.schedule(10, {kind: 'create', body});
+	model.schedule(20, {kind: 'delete', which: 1});
+	model.advance(500_000);
+	const operations = [1, 2].map(id => operationOf({id, kind: 'create', old: undefined, newId: '2'}));
+	const taken = new Map([1, 2].map(id => [takenKey(id, '2'), 15 * id]));
+	expect(verdicts(recordOf(model, {operations, senders: [1, 2]}, {taken}))).toHaveLength(2);
 });
 
 test('where listings mislead, only what is said at the end counts', () => {

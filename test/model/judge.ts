@@ -11,7 +11,16 @@ import {settlingTime} from '../helpers/model-service/arbitraries.ts';
 import type {WriteRequest} from '../helpers/model-service/model.ts';
 import {listedForm, rewrite} from '../helpers/model-service/stored-body.ts';
 import type {Lifetime} from '../helpers/model-service/timeline.ts';
-import {createdBy, deletedBy, isLate, requestsOf, shownForm, type LifeRecord, type Violation} from './record.ts';
+import {
+	createdBy,
+	deletedBy,
+	isLate,
+	requestsOf,
+	shownForm,
+	takenKey,
+	type LifeRecord,
+	type Violation,
+} from './record.ts';
 
 /** Whether a DELETE may be sent: it names what the operator chose, or what was made by the operation that is undone, or what its own operation created or cannot tell from that. */
 export function isAllowedDelete(life: LifeRecord, {id}: WriteRequest, operation: Change): boolean {
@@ -73,7 +82,7 @@ function isTwin(life: LifeRecord, operation: Change, id: string, request: number
 	// An edit of a service that keeps the ID changes it, and does not make it. What another operation made under this ID may be gone, and the ID given again, or it may have been given to that one later.
 	// What one took before it existed, or long after, was another one under this ID.
 	const isTakenIn = ({from, till}: Lifetime, other: number) => {
-		const takenAt = life.claims.find(({operation: {id: ended}}) => ended === other)?.at ?? from;
+		const takenAt = life.taken.get(takenKey(other, id)) ?? from;
 		return takenAt >= from && takenAt <= till + settlingTime;
 	};
 	const isTaken = (lifetime: Lifetime) =>

@@ -61,6 +61,8 @@ export type LifeRecord = {
 	/** The IDs that the operator chose as the new notification of an operation. */
 	readonly chosenAsNew: ReadonlyMap<number, ReadonlySet<string>>;
 	readonly claims: readonly Claim[];
+	/** Since when an operation says that a notification is its new one (`takenKey`). */
+	readonly taken: ReadonlyMap<string, number>;
 	/** What listings have shown here (`shownForm`), and since when. */
 	readonly shown: ReadonlyMap<string, number>;
 	/** Whether a listing was empty, or left out a notification that exists. */
@@ -69,6 +71,9 @@ export type LifeRecord = {
 
 /** A notification as a listing shows it. */
 export const shownForm = (id: string, body: StoredBody): string => JSON.stringify([id, listedForm(body)]);
+
+/** An operation, and what it says is its new notification. */
+export const takenKey = (operation: number, id: string): string => JSON.stringify([operation, id]);
 
 /** Whether a request can take effect after the settling time. */
 export const isLate = ({model: {character}}: LifeRecord): boolean => settlingTimeOf(character) > 2 * settlingTime;

@@ -2,7 +2,7 @@ import {endedStates, type Change, type Listed} from '../door.ts';
 import type {ModelService} from '../helpers/model-service/model.ts';
 import {isAllowedDelete, isColleagues} from './judge.ts';
 import type {OperatorOptions} from './operator.ts';
-import {requestsOf, shownForm, type Claim, type LifeRecord, type Violation} from './record.ts';
+import {requestsOf, shownForm, takenKey, type Claim, type LifeRecord, type Violation} from './record.ts';
 
 /** A request that a change has written down before sending it. */
 export type AnnouncedRequest = {readonly change: number; readonly method: string};
@@ -44,6 +44,7 @@ export function createRecorder({model, note, isMisled, isTaken}: RecorderOptions
 	const chosenTargets = new Set<string>();
 	const chosenAsNew = new Map<number, Set<string>>();
 	const claims: Claim[] = [];
+	const taken = new Map<string, number>();
 	const shown = new Map<string, number>();
 	const violations: Violation[] = [];
 	const life: LifeRecord = {
@@ -54,14 +55,20 @@ export function createRecorder({model, note, isMisled, isTaken}: RecorderOptions
 		chosenTargets,
 		chosenAsNew,
 		claims,
+		taken,
 		shown,
 		isMisled,
 	};
 
 	const takeChange = (change: Change) => {
-		const {id, kind, state, detail = ''} = change;
+		const {id, kind, state, newId, detail = ''} = change;
 		const before = operations.get(id)?.state;
 		operations.set(id, change);
+		if (newId !== undefined) {
+			const key = takenKey(id, newId);
+			taken.set(key, taken.get(key) ?? model.now());
+		}
+
 		if (state === before || !endedStates.includes(state)) {
 			return;
 		}
