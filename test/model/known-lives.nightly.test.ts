@@ -42,17 +42,55 @@ const plainStep: Step = {
 
 const stepOf = (act: Act, change: Partial<Step> = {}): Step => ({...plainStep, act, ...change});
 
-/** A life on an account with three notifications. A request can take effect 30 s late, and a listing can be as far behind. */
-const lifeOf = (steps: readonly Step[], character: Partial<Character> = {}): Life => ({
+/** A life on an account with some notifications. A request can take effect 30 s late, and a listing can be as far behind. */
+const lifeOf = (steps: readonly Step[], character: Partial<Character> = {}, existing = 3): Life => ({
 	character: {...plainCharacter, effectBound: 30_000, lagBound: 30_000, ...character},
-	existing: 3,
+	existing,
 	steps,
 });
+
+/** Where nearly all of the settling time is that of listings, or of effects; or nothing takes time. */
+const lateListings = {effectBound: 1, lagBound: 59_999} as const;
+const lateEffects = {effectBound: 59_999, lagBound: 1} as const;
+const prompt = {effectBound: 1, lagBound: 1} as const;
 
 const lostAndLate: WriteFate = {effect: 20_000, answer: 'reset', takes: 0};
 const behind: ListingFate = {...plainListing, lag: 20_000};
 
 const report = async (life: Life) => reportOf({server, folder}, life, invariants);
+
+// An edit creates and deletes; what a create and a delete leave alone, test/changes/crash.test.ts finishes and rolls back.
+test.each(['edit', 'bulk delete'] as const)(
+	'every invariant holds wherever the program is killed during: %s',
+	async act => {
+		for (const after of ['finish', 'roll back'] as const) {
+			let steps = 0;
+			for (let isKilled = true; isKilled;) {
+				const {violations, trace} = await live(
+					{server, folder},
+					lifeOf([stepOf(act, {content: 4, killAt: ++steps}), stepOf(after)]),
+				);
+				expect(violations, trace.join('\n')).toStrictEqual([]);
+				isKilled = trace.some(line => line.endsWith('* killed'));
+			}
+
+			expect(steps).toBeGreaterThan(7);
+		}
+	},
+);
+
+const never: WriteFate = {...lostAndLate, effect: 'never'};
+
+/** Notifications of other clients. */
+const [theirs, same] = foreign;
+
+const undoneTwice =
+	'a bulk undo, another client that creates an identical one, and a roll back: what exists is not said to be rolled back';
+
+const lost: WriteFate = {...plainWrite, answer: 'reset'};
+const replayed: WriteFate = {...lost, isReplayed: true};
+const one = (steps: readonly Step[], character: Partial<Character> = {}): Life => lifeOf(steps, character, 1);
+const reused = {ids: 'reused'} as const;
 
 test.each<[string, Life]>([
 	[
@@ -104,31 +142,6 @@ test.each<[string, Life]>([
 			}),
 		]),
 	],
-])('every invariant holds: %s', async (_name, life) => {
-	expect(await report(life)).toBeUndefined();
-});
-
-// An edit creates and deletes; what a create and a delete leave alone, test/changes/crash.test.ts finishes and rolls back.
-test.each(['edit', 'bulk delete'] as const)(
-	'every invariant holds wherever the program is killed during: %s',
-	async act => {
-		for (const after of ['finish', 'roll back'] as const) {
-			let steps = 0;
-			for (let isKilled = true; isKilled;) {
-				const {violations, trace} = await live(
-					{server, folder},
-					lifeOf([stepOf(act, {content: 4, killAt: ++steps}), stepOf(after)]),
-				);
-				expect(violations, trace.join('\n')).toStrictEqual([]);
-				isKilled = trace.some(line => line.endsWith('* killed'));
-			}
-
-			expect(steps).toBeGreaterThan(7);
-		}
-	},
-);
-
-test.each<[string, Life]>([
 	[
 		'roll back while the DELETE of the old one can still take effect',
 		lifeOf([stepOf('edit', {content: 4, writes: [plainWrite, lostAndLate]}), stepOf('roll back')]),
@@ -180,13 +193,6 @@ test.each<[string, Life]>([
 		'a DELETE that is confirmed without effect',
 		lifeOf([stepOf('delete', {writes: [{...plainWrite, effect: 'never'}]})], {isForgetful: true}),
 	],
-])('every invariant holds: %s', async (_name, life) => {
-	expect(await report(life)).toBeUndefined();
-});
-
-const never: WriteFate = {...lostAndLate, effect: 'never'};
-
-test.each<[string, Life]>([
 	[
 		'an edit takes what was deleted before it, and is still listed, for its new notification',
 		lifeOf([
@@ -206,35 +212,22 @@ test.each<[string, Life]>([
 		'a bulk recreate believes the ID in an answer',
 		lifeOf([stepOf('bulk delete'), stepOf('undo', {writes: [{...plainWrite, effect: 10_000, answer: 'job'}]})]),
 	],
-])('every invariant holds: %s', async (_name, life) => {
-	expect(await report(life)).toBeUndefined();
-});
-
-/** Notifications of other clients. */
-const [theirs, same] = foreign;
-
-const undoneTwice =
-	'a bulk undo, another client that creates an identical one, and a roll back: what exists is not said to be rolled back';
-
-test.each<[string, Life]>([
 	[
 		`${undoneTwice}, killed after its POST`,
-		{
-			...lifeOf(
-				[
-					stepOf('bulk delete'),
-					stepOf('finish', {pause: 120_000}),
-					stepOf('undo', {pause: 1, killAt: 7, outside: [{after: 10_000, event: {kind: 'create', body: same}}]}),
-				],
-				{effectBound: 1, lagBound: 59_999},
-			),
-			existing: 1,
-		},
+		lifeOf(
+			[
+				stepOf('bulk delete'),
+				stepOf('finish', {pause: 120_000}),
+				stepOf('undo', {pause: 1, killAt: 7, outside: [{after: 10_000, event: {kind: 'create', body: same}}]}),
+			],
+			lateListings,
+			1,
+		),
 	],
 	[
 		`${undoneTwice}, whose answer is lost`,
-		{
-			...lifeOf([
+		lifeOf(
+			[
 				stepOf('bulk delete', {pause: 120_000}),
 				stepOf('finish', {listings: [{...plainListing, lag: 10_000, takes: 9000}]}),
 				stepOf('undo', {pause: 1, writes: [{effect: 7501, answer: 'reset', takes: 0}]}),
@@ -243,59 +236,45 @@ test.each<[string, Life]>([
 					listings: [{...plainListing, answer: 'reset', takes: 1}],
 					outside: [{after: 0, event: {kind: 'create', body: same}}],
 				}),
-			]),
-			existing: 1,
-		},
+			],
+			{},
+			1,
+		),
 	],
 	[
 		'an unchecked create whose answer names one that was there before is rolled back, while another pending create explains its own',
-		{
-			...lifeOf(
-				[
-					stepOf('create', {
-						isBold: true,
-						pause: 1,
-						listings: [{...plainListing, answer: 'reset'}],
-						clockChange: 3_600_000,
-					}),
-					stepOf('finish', {outside: [{after: 10_000, event: {kind: 'delete', which: 4}}], isRestarted: true}),
-					stepOf('create', {
-						isBold: true,
-						pause: 1,
-						writes: [{...never, answer: 'two IDs'}],
-						listings: [{...plainListing, answer: 'HTML'}],
-						clockChange: 3_600_000,
-					}),
-					stepOf('finish', {pause: 5488, killAt: 1, clockChange: 3_600_000}),
-					stepOf('create', {isBold: true, listings: [{...plainListing, lag: 10_000}], clockChange: 3_600_000}),
-					stepOf('delete', {
-						which: 1,
-						pause: 18_889,
-						killAt: 15,
-						clockChange: 3_600_000,
-						listings: [{...plainListing, lag: 10_000}],
-						outside: [{after: 10_000, event: {kind: 'renew the key'}}],
-					}),
-					stepOf('roll back', {which: 5, pause: 13_123}),
-				],
-				{effectBound: 1, lagBound: 59_999},
-			),
-			existing: 1,
-		},
+		lifeOf(
+			[
+				stepOf('create', {
+					isBold: true,
+					pause: 1,
+					listings: [{...plainListing, answer: 'reset'}],
+					clockChange: 3_600_000,
+				}),
+				stepOf('finish', {outside: [{after: 10_000, event: {kind: 'delete', which: 4}}], isRestarted: true}),
+				stepOf('create', {
+					isBold: true,
+					pause: 1,
+					writes: [{...never, answer: 'two IDs'}],
+					listings: [{...plainListing, answer: 'HTML'}],
+					clockChange: 3_600_000,
+				}),
+				stepOf('finish', {pause: 5488, killAt: 1, clockChange: 3_600_000}),
+				stepOf('create', {isBold: true, listings: [{...plainListing, lag: 10_000}], clockChange: 3_600_000}),
+				stepOf('delete', {
+					which: 1,
+					pause: 18_889,
+					killAt: 15,
+					clockChange: 3_600_000,
+					listings: [{...plainListing, lag: 10_000}],
+					outside: [{after: 10_000, event: {kind: 'renew the key'}}],
+				}),
+				stepOf('roll back', {which: 5, pause: 13_123}),
+			],
+			lateListings,
+			1,
+		),
 	],
-])('every invariant holds: %s', async (_name, life) => {
-	expect(await report(life)).toBeUndefined();
-});
-
-const lost: WriteFate = {...plainWrite, answer: 'reset'};
-const replayed: WriteFate = {...lost, isReplayed: true};
-const one = (steps: readonly Step[], character: Partial<Character> = {}): Life => ({
-	...lifeOf(steps, character),
-	existing: 1,
-});
-const reused = {ids: 'reused'} as const;
-
-test.each<[string, Life]>([
 	['a proxy repeats an edit whose answer is lost', one([stepOf('edit', {writes: [replayed]})])],
 	[
 		'and the create of a service that rewrites text',
@@ -307,13 +286,14 @@ test.each<[string, Life]>([
 	],
 	[
 		'a repeated create that could not be checked is rolled back',
-		{
-			...one([
+		lifeOf(
+			[
 				stepOf('create', {isBold: true, writes: [replayed], listings: [{...plainListing, answer: 'reset'}]}),
 				stepOf('roll back'),
-			]),
-			existing: 0,
-		},
+			],
+			{},
+			0,
+		),
 	],
 	[
 		'a pending recreation, what it made is deleted, and the same is recreated',
@@ -326,37 +306,32 @@ test.each<[string, Life]>([
 	],
 	[
 		'a create adopts what a bulk create made, and that is finished',
-		{
-			...one(
-				[
-					stepOf('bulk create', {content: 4, writes: [{...plainWrite, answer: 500}]}),
-					stepOf('create', {
-						content: 4,
-						isBold: true,
-						writes: [{...never, answer: 'HTML'}],
-						listings: [{...plainListing, answer: 'reset'}],
-					}),
-					stepOf('finish'),
-				],
-				{isForgetful: true},
-			),
-			existing: 0,
-		},
+		lifeOf(
+			[
+				stepOf('bulk create', {content: 4, writes: [{...plainWrite, answer: 500}]}),
+				stepOf('create', {
+					content: 4,
+					isBold: true,
+					writes: [{...never, answer: 'HTML'}],
+					listings: [{...plainListing, answer: 'reset'}],
+				}),
+				stepOf('finish'),
+			],
+			{isForgetful: true},
+			0,
+		),
 	],
 	[
 		'a bulk undo overwrites what it made',
-		{...lifeOf([stepOf('bulk delete', {which: 5}), stepOf('undo')], {isUpserting: true}), existing: 2},
+		lifeOf([stepOf('bulk delete', {which: 5}), stepOf('undo')], {isUpserting: true}, 2),
 	],
 	[
 		'an edit that overwrites another one, killed before its answer',
-		{...lifeOf([stepOf('edit', {killAt: 7}), stepOf('create')], {isUpserting: true}), existing: 2},
+		lifeOf([stepOf('edit', {killAt: 7}), stepOf('create')], {isUpserting: true}, 2),
 	],
 	[
 		'an edit that overwrites another one than the answer names',
-		{
-			...lifeOf([stepOf('edit', {which: 2, writes: [{...plainWrite, answer: 'wrong ID'}]})], {isUpserting: true}),
-			existing: 5,
-		},
+		lifeOf([stepOf('edit', {which: 2, writes: [{...plainWrite, answer: 'wrong ID'}]})], {isUpserting: true}, 5),
 	],
 	[
 		'an undo with the ID of what was deleted, and a listing behind',
@@ -383,18 +358,16 @@ test.each<[string, Life]>([
 	],
 	[
 		'a bulk edit of which others delete both notifications, and use the ID again',
-		{
-			...lifeOf(
-				[
-					stepOf('bulk edit', {which: 2, writes: [lost]}),
-					stepOf('roll back', {pause: 120_000}),
-					stepOf('bulk delete', {which: 5, isSecondHome: true}),
-					stepOf('roll back', {isSecondHome: true, outside: [{after: 45_060, event: {kind: 'create', body: same}}]}),
-				],
-				reused,
-			),
-			existing: 2,
-		},
+		lifeOf(
+			[
+				stepOf('bulk edit', {which: 2, writes: [lost]}),
+				stepOf('roll back', {pause: 120_000}),
+				stepOf('bulk delete', {which: 5, isSecondHome: true}),
+				stepOf('roll back', {isSecondHome: true, outside: [{after: 45_060, event: {kind: 'create', body: same}}]}),
+			],
+			reused,
+			2,
+		),
 	],
 	[
 		'another machine deletes, and the edit gets the ID',
@@ -406,22 +379,20 @@ test.each<[string, Life]>([
 	],
 	[
 		'a create overwrites an identical one that another client has deleted',
-		{
-			...lifeOf(
-				[
-					stepOf('create', {content: 1, isBold: true, writes: [{...plainWrite, effect: 5595}], isSecondHome: true}),
-					stepOf('bulk edit', {
-						during: 3,
-						outside: [
-							{after: 0, event: {kind: 'delete', which: 6}},
-							{after: 0, event: {kind: 'delete', which: 2}},
-						],
-					}),
-				],
-				{isUpserting: true, effectBound: 59_999, lagBound: 1},
-			),
-			existing: 2,
-		},
+		lifeOf(
+			[
+				stepOf('create', {content: 1, isBold: true, writes: [{...plainWrite, effect: 5595}], isSecondHome: true}),
+				stepOf('bulk edit', {
+					during: 3,
+					outside: [
+						{after: 0, event: {kind: 'delete', which: 6}},
+						{after: 0, event: {kind: 'delete', which: 2}},
+					],
+				}),
+			],
+			{isUpserting: true, ...lateEffects},
+			2,
+		),
 	],
 	[
 		'the create gets the ID of a deletion that was never listed',
@@ -438,79 +409,71 @@ test.each<[string, Life]>([
 	],
 	[
 		'the answer to a create names the identical one that an earlier create made, and that a listing behind does not show',
-		{
-			...lifeOf(
-				[
-					stepOf('bulk delete', {pause: 1}),
-					stepOf('create', {
-						content: 2,
-						pause: 1,
-						killAt: 9,
-						outside: [
-							{after: 1, event: {kind: 'delete', which: 0}},
-							{after: 0, event: {kind: 'create', body: theirs}},
-						],
-					}),
-					stepOf('create', {
-						content: 2,
-						writes: [{effect: 10_000, answer: 'two IDs', takes: 1}],
-						listings: [{...plainListing, lag: 10_000, takes: 1}],
-						outside: [{after: 10_000, event: {kind: 'create', body: theirs}}],
-					}),
-				],
-				{effectBound: 1, lagBound: 59_999},
-			),
-			existing: 1,
-		},
+		lifeOf(
+			[
+				stepOf('bulk delete', {pause: 1}),
+				stepOf('create', {
+					content: 2,
+					pause: 1,
+					killAt: 9,
+					outside: [
+						{after: 1, event: {kind: 'delete', which: 0}},
+						{after: 0, event: {kind: 'create', body: theirs}},
+					],
+				}),
+				stepOf('create', {
+					content: 2,
+					writes: [{effect: 10_000, answer: 'two IDs', takes: 1}],
+					listings: [{...plainListing, lag: 10_000, takes: 1}],
+					outside: [{after: 10_000, event: {kind: 'create', body: theirs}}],
+				}),
+			],
+			lateListings,
+			1,
+		),
 	],
 	[
 		'and that an empty listing does not show, while an edit of it is pending',
-		{
-			...lifeOf(
-				[
-					stepOf('create', {content: 4}),
-					stepOf('edit', {writes: [{...plainWrite, effect: 'never'}]}),
-					stepOf('create', {
-						content: 4,
-						writes: [{...plainWrite, answer: 'wrong ID'}],
-						listings: [{...plainListing, answer: 'empty'}],
-					}),
-				],
-				{isForgetful: true, effectBound: 1, lagBound: 1},
-			),
-			existing: 0,
-		},
+		lifeOf(
+			[
+				stepOf('create', {content: 4}),
+				stepOf('edit', {writes: [{...plainWrite, effect: 'never'}]}),
+				stepOf('create', {
+					content: 4,
+					writes: [{...plainWrite, answer: 'wrong ID'}],
+					listings: [{...plainListing, answer: 'empty'}],
+				}),
+			],
+			{isForgetful: true, ...prompt},
+			0,
+		),
 	],
 	[
 		'an edit gets the ID of a notification whose edit is pending, after another machine has deleted that',
-		{
-			...lifeOf(
-				[
-					stepOf('bulk edit', {which: 5, listings: [plainListing, plainListing, {...plainListing, answer: 'HTML'}]}),
-					stepOf('edit', {which: 5, writes: [never], isSecondHome: true}),
-					stepOf('bulk edit', {content: 3, writes: [lost], isSecondHome: true}),
-					stepOf('finish', {during: 1}),
-				],
-				{...reused, pages: 'offset', isShifting: true, effectBound: 1, lagBound: 1},
-			),
-			existing: 2,
-		},
+		lifeOf(
+			[
+				stepOf('bulk edit', {which: 5, listings: [plainListing, plainListing, {...plainListing, answer: 'HTML'}]}),
+				stepOf('edit', {which: 5, writes: [never], isSecondHome: true}),
+				stepOf('bulk edit', {content: 3, writes: [lost], isSecondHome: true}),
+				stepOf('finish', {during: 1}),
+			],
+			{...reused, pages: 'offset', isShifting: true, ...prompt},
+			2,
+		),
 	],
 	[
 		'an edit is confirmed without effect, and its old notification is listed again',
-		{
-			...lifeOf(
-				[
-					stepOf('bulk create'),
-					stepOf('edit', {
-						writes: [plainWrite, {...plainWrite, effect: 'never'}],
-						listings: [plainListing, plainListing, {...plainListing, lag: 39_756}],
-					}),
-				],
-				{isForgetful: true, effectBound: 1, lagBound: 59_999},
-			),
-			existing: 0,
-		},
+		lifeOf(
+			[
+				stepOf('bulk create'),
+				stepOf('edit', {
+					writes: [plainWrite, {...plainWrite, effect: 'never'}],
+					listings: [plainListing, plainListing, {...plainListing, lag: 39_756}],
+				}),
+			],
+			{isForgetful: true, ...lateListings},
+			0,
+		),
 	],
 	[
 		'a set gets the ID of an edit that another client has deleted, and its answer is lost',
@@ -521,26 +484,24 @@ test.each<[string, Life]>([
 				stepOf('set', {writes: [lost]}),
 				stepOf('roll back', {pause: 120_000}),
 			],
-			{...reused, effectBound: 1, lagBound: 1},
+			{...reused, ...prompt},
 		),
 	],
 	[
 		'another client deletes what is edited in bulk, and creates another one under its ID',
-		{
-			...one(
-				[
-					stepOf('create', {
-						outside: [
-							{after: 1896, event: {kind: 'delete', which: 6}},
-							{after: 4390, event: {kind: 'create', body: theirs}},
-						],
-					}),
-					stepOf('bulk edit', {listings: [{...plainListing, takes: 10_421}]}),
-				],
-				{...reused, effectBound: 1, lagBound: 1},
-			),
-			existing: 0,
-		},
+		lifeOf(
+			[
+				stepOf('create', {
+					outside: [
+						{after: 1896, event: {kind: 'delete', which: 6}},
+						{after: 4390, event: {kind: 'create', body: theirs}},
+					],
+				}),
+				stepOf('bulk edit', {listings: [{...plainListing, takes: 10_421}]}),
+			],
+			{...reused, ...prompt},
+			0,
+		),
 	],
 	[
 		'another machine overwrites what an edit made with the same, and the edit is rolled back',
@@ -556,18 +517,16 @@ test.each<[string, Life]>([
 	],
 	[
 		'a pending deletion is undone under the same ID, and another client creates the same',
-		{
-			...one(
-				[
-					stepOf('delete', {outside: [{after: 5034, event: {kind: 'create', body: theirs}}]}),
-					stepOf('delete', {pause: 8398, writes: [lost]}),
-					stepOf('undo'),
-					stepOf('undo', {pause: 120_000, outside: [{after: 0, event: {kind: 'create', body: theirs}}]}),
-				],
-				{...reused, effectBound: 1, lagBound: 1},
-			),
-			existing: 0,
-		},
+		lifeOf(
+			[
+				stepOf('delete', {outside: [{after: 5034, event: {kind: 'create', body: theirs}}]}),
+				stepOf('delete', {pause: 8398, writes: [lost]}),
+				stepOf('undo'),
+				stepOf('undo', {pause: 120_000, outside: [{after: 0, event: {kind: 'create', body: theirs}}]}),
+			],
+			{...reused, ...prompt},
+			0,
+		),
 	],
 	[
 		'a create overwrites another one, and its answer has the ID of a job',
@@ -575,137 +534,118 @@ test.each<[string, Life]>([
 	],
 	[
 		'a bulk create overwrites what it made',
-		{
-			...lifeOf(
-				[
-					stepOf('bulk create', {
-						which: 2,
-						content: 4,
-						isBold: true,
-						writes: [plainWrite, plainWrite, {...plainWrite, effect: 8845}],
-					}),
-				],
-				{isUpserting: true, lagBound: 1},
-			),
-			existing: 0,
-		},
+		lifeOf(
+			[
+				stepOf('bulk create', {
+					which: 2,
+					content: 4,
+					isBold: true,
+					writes: [plainWrite, plainWrite, {...plainWrite, effect: 8845}],
+				}),
+			],
+			{isUpserting: true, lagBound: 1},
+			0,
+		),
 	],
 	[
 		'and another machine overwrites it before with the same',
-		{
-			...lifeOf(
-				[
-					stepOf('bulk create', {which: 2, content: 4, isBold: true, isSecondHome: true}),
-					stepOf('set', {listings: [{...plainListing, takes: 11_266}], during: 3}),
-				],
-				{isUpserting: true, effectBound: 1, lagBound: 1},
-			),
-			existing: 0,
-		},
+		lifeOf(
+			[
+				stepOf('bulk create', {which: 2, content: 4, isBold: true, isSecondHome: true}),
+				stepOf('set', {listings: [{...plainListing, takes: 11_266}], during: 3}),
+			],
+			{isUpserting: true, ...prompt},
+			0,
+		),
 	],
 	[
 		'and another machine overwrites it after that',
-		{
-			...lifeOf(
-				[
-					stepOf('bulk create', {
-						which: 2,
-						content: 4,
-						isBold: true,
-						isSecondHome: true,
-						writes: [plainWrite, plainWrite, {...plainWrite, effect: 8845}],
-					}),
-					stepOf('set', {
-						content: 3,
-						listings: [
-							{...plainListing, takes: 11_266},
-							{...plainListing, lag: 28_450},
-							{...plainListing, lag: 35_342, takes: 12_038},
-						],
-						during: 3,
-					}),
-				],
-				{isUpserting: true},
-			),
-			existing: 0,
-		},
+		lifeOf(
+			[
+				stepOf('bulk create', {
+					which: 2,
+					content: 4,
+					isBold: true,
+					isSecondHome: true,
+					writes: [plainWrite, plainWrite, {...plainWrite, effect: 8845}],
+				}),
+				stepOf('set', {
+					content: 3,
+					listings: [
+						{...plainListing, takes: 11_266},
+						{...plainListing, lag: 28_450},
+						{...plainListing, lag: 35_342, takes: 12_038},
+					],
+					during: 3,
+				}),
+			],
+			{isUpserting: true},
+			0,
+		),
 	],
 	[
 		'a create and an edit overwrite the same while both are pending',
-		{
-			...lifeOf(
-				[
-					stepOf('edit', {writes: [{...plainWrite, effect: 56_152}], listings: [{...plainListing, takes: 4205}]}),
-					stepOf('roll back', {isSecondHome: true, outside: [{after: 9740, event: {kind: 'create', body: same}}]}),
-					stepOf('create', {content: 1, isBold: true, writes: [{...plainWrite, effect: 37_067}]}),
-				],
-				{isUpserting: true, effectBound: 59_999, lagBound: 1},
-			),
-			existing: 2,
-		},
+		lifeOf(
+			[
+				stepOf('edit', {writes: [{...plainWrite, effect: 56_152}], listings: [{...plainListing, takes: 4205}]}),
+				stepOf('roll back', {isSecondHome: true, outside: [{after: 9740, event: {kind: 'create', body: same}}]}),
+				stepOf('create', {content: 1, isBold: true, writes: [{...plainWrite, effect: 37_067}]}),
+			],
+			{isUpserting: true, ...lateEffects},
+			2,
+		),
 	],
 	[
 		'an undo overwrites what it made, and all its answers are lost',
-		{
-			...lifeOf([stepOf('bulk delete', {which: 4}), stepOf('undo', {writes: [lost]})], {
+		lifeOf(
+			[stepOf('bulk delete', {which: 4}), stepOf('undo', {writes: [lost]})],
+			{
 				isUpserting: true,
-				effectBound: 1,
-				lagBound: 1,
-			}),
-			existing: 2,
-		},
+				...prompt,
+			},
+			2,
+		),
 	],
 	[
 		'a create gets the ID of an identical one that another machine deleted, and its answer is lost',
-		{
-			...lifeOf(
-				[
-					stepOf('create', {isBold: true}),
-					stepOf('create', {isBold: true}),
-					stepOf('delete', {which: 5, isSecondHome: true}),
-					stepOf('create', {content: 1, isBold: true, writes: [lost], listings: [{...plainListing, lag: 56_498}]}),
-				],
-				{...reused, effectBound: 1, lagBound: 50_000},
-			),
-			existing: 2,
-		},
+		lifeOf(
+			[
+				stepOf('create', {isBold: true}),
+				stepOf('create', {isBold: true}),
+				stepOf('delete', {which: 5, isSecondHome: true}),
+				stepOf('create', {content: 1, isBold: true, writes: [lost], listings: [{...plainListing, lag: 56_498}]}),
+			],
+			{...reused, effectBound: 1, lagBound: 50_000},
+			2,
+		),
 	],
 	[
 		'an edit is rolled back by listings that leave its new notification out',
-		{
-			...lifeOf(
-				[
-					stepOf('delete'),
-					stepOf('set', {
-						writes: [
-							{...plainWrite, answer: 403},
-							{...plainWrite, answer: 502},
-						],
-					}),
-					stepOf('roll back', {pause: 14_472}),
-					stepOf('create', {pause: 7133}),
-					stepOf('roll back', {listings: [{...plainListing, omits: 1}]}),
-				],
-				{effectBound: 1, lagBound: 1},
-			),
-			existing: 2,
-		},
+		lifeOf(
+			[
+				stepOf('delete'),
+				stepOf('set', {
+					writes: [
+						{...plainWrite, answer: 403},
+						{...plainWrite, answer: 502},
+					],
+				}),
+				stepOf('roll back', {pause: 14_472}),
+				stepOf('create', {pause: 7133}),
+				stepOf('roll back', {listings: [{...plainListing, omits: 1}]}),
+			],
+			prompt,
+			2,
+		),
 	],
 	['a set on a service that does everything at once', lifeOf([stepOf('set', {which: 2, content: 4}), stepOf('undo')])],
-])('every invariant holds: %s', async (_name, life) => {
-	expect(await report(life)).toBeUndefined();
-});
-
-test.each<[string, Life]>([
 	[
 		'a repeated bulk create whose second answer names what the first one made twice',
-		{
-			...one([stepOf('bulk create', {which: 1, content: 4, writes: [{...replayed, answer: 'wrong ID'}]})], {
-				effectBound: 1,
-				lagBound: 59_999,
-			}),
-			existing: 0,
-		},
+		lifeOf(
+			[stepOf('bulk create', {which: 1, content: 4, writes: [{...replayed, answer: 'wrong ID'}]})],
+			lateListings,
+			0,
+		),
 	],
 	[
 		'another machine edits in place what is being deleted here, and the same is created in bulk',
@@ -721,50 +661,35 @@ test.each<[string, Life]>([
 				stepOf('create', {pause: 120_000, outside: [{after: 6915, event: {kind: 'create', body: same}}]}),
 				stepOf('bulk create', {which: 4, content: 1, isBold: true, pause: 12_963, isRestarted: true}),
 			],
-			{effectBound: 1, lagBound: 59_999, pages: 'page', pageSize: 1, isUpserting: true},
+			{...lateListings, pages: 'page', pageSize: 1, isUpserting: true},
 		),
 	],
 	[
 		'an item of a bulk create overwrites another one, the next item puts that back, and another client creates the same',
-		{
-			...lifeOf(
-				[
-					stepOf('bulk create', {
-						which: 2,
-						content: 4,
-						isBold: true,
-						writes: [plainWrite, {...plainWrite, takes: 10_000}],
-						outside: [{after: 15_682, event: {kind: 'create', body: same}}],
-					}),
-				],
-				{effectBound: 1, lagBound: 59_999, isUpserting: true},
-			),
-			existing: 2,
-		},
+		lifeOf(
+			[
+				stepOf('bulk create', {
+					which: 2,
+					content: 4,
+					isBold: true,
+					writes: [plainWrite, {...plainWrite, takes: 10_000}],
+					outside: [{after: 15_682, event: {kind: 'create', body: same}}],
+				}),
+			],
+			{...lateListings, isUpserting: true},
+			2,
+		),
 	],
 	[
 		'a bulk edit gets the ID of a pending deletion, of the same content, and both answers are lost',
-		{
-			...lifeOf(
-				[
-					stepOf('bulk delete', {writes: [lost]}),
-					stepOf('bulk edit', {writes: [{...plainWrite, answer: 503}], listings: [{...plainListing, takes: 7235}]}),
-				],
-				{effectBound: 59_999, lagBound: 1, ...reused},
-			),
-			existing: 2,
-		},
-	],
-	[
-		'an edit is sent again on purpose, another client deletes the old one, and the roll back has to choose',
-		{
-			...lifeOf([
-				stepOf('edit', {isSecondHome: true, which: 1, writes: [lost]}),
-				stepOf('finish', {outside: [{after: 0, event: {kind: 'delete', which: 1}}]}),
-				stepOf('finish', {isSecondHome: true, isBold: true, writes: [{...lost, takes: 13_772}]}),
-			]),
-			existing: 2,
-		},
+		lifeOf(
+			[
+				stepOf('bulk delete', {writes: [lost]}),
+				stepOf('bulk edit', {writes: [{...plainWrite, answer: 503}], listings: [{...plainListing, takes: 7235}]}),
+			],
+			{...lateEffects, ...reused},
+			2,
+		),
 	],
 	[
 		'two machines edit the same alike, one answer is lost, and the machine restarts',
@@ -774,41 +699,32 @@ test.each<[string, Life]>([
 				stepOf('edit', {isSecondHome: true}),
 				stepOf('undo', {pause: 120_000, isRestarted: true}),
 			],
-			{effectBound: 59_999, lagBound: 1},
-		),
-	],
-	[
-		'an edit is sent again on purpose, and then a proxy repeats the first POST',
-		one(
-			[stepOf('edit', {writes: [{...plainWrite, effect: 32_071, isReplayed: true}]}), stepOf('finish', {isBold: true})],
-			{effectBound: 59_999, lagBound: 1},
+			lateEffects,
 		),
 	],
 	[
 		'a bulk create overwrites what it made, and no answer has an ID',
-		{
-			...one([stepOf('bulk create', {which: 1, isBold: true, writes: [{...plainWrite, answer: 'no ID'}]})], {
-				effectBound: 1,
-				lagBound: 59_999,
+		lifeOf(
+			[stepOf('bulk create', {which: 1, isBold: true, writes: [{...plainWrite, answer: 'no ID'}]})],
+			{
+				...lateListings,
 				isUpserting: true,
-			}),
-			existing: 0,
-		},
+			},
+			0,
+		),
 	],
 	[
 		'a pending create adopts the same of another machine, which an edit then changes in place',
-		{
-			...one(
-				[
-					stepOf('bulk create', {content: 1, writes: [lost]}),
-					stepOf('bulk delete', {pause: 120_000, isSecondHome: true}),
-					stepOf('create', {content: 1, isSecondHome: true}),
-					stepOf('set'),
-				],
-				{effectBound: 1, lagBound: 59_999, isUpserting: true},
-			),
-			existing: 0,
-		},
+		lifeOf(
+			[
+				stepOf('bulk create', {content: 1, writes: [lost]}),
+				stepOf('bulk delete', {pause: 120_000, isSecondHome: true}),
+				stepOf('create', {content: 1, isSecondHome: true}),
+				stepOf('set'),
+			],
+			{...lateListings, isUpserting: true},
+			0,
+		),
 	],
 	[
 		'what a listing behind shows is deleted, while its ID has another content',
@@ -818,7 +734,7 @@ test.each<[string, Life]>([
 				stepOf('create', {content: 4, listings: [{...plainListing, takes: 589}]}),
 				stepOf('delete', {writes: [{...plainWrite, effect: 'never'}], listings: [{...plainListing, lag: 6129}]}),
 			],
-			{effectBound: 1, lagBound: 59_999, ...reused, isForgetful: true},
+			{...lateListings, ...reused, isForgetful: true},
 		),
 	],
 	[
@@ -848,22 +764,20 @@ test.each<[string, Life]>([
 	],
 	[
 		'a set overwrites what only the listing before it has shown, and the answer is lost',
-		{
-			...lifeOf(
-				[
-					stepOf('set', {
-						content: 3,
-						isSecondHome: true,
-						writes: [{...plainWrite, answer: 502}],
-						listings: [{...plainListing, lag: 26_702}, plainListing],
-						outside: [{after: 0, event: {kind: 'create', body: same}}],
-					}),
-					stepOf('refresh', {pause: 120_000, during: 3}),
-				],
-				{effectBound: 10_000, lagBound: 50_000, pages: 'page', isUpserting: true},
-			),
-			existing: 2,
-		},
+		lifeOf(
+			[
+				stepOf('set', {
+					content: 3,
+					isSecondHome: true,
+					writes: [{...plainWrite, answer: 502}],
+					listings: [{...plainListing, lag: 26_702}, plainListing],
+					outside: [{after: 0, event: {kind: 'create', body: same}}],
+				}),
+				stepOf('refresh', {pause: 120_000, during: 3}),
+			],
+			{effectBound: 10_000, lagBound: 50_000, pages: 'page', isUpserting: true},
+			2,
+		),
 	],
 	[
 		'a bulk edit is finished while every listing is empty',
@@ -877,101 +791,66 @@ test.each<[string, Life]>([
 	],
 	[
 		'a set overwrites what appeared while its first request was pending',
-		{
-			...lifeOf(
-				[
-					stepOf('bulk delete', {outside: [{after: 38_732, event: {kind: 'create', body: same}}]}),
-					stepOf('set', {
-						content: 1,
-						writes: [{...plainWrite, answer: 'no ID'}],
-						listings: [{...plainListing, takes: 11_947}],
-					}),
-				],
-				{isUpserting: true},
-			),
-			existing: 2,
-		},
-	],
-	[
-		'an edit that is sent again overwrites what appeared since the first POST',
-		{
-			...lifeOf(
-				[
-					stepOf('edit', {content: 1}),
-					stepOf('create', {outside: [{after: 55_507, event: {kind: 'create', body: same}}]}),
-					stepOf('finish', {isBold: true, pause: 120_000, writes: [lost]}),
-				],
-				{isUpserting: true, effectBound: 1, lagBound: 59_999},
-			),
-			existing: 2,
-		},
-	],
-	[
-		'a create that is sent again gets the ID that its first answer named, which another machine has deleted',
-		one(
+		lifeOf(
 			[
-				stepOf('set', {listings: [{...plainListing, answer: 'reset'}, plainListing]}),
-				stepOf('create', {
+				stepOf('bulk delete', {outside: [{after: 38_732, event: {kind: 'create', body: same}}]}),
+				stepOf('set', {
 					content: 1,
-					isBold: true,
-					isSecondHome: true,
-					during: 6,
-					writes: [{...plainWrite, answer: 'two IDs'}],
+					writes: [{...plainWrite, answer: 'no ID'}],
+					listings: [{...plainListing, takes: 11_947}],
 				}),
-				stepOf('finish', {isBold: true, isSecondHome: true}),
 			],
-			{effectBound: 59_999, lagBound: 1, ...reused},
+			{isUpserting: true},
+			2,
 		),
 	],
 	[
 		'another machine deletes what an undo has changed in place without an answer',
-		{
-			...lifeOf(
-				[
-					stepOf('edit', {which: 1, isSecondHome: true}),
-					stepOf('undo', {pause: 120_000, isSecondHome: true, writes: [lost]}),
-					stepOf('bulk delete', {which: 1}),
-				],
-				{isUpserting: true},
-			),
-			existing: 2,
-		},
+		lifeOf(
+			[
+				stepOf('edit', {which: 1, isSecondHome: true}),
+				stepOf('undo', {pause: 120_000, isSecondHome: true, writes: [lost]}),
+				stepOf('bulk delete', {which: 1}),
+			],
+			{isUpserting: true},
+			2,
+		),
 	],
 	[
 		'a later create here puts back what an edit has changed in place',
-		{
-			...lifeOf(
-				[
-					stepOf('edit', {which: 3, pause: 120_000, writes: [{...plainWrite, answer: 'no ID'}], isSecondHome: true}),
-					stepOf('create', {content: 3, isBold: true, isSecondHome: true}),
-				],
-				{isUpserting: true, effectBound: 1, lagBound: 59_999},
-			),
-			existing: 4,
-		},
+		lifeOf(
+			[
+				stepOf('edit', {which: 3, pause: 120_000, writes: [{...plainWrite, answer: 'no ID'}], isSecondHome: true}),
+				stepOf('create', {content: 3, isBold: true, isSecondHome: true}),
+			],
+			{isUpserting: true, ...lateListings},
+			4,
+		),
 	],
 	[
 		'a repeated create is rolled back, and the last listing is behind',
-		{
-			...one([
+		lifeOf(
+			[
 				stepOf('create', {writes: [{...replayed, answer: 'confirmed', effect: 42_877}]}),
 				stepOf('roll back', {listings: [plainListing, {...plainListing, lag: 45_842, takes: 11_587}]}),
-			]),
-			existing: 0,
-		},
+			],
+			{},
+			0,
+		),
 	],
 	[
 		'a repeated bulk edit, and the last listing is behind',
-		{
-			...one([
+		lifeOf(
+			[
 				stepOf('create', {listings: [{...plainListing, takes: 8328}]}),
 				stepOf('bulk edit', {
 					writes: [{...replayed, answer: 'confirmed'}],
 					listings: [plainListing, {...plainListing, lag: 6305}, {...plainListing, lag: 56_045}],
 				}),
-			]),
-			existing: 0,
-		},
+			],
+			{},
+			0,
+		),
 	],
 	[
 		'and a listing behind shows another one',
@@ -984,44 +863,33 @@ test.each<[string, Life]>([
 		]),
 	],
 	[
-		'every listing is empty until a create was sent again',
-		{
-			...one([
-				stepOf('set', {writes: [lost], listings: [{...plainListing, answer: 'empty'}]}),
-				stepOf('finish', {pause: 120_000, listings: [{...plainListing, answer: 'empty'}]}),
-			]),
-			existing: 0,
-		},
-	],
-	[
 		'a bulk create is finished long after it was planned, and the same exists by then',
-		{
-			...one(
-				[
-					stepOf('bulk create', {
-						which: 3,
-						content: 2,
-						isBold: true,
-						writes: [{...plainWrite, answer: 429}],
-						isSecondHome: true,
-					}),
-					stepOf('create', {content: 3}),
-					stepOf('finish', {outside: [{after: 3761, event: {kind: 'create', body: same}}]}),
-				],
-				{isUpserting: true, effectBound: 10_000, lagBound: 50_000},
-			),
-			existing: 0,
-		},
+		lifeOf(
+			[
+				stepOf('bulk create', {
+					which: 3,
+					content: 2,
+					isBold: true,
+					writes: [{...plainWrite, answer: 429}],
+					isSecondHome: true,
+				}),
+				stepOf('create', {content: 3}),
+				stepOf('finish', {outside: [{after: 3761, event: {kind: 'create', body: same}}]}),
+			],
+			{isUpserting: true, effectBound: 10_000, lagBound: 50_000},
+			0,
+		),
 	],
 	[
 		'a proxy repeats a set after it has adopted the same of another machine',
-		{
-			...one([
+		lifeOf(
+			[
 				stepOf('set', {content: 2, writes: [{...replayed, answer: 'no ID', effect: 44_491}]}),
 				stepOf('create', {content: 2, isSecondHome: true, during: 3}),
-			]),
-			existing: 0,
-		},
+			],
+			{},
+			0,
+		),
 	],
 	[
 		'another machine creates the same under the ID of an edit while that is rolled back',
@@ -1042,7 +910,7 @@ test.each<[string, Life]>([
 				stepOf('roll back'),
 				stepOf('edit', {content: 4, pause: 120_000, isSecondHome: true, during: 4, writes: [lost]}),
 			],
-			{effectBound: 59_999, lagBound: 1, ...reused},
+			{...lateEffects, ...reused},
 		),
 	],
 	[
@@ -1057,87 +925,107 @@ test.each<[string, Life]>([
 				stepOf('delete', {isSecondHome: true}),
 				stepOf('undo', {writes: [lost]}),
 			],
-			{effectBound: 59_999, lagBound: 1, ...reused, isForgetful: true},
+			{...lateEffects, ...reused, isForgetful: true},
 		),
 	],
 	[
 		'an edit overwrites another one without an answer, another client creates the same, and the edit is rolled back',
-		{
-			...lifeOf(
-				[
-					stepOf('edit', {writes: [lost], listings: [plainListing, plainListing, {...plainListing, answer: 'HTML'}]}),
-					stepOf('roll back', {pause: 120_000, outside: [{after: 0, event: {kind: 'create', body: same}}]}),
-				],
-				{isUpserting: true, effectBound: 59_999, lagBound: 1},
-			),
-			existing: 2,
-		},
+		lifeOf(
+			[
+				stepOf('edit', {writes: [lost], listings: [plainListing, plainListing, {...plainListing, answer: 'HTML'}]}),
+				stepOf('roll back', {pause: 120_000, outside: [{after: 0, event: {kind: 'create', body: same}}]}),
+			],
+			{isUpserting: true, ...lateEffects},
+			2,
+		),
 	],
 	[
 		'a set is finished long after it was planned, and the ID of what it deletes has other content by then',
-		{
-			...lifeOf(
-				[
-					stepOf('set', {which: 1, content: 2, isSecondHome: true, writes: [lost]}),
-					stepOf('delete', {which: 1}),
-					stepOf('create', {isBold: true}),
-					stepOf('finish', {pause: 12_649, isSecondHome: true}),
-					stepOf('create', {content: 1}),
-				],
-				{effectBound: 10_000, lagBound: 50_000, ...reused},
-			),
-			existing: 2,
-		},
+		lifeOf(
+			[
+				stepOf('set', {which: 1, content: 2, isSecondHome: true, writes: [lost]}),
+				stepOf('delete', {which: 1}),
+				stepOf('create', {isBold: true}),
+				stepOf('finish', {pause: 12_649, isSecondHome: true}),
+				stepOf('create', {content: 1}),
+			],
+			{effectBound: 10_000, lagBound: 50_000, ...reused},
+			2,
+		),
 	],
 	[
 		'an edit is named the ID of what was deleted before it, with its content, and a listing behind shows that',
-		{
-			...lifeOf(
-				[
-					stepOf('set'),
-					stepOf('bulk edit', {
-						which: 2,
-						pause: 120_000,
-						writes: [plainWrite, plainWrite, {...plainWrite, effect: 9999}],
-						listings: [plainListing, {...plainListing, lag: 6282}],
-					}),
-				],
-				{effectBound: 10_000, lagBound: 50_000, ...reused},
-			),
-			existing: 2,
-		},
+		lifeOf(
+			[
+				stepOf('set'),
+				stepOf('bulk edit', {
+					which: 2,
+					pause: 120_000,
+					writes: [plainWrite, plainWrite, {...plainWrite, effect: 9999}],
+					listings: [plainListing, {...plainListing, lag: 6282}],
+				}),
+			],
+			{effectBound: 10_000, lagBound: 50_000, ...reused},
+			2,
+		),
 	],
 	[
 		'a DELETE of a bulk delete takes effect, although it is answered with 404, and is sent again from a listing behind',
-		{
-			...lifeOf(
-				[
-					stepOf('bulk delete', {writes: [{...plainWrite, answer: 404}], killAt: 8}),
-					stepOf('finish', {
-						writes: [{...plainWrite, effect: 'never', answer: 422}],
-						listings: [{...plainListing, lag: 10_000}],
-					}),
-				],
-				{effectBound: 1, lagBound: 59_999},
-			),
-			existing: 2,
-		},
+		lifeOf(
+			[
+				stepOf('bulk delete', {writes: [{...plainWrite, answer: 404}], killAt: 8}),
+				stepOf('finish', {
+					writes: [{...plainWrite, effect: 'never', answer: 422}],
+					listings: [{...plainListing, lag: 10_000}],
+				}),
+			],
+			lateListings,
+			2,
+		),
 	],
 	[
-		'and one of a delete',
-		{
-			...lifeOf(
-				[
-					stepOf('delete', {writes: [{...plainWrite, answer: 404}], killAt: 8}),
-					stepOf('finish', {
-						writes: [{...plainWrite, effect: 'never', answer: 422}],
-						listings: [{...plainListing, lag: 10_000}],
-					}),
+		'a create overwrites what another listing showed before, and the program is killed before it says so',
+		lifeOf(
+			[
+				stepOf('create', {
+					isBold: true,
+					writes: [{...plainWrite, answer: 502}],
+					listings: [{...plainListing, lag: 46_515}],
+				}),
+				stepOf('set', {killAt: 2}),
+			],
+			{isUpserting: true},
+			2,
+		),
+	],
+	[
+		'a bulk create overwrites what only the listing before it has shown, and is killed before the answer',
+		lifeOf(
+			[
+				stepOf('create', {content: 1, isSecondHome: true}),
+				stepOf('bulk create', {which: 3, isBold: true, pause: 120_000, killAt: 5}),
+			],
+			{isUpserting: true, effectBound: 10_000, lagBound: 50_000},
+			0,
+		),
+	],
+	[
+		'an edit that changes nothing overwrites another one, and its answer names the old one',
+		lifeOf([stepOf('edit', {writes: [{...plainWrite, answer: 'two IDs'}]})], {isUpserting: true, ...lateListings}, 4),
+	],
+	[
+		'an undo without an answer, and two empty listings after the settling time',
+		one([
+			stepOf('edit'),
+			stepOf('undo', {writes: [lost]}),
+			stepOf('undo', {
+				pause: 120_000,
+				listings: [
+					{...plainListing, answer: 'empty', takes: 10_157},
+					{...plainListing, answer: 'empty'},
 				],
-				{effectBound: 1, lagBound: 59_999},
-			),
-			existing: 2,
-		},
+			}),
+		]),
 	],
 ])('every invariant holds: %s', async (_name, life) => {
 	expect(await report(life)).toBeUndefined();
