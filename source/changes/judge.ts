@@ -249,7 +249,7 @@ export function judgeCreation(
 
 	const probable = ids.length === 1 ? only : undefined;
 	const pending = (left: number, isMissing: boolean): Judgement => ({
-		event: pendingEvent(given, look, isMissing && counts(context, given, look), {probable, former}),
+		event: pendingEvent(given, look, isMissing, {probable, former}),
 		wait: left,
 		isListed: probable !== undefined || wait > 0,
 		pending: [
@@ -265,7 +265,7 @@ export function judgeCreation(
 
 	const second = lacksOthers(context, look) ? betweenListings : untilSecond(context, item, look);
 	if (second > 0) {
-		return pending(second, true);
+		return pending(second, counts(context, item, look));
 	}
 
 	return seen(absent(item, look, intent, matches, named ?? (former?.id === newId ? newId : undefined)));
@@ -522,14 +522,8 @@ type DeletionVerdict =
 	| {readonly is: 'gone'}
 	/** It is listed, and no DELETE of it can still take effect. */
 	| {readonly is: 'kept'}
-	/** `isCounted`: it counts as missing since this listing, or an earlier one. */
-	| {
-			readonly is: 'pending';
-			readonly wait: number;
-			readonly isListed: boolean;
-			readonly isMissing: boolean;
-			readonly isCounted?: boolean;
-	  };
+	/** `isMissing`: it counts as missing since this listing, or an earlier one. */
+	| {readonly is: 'pending'; readonly wait: number; readonly isListed: boolean; readonly isMissing: boolean};
 
 /**
 Judges what the DELETEs of a notification did. A complete listing without it, begun after the service confirmed one or answered 404, proves that it is gone; two are needed if the listing lacks several others as well, or all. Without such an answer two complete listings prove it, both begun after the settling time.
@@ -569,8 +563,8 @@ export function judgeDeletion(
 
 	const isOdd = !isAnswered && lacksOthers(context, look);
 	const second = isOdd ? betweenListings : untilSecond(context, item, look);
-	const isCounted = !isOdd || item.missingSince !== undefined;
-	return second > 0 ? {is: 'pending', wait: second, isListed: false, isMissing: true, isCounted} : {is: 'gone'};
+	const isMissing = isAnswered || counts(context, item, look);
+	return second > 0 ? {is: 'pending', wait: second, isListed: false, isMissing} : {is: 'gone'};
 }
 
 /** Whether several notifications that were listed before are missing although nobody deleted them here, or all. Then the listing may be wrong. */
@@ -622,9 +616,9 @@ export function judgeSentDelete(
 	const verdict = judgeDeletion(context, item, look, {id, content: isOld ? snapshot!.input : input});
 	const deletes = deletesOf(item, id);
 	if (verdict.is === 'pending') {
-		const {wait, isListed, isMissing, isCounted = false} = verdict;
+		const {wait, isListed, isMissing} = verdict;
 		return {
-			event: pendingEvent(item, look, isCounted),
+			event: pendingEvent(item, look, isMissing),
 			wait,
 			isListed,
 			pending: [
@@ -704,7 +698,7 @@ export function judgeLateDelete(context: JudgeContext, item: Item, look: Look, f
 	}
 
 	return verdict.is === 'pending' && verdict.isMissing
-		? {event: pendingEvent(item, look, verdict.isCounted === true), wait: verdict.wait}
+		? {event: pendingEvent(item, look, true), wait: verdict.wait}
 		: {};
 }
 
@@ -849,9 +843,9 @@ export function judgeNew(context: JudgeContext, item: Item, look: Look, chosen: 
 	}
 
 	if (old.is === 'pending') {
-		const {wait, isMissing, isCounted = false} = old;
+		const {wait, isMissing} = old;
 		return {
-			event: pendingEvent(item, look, isCounted),
+			event: pendingEvent(item, look, isMissing),
 			wait,
 			pending: isMissing
 				? [{why: 'wait', what: 'second'}]

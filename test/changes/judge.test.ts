@@ -209,7 +209,7 @@ describe('a POST', () => {
 			`wait 2000 {${isUnknown}, wait second}`,
 			{before: '1x'},
 		],
-		['nor is that the first of two', lost, settled, '', `wait 2000 {${isUnknown}, wait second}`, {before: '1x'}],
+		['nor is that the first of two', lost, settled, '', `wait 2000 {${isUnknown}, wait created 2000}`, {before: '1x'}],
 		[
 			'nor one that lacks several',
 			again(lost),
@@ -627,6 +627,7 @@ describe('a DELETE', () => {
 			`found wait 0 {${isLost}, wait deleted The listing is partial.}`,
 		],
 		['nor one that lacks all', after(lost, missing), second, '', `wait 2000 {${isLost}, wait second}`, {before: '1x'}],
+		['nor is that the first of two', lost, settled, '', `wait 2000 {${isLost}, wait deleted 2000}`, {before: '1x'}],
 		[
 			'listed, it may still take effect',
 			item(ok),
