@@ -202,8 +202,7 @@ export function judgeCreation(
 
 	if (overwritten !== undefined && (overwritten.id === named || (wait === 0 && ids.length === 0))) {
 		const isOldListed = kind === 'replace' && isListedIn(look, snapshot!.id);
-		const isUnknown = overwritten.content === undefined;
-		const reason: Reason = {why: 'overwrote', id: overwritten.id, isOldListed, ...(isUnknown && {isUnknown})};
+		const reason: Reason = {why: 'overwrote', id: overwritten.id, isOldListed};
 		// What is new as well, or what the answer named, may be this one's, too: an ID that was given again looks as if it was overwritten.
 		const isNameListed = named !== undefined && named !== overwritten.id && isListedIn(look, named, item.input);
 		const notes: ReadonlyArray<Reason | false> = [

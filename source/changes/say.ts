@@ -6,7 +6,7 @@ import type {AcceptedAnswer} from './context.ts';
 import {truncateMiddle} from '../terminal/width.ts';
 
 /** The part of an item that its sentences name. */
-type Told = Pick<Item, 'kind' | 'snapshot' | 'newId' | 'phase' | 'reason' | 'notes'>;
+type Told = Pick<Item, 'kind' | 'snapshot' | 'newId' | 'former' | 'phase' | 'reason' | 'notes'>;
 
 /** What is to be said of an item: how it ended or why it has not, and what else was found. Sentences, safe to show; empty if there is nothing. */
 export const say = (item: Told): string => {
@@ -156,7 +156,8 @@ function sayReason(reason: Reason, item: Told): string {
 
 		case 'overwrote': {
 			const old = kind === 'replace' ? ` ${keptText(oldId, reason.isOldListed !== false, 'Nothing')}.` : '';
-			const undo = reason.isUnknown ? 'What it was is not known here.' : `Undo creates what ${reason.id} was again.`;
+			const undo =
+				item.former === undefined ? 'What it was is not known.' : `Undo creates what ${reason.id} was again.`;
 			return `The service overwrote ${reason.id} instead of creating a notification.${old} ${undo}`;
 		}
 

@@ -138,8 +138,7 @@ export type Reason =
 	| {readonly why: 'other-content'; readonly id: string}
 	/** An edit that was made in place. `isAsked`: it cannot be rolled back. */
 	| {readonly why: 'kept-id'; readonly isAsked?: true}
-	/** `isUnknown`: only that something was listed under this ID is known, and not what. */
-	| {readonly why: 'overwrote'; readonly id: string; readonly isOldListed?: boolean; readonly isUnknown?: boolean}
+	| {readonly why: 'overwrote'; readonly id: string; readonly isOldListed?: boolean}
 	| {readonly why: 'may-have-overwritten'; readonly id: string}
 	/** The answer did not name what was found: `named` is what it named. */
 	| {readonly why: 'found'; readonly id: string; readonly named?: string | undefined; readonly wasListed?: boolean}

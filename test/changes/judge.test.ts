@@ -482,7 +482,7 @@ describe('a POST', () => {
 			lost,
 			settled,
 			is,
-			'failed (overwrote 3 !isOldListed isUnknown)',
+			'failed (overwrote 3 !isOldListed)',
 			{ledger: {wasListed: '3'}},
 		],
 		[

@@ -197,7 +197,7 @@ test.each([1, 2])('what one of %i overwrote before the program was killed is nam
 	const later = createPlace(place.service, place.file);
 	await later.finish();
 	expect(later.lines()[0]).toBe(
-		'user-1 failed The service overwrote 2 instead of creating a notification. What it was is not known here.',
+		'user-1 failed The service overwrote 2 instead of creating a notification. What it was is not known.',
 	);
 });
 

@@ -4,9 +4,11 @@ import type {Phase, Reason} from '../../source/ledger/item.ts';
 import type {OperationKind} from '../../source/notification/operation-texts.ts';
 import {input, oldOne} from '../ledger/ledgers.ts';
 
-/** Of what replaces or deletes 7, or creates 8. */
+const about = (kind: OperationKind) => ({kind, snapshot: kind === 'create' ? undefined : oldOne('7'), newId: '8'});
+
+/** Of what replaces or deletes 7, or creates 8, and may have overwritten 3. */
 const told = (kind: OperationKind, reason: readonly Reason[], notes: readonly Reason[] = [], phase: Phase = 'failed') =>
-	say({kind, snapshot: kind === 'create' ? undefined : oldOne('7'), newId: '8', phase, reason, notes});
+	say({...about(kind), former: oldOne('3'), phase, reason, notes});
 
 const until = 61_000;
 const undo = 'Undo creates what 3 was again.';
@@ -165,11 +167,6 @@ const sentences: {
 			{id: '3', isOldListed: false},
 			`The service overwrote 3 instead of creating a notification. Nothing was deleted. ${undo}`,
 		],
-		[
-			'create',
-			{id: '3', isUnknown: true},
-			'The service overwrote 3 instead of creating a notification. What it was is not known here.',
-		],
 	],
 	'may-have-overwritten': [['create', {id: '3'}, 'If 3 has changed, the service overwrote it.']],
 	found: [
@@ -291,6 +288,12 @@ const rows = Object.entries(sentences).flatMap(([why, all]) =>
 
 test.each(rows)('%s', (sentence, kind, reason) => {
 	expect(told(kind, [reason])).toBe(sentence);
+});
+
+test('what was overwritten is created again only if it is known', () => {
+	expect(say({...about('create'), phase: 'failed', reason: [{why: 'overwrote', id: '3'}], notes: []})).toBe(
+		'The service overwrote 3 instead of creating a notification. What it was is not known.',
+	);
 });
 
 test('the deletion of the new one names it', () => {
