@@ -43,7 +43,7 @@ function recordOf(
 		chosenTargets: new Set(['1']),
 		chosenAsNew: new Map(),
 		claims: operations.map(operation => ({operation, at})),
-		taken: new Map(operations.map(({id, newId = ''}) => [takenKey(id, newId), at])),
+		taken: new Map(operations.map(({id, newId = ''}) => [takenKey(id, newId), {at, requests: model.requests.length}])),
 		shown: new Map(model.timeline.lifetimes().map(lifetime => [shownForm(lifetime.id, lifetime.body), lifetime.from])),
 		...change,
 	};
@@ -377,7 +377,7 @@ test('what a change took for its own is no other one’s, whenever that ends', (
 	model.schedule(20, {kind: 'delete', which: 1});
 	model.advance(500_000);
 	const operations = [1, 2].map(id => operationOf({id, kind: 'create', old: undefined, newId: '2'}));
-	const taken = new Map([1, 2].map(id => [takenKey(id, '2'), 15 * id]));
+	const taken = new Map([1, 2].map(id => [takenKey(id, '2'), {at: 15 * id, requests: 2}]));
 	expect(verdicts(recordOf(model, {operations, senders: [1, 2]}, {taken}))).toHaveLength(2);
 });
 

@@ -81,9 +81,9 @@ function isTwin(life: LifeRecord, operation: Change, id: string, request: number
 	const listedAt = request === undefined ? -Infinity : (listedBefore.get(request) ?? -Infinity);
 	// An edit of a service that keeps the ID changes it, and does not make it. What another operation made under this ID may be gone, and the ID given again, or it may have been given to that one later.
 	// What one took before it existed, or long after, was another one under this ID.
-	const isTakenIn = ({from, till}: Lifetime, other: number) => {
-		const takenAt = life.taken.get(takenKey(other, id)) ?? from;
-		return takenAt >= from && takenAt <= till + settlingTime;
+	const isTakenIn = ({from, till, createdBy: cause}: Lifetime, other: number) => {
+		const {at, requests} = life.taken.get(takenKey(other, id)) ?? {at: from, requests: Infinity};
+		return at >= from && at < till + settlingTime && !(typeof cause === 'number' && cause > requests);
 	};
 	const isTaken = (lifetime: Lifetime) =>
 		operations

@@ -1027,6 +1027,53 @@ test.each<[string, Life]>([
 			}),
 		]),
 	],
+	[
+		'a create gets the ID of a deletion that was never answered, and its own answer names none',
+		one(
+			[
+				stepOf('set', {content: 2}),
+				stepOf('bulk delete', {pause: 1, killAt: 4}),
+				stepOf('create', {content: 2, isBold: true, writes: [{...plainWrite, answer: 'no ID'}]}),
+			],
+			{...lateListings, ...reused},
+		),
+	],
+	[
+		'two creates own one ID, one after the other, and another machine made the second',
+		lifeOf(
+			[
+				stepOf('bulk create', {
+					which: 3,
+					isBold: true,
+					writes: [{...plainWrite, effect: 'never', answer: 'reset'}],
+					outside: [{after: 10_001, event: {kind: 'create', body: same}}],
+				}),
+				stepOf('bulk create', {pause: 120_000}),
+				stepOf('bulk delete'),
+				stepOf('create', {content: 2, isSecondHome: true}),
+			],
+			{...lateListings, ...reused},
+			0,
+		),
+	],
+	[
+		'an edit gets the ID that a create has taken, after that was deleted',
+		one(
+			[
+				stepOf('create', {
+					content: 2,
+					isSecondHome: true,
+					writes: [{...plainWrite, effect: 'never'}],
+					listings: [{...plainListing, takes: 5182}],
+				}),
+				stepOf('create', {content: 2, pause: 13_732}),
+				stepOf('finish', {pause: 2141}),
+				stepOf('bulk edit', {which: 1, pause: 3035, isSecondHome: true}),
+				stepOf('create', {isBold: true, isSecondHome: true}),
+			],
+			{...lateListings, ...reused, isForgetful: true},
+		),
+	],
 ])('every invariant holds: %s', async (_name, life) => {
 	expect(await report(life)).toBeUndefined();
 });

@@ -61,8 +61,8 @@ export type LifeRecord = {
 	/** The IDs that the operator chose as the new notification of an operation. */
 	readonly chosenAsNew: ReadonlyMap<number, ReadonlySet<string>>;
 	readonly claims: readonly Claim[];
-	/** Since when an operation says that a notification is its new one (`takenKey`). */
-	readonly taken: ReadonlyMap<string, number>;
+	/** Since when an operation says that a notification is its new one (`takenKey`), and how many requests there were by then. */
+	readonly taken: ReadonlyMap<string, {readonly at: number; readonly requests: number}>;
 	/** What listings have shown here (`shownForm`), and since when. */
 	readonly shown: ReadonlyMap<string, number>;
 	/** Whether a listing was empty, or left out a notification that exists. */

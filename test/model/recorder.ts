@@ -44,7 +44,7 @@ export function createRecorder({model, note, isMisled, isTaken}: RecorderOptions
 	const chosenTargets = new Set<string>();
 	const chosenAsNew = new Map<number, Set<string>>();
 	const claims: Claim[] = [];
-	const taken = new Map<string, number>();
+	const taken = new Map<string, {at: number; requests: number}>();
 	const shown = new Map<string, number>();
 	const violations: Violation[] = [];
 	const life: LifeRecord = {
@@ -66,7 +66,7 @@ export function createRecorder({model, note, isMisled, isTaken}: RecorderOptions
 		operations.set(id, change);
 		if (newId !== undefined) {
 			const key = takenKey(id, newId);
-			taken.set(key, taken.get(key) ?? model.now());
+			taken.set(key, taken.get(key) ?? {at: model.now(), requests: model.requests.length});
 		}
 
 		if (state === before || !endedStates.includes(state)) {
