@@ -148,21 +148,25 @@ export function createChanges(
 		...byOf(row),
 	});
 
-	const toIds = (ids: readonly string[]): string | null => (ids.length === 0 ? null : toStored(ids).json);
-	const insert = ({profile, profileName, keeps = [], listed = [], uuid}: NewSet): number =>
-		Number(
+	const insert = ({profile, profileName, keeps = [], listed = [], uuid}: NewSet): number => {
+		const set = Number(
 			sql(
-				"INSERT INTO change (profile, profile_name, kind, at, size, is_whole, keeps, listed, uuid, owner_pid, owner_started) VALUES (?, ?, 'mixed', ?, 0, 0, ?, ?, ?, ?, ?)",
+				"INSERT INTO change (profile, profile_name, kind, at, size, is_whole, keeps, uuid, owner_pid, owner_started) VALUES (?, ?, 'mixed', ?, 0, 0, ?, ?, ?, ?)",
 			).run(
 				hideSecrets(profile),
 				toStored(profileName).json,
 				now(),
-				toIds(keeps),
-				toIds(listed),
+				keeps.length === 0 ? null : toStored(keeps).json,
 				uuid ?? null,
 				...ownerColumns(),
 			).lastInsertRowid,
 		);
+		if (listed.length > 0) {
+			sql('INSERT INTO look VALUES (?, ?)').run(set, toStored(listed).json);
+		}
+
+		return set;
+	};
 
 	/** Writes items down, in a transaction. */
 	const addAll = (set: number, items: readonly NewItem[], {profile, isRepeated = false}: NewSet): void => {
@@ -295,7 +299,7 @@ export function createChanges(
 
 					for (const set of owned) {
 						sql(
-							"UPDATE change SET listed = NULL WHERE id = ?1 AND listed IS NOT NULL AND NOT EXISTS (SELECT 1 FROM item WHERE change = ?1 AND phase IN ('planned', 'creating'))",
+							"DELETE FROM look WHERE change = ?1 AND NOT EXISTS (SELECT 1 FROM item WHERE change = ?1 AND phase IN ('planned', 'creating'))",
 						).run(set);
 					}
 				});

@@ -87,7 +87,7 @@ export function createEvidence(database: Database, toItem: (row: DatabaseRow) =>
 			.all(hideSecrets(profile))
 			.map(row => toItem(row));
 
-	/** What was read last of the column `listed`, which is only written with its set. */
+	/** What was read last of the table `look`: a row is only written with its set. */
 	let lastListed: {readonly set: number; readonly ids: ReadonlySet<string>} | undefined;
 
 	return {
@@ -95,8 +95,8 @@ export function createEvidence(database: Database, toItem: (row: DatabaseRow) =>
 		/** Whether the listing that the set of an item was planned from showed this ID. False if nothing of the set can be created any more, or it was planned elsewhere. */
 		wasListed({set}: Pick<Item, 'set'>, notificationId: string): boolean {
 			if (lastListed?.set !== set) {
-				const listed = sql('SELECT listed FROM change WHERE id = ?').get(set)?.listed ?? '[]';
-				lastListed = {set, ids: new Set(fromStored<string[]>(listed))};
+				const ids = sql('SELECT ids FROM look WHERE change = ?').get(set)?.ids ?? '[]';
+				lastListed = {set, ids: new Set(fromStored<string[]>(ids))};
 			}
 
 			return lastListed.ids.has(notificationId);

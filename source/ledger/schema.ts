@@ -6,7 +6,9 @@ import {EarlierVersionError, NewerVersionError, OpenChangesError, UnreadableFile
 /*
 Text from other sources is stored as JSON, which keeps every string exactly, including lone surrogates. AUTOINCREMENT never reuses an ID, and IDs increase in the order of commits, also with several processes.
 
-`change`: a set of items; `keeps`: the IDs of notifications that must still be listed before an item is sent, as JSON; `listed`: those that the listing showed which it was planned from, until nothing of it can be created any more. `operator` and `host`: who made it elsewhere, and where; NULL for one of this machine. `holder`: who is working on it on another machine, as JSON; `held_era` and `held_moment`: until when at least. `blocked`: why it cannot be judged here. `uuid`: its name in the team. `session`, `seq`, `parts`: as what it is on the board, in how many rows from `seq` on.
+`change`: a set of items; `keeps`: the IDs of notifications that must still be listed before an item is sent, as JSON. `operator` and `host`: who made it elsewhere, and where; NULL for one of this machine. `holder`: who is working on it on another machine, as JSON; `held_era` and `held_moment`: until when at least. `blocked`: why it cannot be judged here. `uuid`: its name in the team. `session`, `seq`, `parts`: as what it is on the board, in how many rows from `seq` on.
+
+`look`: the IDs in the listing that a set was planned from, as JSON, until nothing of the set can be created any more.
 
 `item`: `state` is what its events add up to (`fold`), and `phase`, `new_id`, `named`, `has_effect` and `ended_at` are taken from that for the indexes; all are kept by the transaction that appends an event. `named`: the ID that the last answer to a POST named. `planned_after`: the last event when it was planned.
 
@@ -26,7 +28,6 @@ const tables = `
 		size INTEGER NOT NULL,
 		is_whole INTEGER NOT NULL,
 		keeps TEXT,
-		listed TEXT,
 		owner_pid INTEGER,
 		owner_started TEXT,
 		operator TEXT,
@@ -45,6 +46,10 @@ const tables = `
 	CREATE INDEX changes_of_session ON change (session, seq) WHERE session IS NOT NULL;
 	CREATE INDEX unshared_changes ON change (profile) WHERE session IS NULL;
 	CREATE INDEX unfinished_sets ON change (id) WHERE is_whole = 0;
+	CREATE TABLE look (
+		change INTEGER PRIMARY KEY REFERENCES change (id) ON DELETE CASCADE,
+		ids TEXT NOT NULL
+	) STRICT;
 	CREATE TABLE item (
 		id INTEGER PRIMARY KEY AUTOINCREMENT,
 		change INTEGER NOT NULL REFERENCES change (id) ON DELETE CASCADE,
