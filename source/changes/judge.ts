@@ -348,8 +348,7 @@ function found(
 	const notes: Array<Reason | false> = [
 		isUnchecked && {why: 'unchecked'},
 		!isUnchecked && !isChosen && answer === undefined && {why: 'unconfirmed', is: 'listed'},
-		!isUnchecked &&
-			answer !== undefined &&
+		answer !== undefined &&
 			answer.target !== id && {
 				why: 'found',
 				id,
@@ -436,10 +435,9 @@ function wasOther(
 /** What was listed before with other content, and is listed now with the content that was sent: what the answer named, or anything else. */
 function overwrittenIn(context: JudgeContext, item: Item, look: Look, findAlike: FindAlike): Overwritten | undefined {
 	const {kind, former, input, snapshot, knownIds} = item;
-	if (former !== undefined) {
-		const now = recordIn(look, former.id);
-		const isIt = now?.kind === 'notification' && isAlike(now, input!) && !isAlike(former.input, input!);
-		return isIt ? {id: former.id, content: former} : undefined;
+	const now = former && recordIn(look, former.id);
+	if (now?.kind === 'notification' && isAlike(now, input!) && !isAlike(former!.input, input!)) {
+		return {id: now.id, content: former};
 	}
 
 	return findAlike(input!)

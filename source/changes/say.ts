@@ -157,7 +157,7 @@ function sayReason(reason: Reason, item: Told): string {
 		case 'overwrote': {
 			const old = kind === 'replace' ? ` ${keptText(oldId, reason.isOldListed !== false, 'Nothing')}.` : '';
 			const undo =
-				item.former === undefined ? 'What it was is not known.' : `Undo creates what ${reason.id} was again.`;
+				item.former?.id === reason.id ? `Undo creates what ${reason.id} was again.` : 'What it was is not known.';
 			return `The service overwrote ${reason.id} instead of creating a notification.${old} ${undo}`;
 		}
 

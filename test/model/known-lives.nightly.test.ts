@@ -1074,6 +1074,44 @@ test.each<[string, Life]>([
 			{...lateListings, ...reused, isForgetful: true},
 		),
 	],
+	[
+		'a create gets the ID of what another client deleted meanwhile, and its answer names another one',
+		one(
+			[
+				stepOf('edit', {pause: 1, writes: [{...lost, effect: 1}]}),
+				stepOf('finish', {pause: 120_000, killAt: 1, outside: [{after: 1, event: {kind: 'delete', which: 0}}]}),
+				stepOf('create', {
+					content: 2,
+					writes: [{...plainWrite, effect: 10_000, answer: 'two IDs'}],
+					listings: [{...plainListing, lag: 10_000, takes: 1}],
+				}),
+			],
+			{...lateListings, ...reused},
+		),
+	],
+	[
+		'an unchecked create overwrites what another client deletes then, and the same is created elsewhere',
+		one(
+			[
+				stepOf('bulk create', {content: 2, listings: [{...plainListing, lag: 10_000, takes: 1}]}),
+				stepOf('create', {
+					content: 3,
+					isBold: true,
+					isSecondHome: true,
+					pause: 1,
+					listings: [{...plainListing, answer: 'reset', takes: 1}],
+				}),
+				stepOf('bulk create', {
+					which: 1,
+					content: 2,
+					isBold: true,
+					pause: 1,
+					outside: [{after: 0, event: {kind: 'delete', which: 0}}],
+				}),
+			],
+			{...lateListings, isUpserting: true},
+		),
+	],
 ])('every invariant holds: %s', async (_name, life) => {
 	expect(await report(life)).toBeUndefined();
 });
