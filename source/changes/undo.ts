@@ -220,9 +220,13 @@ function listedLate(
 	return isIt ? named : undefined;
 }
 
-function whyNotUndoable({kind, phase, endedAt, newId, requests}: Item): string {
+function whyNotUndoable({kind, phase, endedAt, newId, requests, reason}: Item): string {
 	if (endedAt === undefined) {
 		return pendingText;
+	}
+
+	if (reason.some(({why}) => why === 'overwrote')) {
+		return 'What it overwrote is not known, or it is undone already.';
 	}
 
 	if (phase !== 'done') {

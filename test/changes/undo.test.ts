@@ -144,6 +144,12 @@ test.each<Row>([
 		'moot: 3 is listed as it was: it was not overwritten.',
 	],
 	[
+		'that overwrote what is not known',
+		[[creation, sent('POST'), seen('failed', {reason: [{why: 'overwrote', id: '3'}]})]],
+		shown([listed('3')]),
+		'moot: What it overwrote is not known, or it is undone already.',
+	],
+	[
 		'that failed',
 		[[creation, sent('POST'), answered('rejected'), seen('failed')]],
 		shown([]),
