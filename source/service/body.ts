@@ -9,7 +9,6 @@ import {
 	type NotificationInput,
 } from '../notification/notification.ts';
 import {
-	bodyShape,
 	contentFields,
 	detailsName,
 	isDetail,
@@ -17,7 +16,6 @@ import {
 	topicNames,
 	wireOf,
 	type Field,
-	type Shape,
 } from '../notification/spec.ts';
 import {
 	documented,
@@ -28,7 +26,7 @@ import {
 } from '../notification/undocumented.ts';
 import {isObject, member, type JsonObject} from '../platform/json.ts';
 import {redaction} from '../terminal/secrets.ts';
-import type {Failure, FieldIssue} from './failure.ts';
+import type {Failure} from './failure.ts';
 import {readRecord} from './listing/read-record.ts';
 
 /** A body that creates a notification. */
@@ -140,44 +138,6 @@ function withoutRedacted(body: JsonObject, names: ReadonlySet<string> = document
 			name === detailsName && isObject(value) ? withoutRedacted(value, documented.details) : value,
 		]),
 	);
-}
-
-/** Checks a body before it is sent: as documented (interface.md, "Resources and their fields"), but with undocumented members, and the parts of a filter may be empty, because interface.md does not rule that out. */
-export function bodyIssues(
-	value: unknown,
-	{item, members, isRequired, oneOf, isHex}: Shape = bodyShape,
-	path: FieldIssue['path'] = [],
-	isInList = false,
-): FieldIssue[] {
-	const refused = (message: string): FieldIssue[] => [{path, message}];
-	if (item !== undefined) {
-		return Array.isArray(value) && (!isRequired || value.length === 1)
-			? value.flatMap((each: unknown, index) => bodyIssues(each, item, [...path, index], true))
-			: refused(isRequired ? 'must hold exactly one' : 'must be a list');
-	}
-
-	if (members !== undefined) {
-		const present = Object.entries(members).filter(
-			([name, inner]) => inner.isRequired || isInList || member(value, name) !== undefined,
-		);
-		return isObject(value)
-			? present.flatMap(([name, inner]) => bodyIssues(value[name], inner, [...path, name], isInList))
-			: refused('must be an object');
-	}
-
-	if (typeof value !== 'string') {
-		return refused('must be text');
-	}
-
-	if (oneOf?.includes(value) === false) {
-		return refused(`must be one of ${oneOf.join(', ')}`);
-	}
-
-	if (isHex && !/^0x[\dA-Fa-f]+$/v.test(value)) {
-		return refused('must be 0x-prefixed hexadecimal');
-	}
-
-	return value === '' && isRequired && !isInList ? refused('must not be empty') : [];
 }
 
 function readListed(listed: unknown): Notification | undefined {

@@ -6,21 +6,30 @@ import type {JsonObject} from '../platform/json.ts';
 import {notificationsPath} from './connection.ts';
 import type {CommandWithInput} from '../query/commands.ts';
 import {toSentBody} from './body.ts';
+import type {Method} from './failure.ts';
 
-/**
-Writes the create request as a curl command for a POSIX shell, which reads the API key from `$CHAINBELL_API_KEY`.
-
-@param baseUrl - The base URL, which ends with a slash.
-@param body - The JSON body.
-*/
-export function toCurl(baseUrl: string, body: JsonObject): string {
+/** Writes a request as a curl command for a POSIX shell, which reads the API key from `$CHAINBELL_API_KEY`. `body`: the JSON. */
+export function curlOf({
+	method,
+	url,
+	body,
+}: {
+	readonly method: Method;
+	readonly url: string;
+	readonly body: string | undefined;
+}): string {
 	return [
-		`curl ${shellQuote(new URL(notificationsPath, baseUrl).href)}`,
+		`curl ${method === 'DELETE' ? '-X DELETE ' : ''}${shellQuote(url)}`,
 		'-H "Authorization: Bearer $CHAINBELL_API_KEY"',
-		`-H ${shellQuote('Content-Type: application/json')}`,
-		`--data-raw ${shellQuote(JSON.stringify(body))}`,
+		...(body === undefined
+			? []
+			: [`-H ${shellQuote('Content-Type: application/json')}`, `--data-raw ${shellQuote(body)}`]),
 	].join(' \\\n  ');
 }
+
+/** The create request as a curl command. `baseUrl` ends with a slash. */
+export const toCurl = (baseUrl: string, body: JsonObject): string =>
+	curlOf({method: 'POST', url: new URL(notificationsPath, baseUrl).href, body: JSON.stringify(body)});
 
 const authorization = '-H "Authorization: Bearer $CHAINBELL_API_KEY" \\';
 

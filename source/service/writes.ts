@@ -1,16 +1,15 @@
-import {isDeepStrictEqual} from 'node:util';
 import type {NotificationInput} from '../notification/notification.ts';
 import {member} from '../platform/json.ts';
 import {type Connection, notificationsPath} from './connection.ts';
-import {fail, type FieldIssue, type Result, succeed} from './failure.ts';
+import {fail, type Result, succeed} from './failure.ts';
 import {send} from './http.ts';
-import {bodyIssues, toSentBody} from './body.ts';
+import {toSentBody} from './body.ts';
 
 /** The result of a creation. `id`: the ID that the service sent, numbers as written; undefined if the response has none. */
 export type Created = {readonly id: string | undefined};
 
 /**
-Creates a notification (interface.md, "Create a notification") with one POST, which is never retried here. `listed`: the record that it was made from, if it is not the one in the input. Values that the service listed are not checked.
+Creates a notification (interface.md, "Create a notification") with one POST, which is never retried here. `listed`: the record that it was made from, if it is not the one in the input. What is sent was checked as a draft (`checkDraft`).
 
 @returns The new ID of any 2xx, since interface.md shows neither status nor body; otherwise a failure. Nothing was created only if its outcome is `not-sent` or `rejected`.
 */
@@ -20,24 +19,10 @@ export async function createNotification(
 	signal?: AbortSignal,
 	listed: unknown = input.listed,
 ): Promise<Result<Created>> {
-	const body = toSentBody(input, listed);
-	const issues = bodyIssues(body).filter(
-		({path}) => listed === undefined || !isDeepStrictEqual(valueAt(body, path), valueAt(listed, path)),
-	);
-	if (issues.length > 0) {
-		return fail({
-			kind: 'invalid',
-			outcome: 'not-sent',
-			summary: 'The notification is not valid, so it was not sent.',
-			nextStep: 'Correct the fields that are named, and send again.',
-			issues,
-		});
-	}
-
 	const sent = await send(connection, {
 		method: 'POST',
 		url: notificationsPath,
-		body,
+		body: toSentBody(input, listed),
 		signal,
 	});
 	if (!sent.ok) {
@@ -46,16 +31,6 @@ export async function createNotification(
 
 	const {body: answer, headers, url} = sent.value;
 	return succeed({id: idInAnswer(answer) ?? idInLocation(headers.location, url)});
-}
-
-function valueAt(value: unknown, path: FieldIssue['path']): unknown {
-	let inner = value;
-	for (const step of path) {
-		inner = member(inner, String(step));
-	}
-
-	// A null member was not set, and is left out.
-	return inner ?? undefined;
 }
 
 /** The ID in an answer. interface.md says only that it "carries a unique identifier", so the usual places are tried. A bare string may be a message, such as "created"; an ID contains a digit and no space. */

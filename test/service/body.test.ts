@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {readRecord} from '../../source/service/listing/read-record.ts';
 import type {Notification, NotificationInput} from '../../source/notification/notification.ts';
-import {bodyIssues, toSentBody} from '../../source/service/body.ts';
+import {toSentBody} from '../../source/service/body.ts';
 
 describe('a body that recreates', () => {
 	const listed = {
@@ -80,43 +80,5 @@ describe('a body that recreates', () => {
 			external_user_id: '7',
 			event_details: {addresses: ['0x1']},
 		});
-	});
-});
-
-describe('before it is sent', () => {
-	const filter = {field_name: '', operator: '', value: '', value_type: ''};
-	const details = {network: 'n', event_type: 'e', addresses: ['0x0'], filters: [filter]};
-	/** Every text as short as it may be. */
-	const least = {external_user_id: 'u', channel: 'EMAIL', delivery_location: 'd', event_details: details};
-
-	test.each([
-		['texts of one character, filters with empty parts', least],
-		[
-			'undocumented members',
-			{...least, extra: 1, event_details: {...details, extra: 1, filters: [{...filter, extra: 1}]}},
-		],
-	])('a body is valid with %s', (_name, body) => {
-		expect(bodyIssues(body)).toEqual([]);
-	});
-
-	test.each([
-		['external_user_id', {...least, external_user_id: ''}],
-		['channel', {...least, channel: 'FAX'}],
-		['notification_name', {...least, notification_name: 1}],
-		['delivery_location', {...least, delivery_location: undefined}],
-		['event_details', {...least, event_details: []}],
-		['event_details.network', {...least, event_details: {...details, network: ''}}],
-		['event_details.event_type', {...least, event_details: {...details, event_type: ''}}],
-		['event_details.addresses', {...least, event_details: {...details, addresses: []}}],
-		['event_details.addresses', {...least, event_details: {...details, addresses: ['0x0', '0x1']}}],
-		['event_details.addresses.0', {...least, event_details: {...details, addresses: ['0x']}}],
-		['event_details.addresses.0', {...least, event_details: {...details, addresses: [' 0x0']}}],
-		['event_details.filters', {...least, event_details: {...details, filters: {}}}],
-		[
-			'event_details.filters.0.value',
-			{...least, event_details: {...details, filters: [{...filter, value: undefined}]}},
-		],
-	])('%s is refused', (path, body) => {
-		expect(bodyIssues(body).map(issue => issue.path.join('.'))).toEqual([path]);
 	});
 });

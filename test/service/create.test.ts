@@ -63,30 +63,6 @@ describe('createNotification', () => {
 		});
 	});
 
-	test('does not send an invalid body', async () => {
-		await using server = await createHttpServer(() => undefined);
-		expect(
-			await createNotification(connect(server), {
-				...input,
-				channel: 'PIGEON',
-				addresses: [],
-				filters: [{...input.filters[0]!, value: undefined as unknown as string}],
-			}),
-		).toMatchObject({
-			ok: false,
-			failure: {
-				kind: 'invalid',
-				outcome: 'not-sent',
-				issues: [
-					{path: ['channel']},
-					{path: ['event_details', 'addresses', 0]},
-					{path: ['event_details', 'filters', 0, 'value']},
-				],
-			},
-		});
-		expect(server.requests).toEqual([]);
-	});
-
 	test.each([
 		['{"id":123}', '123'],
 		['{"id":"n-1"}', 'n-1'],

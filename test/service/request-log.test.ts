@@ -1,7 +1,7 @@
 import {Buffer} from 'node:buffer';
 import {expect, test} from 'vitest';
 import {createRequestLog} from '../../source/service/request-log.ts';
-import {curlOf} from '../../source/tui/tools/requests.tsx';
+import {curlOf} from '../../source/service/curl.ts';
 
 const request = {method: 'GET', url: 'http://127.0.0.1:1/a', body: undefined} as const;
 

@@ -1,4 +1,5 @@
 import {useState} from 'react';
+import {curlOf} from '../../service/curl.ts';
 import type {LoggedRequest} from '../../service/request-log.ts';
 import {useCopy} from '../ui/use-copy.ts';
 import {ageInterval} from '../changes/change-lines.ts';
@@ -10,7 +11,6 @@ import {useSession, useNow} from '../ui/session.ts';
 import {useScroll, List, useList} from '../ui/list.tsx';
 import {linesOf, Lines, faint, type Line, type Said, gap} from '../ui/line.tsx';
 import {numberText} from '../../platform/text.ts';
-import {shellQuote} from '../../terminal/editor.ts';
 import {sanitiseCell, sanitiseLines} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {formatTime, timeAgo} from '../../terminal/time.ts';
@@ -148,17 +148,6 @@ export function requestRow(request: LoggedRequest, now: number, columns: number)
 				`${method} ${sanitiseCell(hideSecrets(new URL(url).pathname))}`,
 			].join('  ')
 		: requestLine(request, age, columns - rowMargin);
-}
-
-/** A request as a curl command for a POSIX shell, which reads the API key from `$CHAINBELL_API_KEY`. */
-export function curlOf({method, url, body}: Pick<LoggedRequest, 'method' | 'url' | 'body'>): string {
-	return [
-		`curl ${method === 'GET' ? '' : `-X ${method} `}${shellQuote(url)}`,
-		'-H "Authorization: Bearer $CHAINBELL_API_KEY"',
-		...(body === undefined
-			? []
-			: [`-H ${shellQuote('Content-Type: application/json')}`, `--data-raw ${shellQuote(body)}`]),
-	].join(' \\\n  ');
 }
 
 function indented(json: string): string {
