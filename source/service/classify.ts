@@ -299,14 +299,11 @@ export function plainText(text: string): string {
 		return text;
 	}
 
-	let isHidden = false;
-	const pieces = text.split('<').map(piece => {
-		const tag = /^\/?(?:script|style)\b/iv.exec(piece)?.[0];
-		isHidden = tag === undefined ? isHidden : !tag.startsWith('/');
-		return isHidden ? '' : plain(piece.slice(piece.indexOf('>') + 1));
-	});
-	const words = [...new Set(pieces)].filter(piece => piece !== '').join(' ');
-	return cut(words, longestPage);
+	const pieces = text
+		.replaceAll(/<(?:script|style)\b[^<]*(?:<(?!\/(?:script|style)\b)[^<]*)*/giv, '')
+		.split(/<[^<>]*(?:>|$)/v)
+		.map(piece => plain(piece));
+	return cut([...new Set(pieces)].filter(piece => piece !== '').join(' '), longestPage);
 }
 
 const entities: Readonly<Record<string, string>> = {lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&'};

@@ -6,16 +6,9 @@ import type {TLSSocket} from 'node:tls';
 import {createFetch} from 'ofetch';
 import {systemClock, startDeadline} from '../platform/clock.ts';
 import {tryParseJson} from '../platform/json.ts';
-import {defaultLimits, raiseLimit, sizeText} from '../platform/limits.ts';
+import {defaultLimits} from '../platform/limits.ts';
 import {isLoopback, lookUpLoopback, proxyProblem, proxySettingsFor} from '../platform/proxy.ts';
-import {
-	cancelledBeforeSending,
-	checkBaseUrl,
-	classifyError,
-	classifyResponse,
-	unreadableResponse,
-	unusableProxy,
-} from './classify.ts';
+import {cancelledBeforeSending, checkBaseUrl, classifyError, classifyResponse, unusableProxy} from './classify.ts';
 import {type Connection, checkApiKey} from './connection.ts';
 import {fail, succeed, type HttpResponse, type Method, type ResponseHeaders, type Result} from './failure.ts';
 import {tooEarly} from './retry.ts';
@@ -44,19 +37,13 @@ type BodyReader<T> = (head: ResponseHead, body: AsyncIterable<Uint8Array>, resta
 /**
 Sends one request, once, and reads the whole response within the connection's timeout.
 
-@returns The response if it is a 2xx of no more than `limits.response`; otherwise the failure, as `exchange`.
+@returns The response if it is a 2xx, with its body up to `limits.response`; otherwise the failure, as `exchange`.
 */
 export async function send(connection: Connection, request: HttpRequest): Promise<Result<HttpResponse>> {
 	const {response: limit} = connection.limits ?? defaultLimits;
 	return exchange(connection, request, async (head, body) => {
-		const {text, isCut} = await readText(body, limit);
-		if (!isCut) {
-			return succeed({...head, text, body: tryParseJson(text)});
-		}
-
-		const summary = `The response is larger than ${sizeText(limit)}`;
-		const failure = unreadableResponse(request.method, {...head, text, body: undefined}, summary);
-		return fail({...failure, nextStep: `${failure.nextStep} ${raiseLimit('response')}`});
+		const text = await readText(body, limit);
+		return succeed({...head, text, body: tryParseJson(text)});
 	});
 }
 
@@ -133,13 +120,12 @@ async function attempt<T>(
 			return await read({status, headers, url}, received, deadline.restart);
 		}
 
-		const {text, isCut} = await readText(received, limits.error, true);
+		const text = await readText(received, limits.error, true);
 		const answer = {status, headers, url, text, body: tryParseJson(text)};
 		const failure = classifyResponse(method, answer, systemClock.now());
 		notBefore?.note(failure);
 		const remedy = failure.kind === 'unauthorized' ? keyRemedy : undefined;
-		const isPart = isCut ? ` Only ${sizeText(limits.error)} of the response were read. ${raiseLimit('error')}` : '';
-		return fail({...failure, nextStep: (remedy ?? failure.nextStep) + isPart});
+		return fail({...failure, nextStep: remedy ?? failure.nextStep});
 	} catch (error) {
 		const cancelled = signal?.aborted ? 'cancelled' : undefined;
 		const stopped = deadline.signal.aborted ? 'timeout' : cancelled;
@@ -152,11 +138,7 @@ async function attempt<T>(
 }
 
 /** Reads a body up to a limit in bytes. Of an error what arrived before the connection broke is enough: its status says what happened. */
-async function readText(
-	body: AsyncIterable<Uint8Array>,
-	limit: number,
-	isError = false,
-): Promise<{readonly text: string; readonly isCut: boolean}> {
+async function readText(body: AsyncIterable<Uint8Array>, limit: number, isError = false): Promise<string> {
 	const decoder = new TextDecoder();
 	let [text, length] = ['', 0];
 	try {
@@ -164,7 +146,7 @@ async function readText(
 			text += decoder.decode(chunk.subarray(0, limit - length), {stream: true});
 			length += chunk.length;
 			if (length > limit) {
-				return {text, isCut: true};
+				return text;
 			}
 		}
 	} catch (error) {
@@ -173,7 +155,7 @@ async function readText(
 		}
 	}
 
-	return {text: text + decoder.decode(), isCut: false};
+	return text + decoder.decode();
 }
 
 type WireRequest = {

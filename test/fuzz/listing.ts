@@ -45,7 +45,6 @@ function parse(chunks: Iterable<Buffer>, longest: number): Parsed {
 		parser.push(chunk);
 	}
 
-	parser.stop();
 	const end = parser.end();
 	return {
 		isRead: end.ok && end.hasElements,

@@ -310,7 +310,7 @@ test.each([String.raw`\u002d`, String.raw`\u002D`, '-'])(
 		await using folder = await temporaryFolder();
 		const listings = createListingCache(folder.path, Date.now);
 		const text = deepRecord(6000).replace('Deep', () => `canary${dash}key${dash}deep`);
-		const record = skippedRecord({why: 'deep', length: text.length, text, isCut: false}, 0, 1_000_000);
+		const record = skippedRecord({why: 'deep', length: text.length, text}, 0, 1_000_000);
 		expect(await save(listings, [record])).toBe(false);
 	},
 );

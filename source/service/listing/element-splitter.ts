@@ -10,8 +10,6 @@ export type SkippedElement = {
 	readonly length: number;
 	/** The text of the element; of a large one, its beginning. */
 	readonly text: string;
-	/** Whether its end was not read. */
-	readonly isCut: boolean;
 };
 
 export type ElementReceiver = {
@@ -36,20 +34,6 @@ export type DocumentEnd =
 	/** The document is incomplete or not JSON. */
 	| {readonly ok: false};
 
-/** Splits one document. */
-type ElementSplitter = {
-	/** Whether the document is not JSON, or has too much data around its elements. The rest of it is ignored. */
-	readonly isBroken: () => boolean;
-	/** Whether there is too much data around the elements, or before them. */
-	readonly isEnvelopeLarge: () => boolean;
-	/** Takes the next bytes of the document, and passes on the elements that they complete. */
-	readonly push: (chunk: Uint8Array) => void;
-	/** Ends the document before its last byte: passes on the beginning of an element that is too large. */
-	readonly stop: () => void;
-	/** Ends the document after all its bytes were pushed. */
-	readonly end: () => DocumentEnd;
-};
-
 const [quote, comma, open, backslash, close, openBrace, closeBrace] = Buffer.from('",[\\]{}');
 const [zero, nine] = [0x30, 0x39];
 const [point, minus, lowerE, upperE] = Buffer.from('.-eE');
@@ -71,7 +55,7 @@ Splits a listing's JSON into elements while it arrives: an array, or an object w
 
 The ends of elements are found by counting brackets outside of strings; JSON.parse decides whether what is between them is JSON. An element that is too deeply nested is not parsed. Only the beginning of a large one is kept, so that a document of any size takes little memory.
 */
-export function createElementSplitter(receiver: ElementReceiver): ElementSplitter {
+export function createElementSplitter(receiver: ElementReceiver) {
 	const {longest = defaultLimits.record} = receiver;
 	/** The bytes that were received and are not passed on, of which the first `filled` count. */
 	let buffer = Buffer.allocUnsafe(131_072);
@@ -195,14 +179,8 @@ export function createElementSplitter(receiver: ElementReceiver): ElementSplitte
 		// White space around a large element counts, because it also counts when the element arrives in parts.
 		const length = isLarge ? end - start : to - from;
 		return () => {
-			receiver.onSkipped({why: isLarge ? 'large' : 'deep', length, text, isCut: false});
+			receiver.onSkipped({why: isLarge ? 'large' : 'deep', length, text});
 		};
-	};
-
-	const passLarge = (isCut: boolean) => {
-		const {start, length} = large!;
-		large = undefined;
-		receiver.onSkipped({why: 'large', length, text: start.toString().trim(), isCut});
 	};
 
 	/** Passes on the elements that are complete: those that are skipped or known, and runs of others. */
@@ -211,8 +189,12 @@ export function createElementSplitter(receiver: ElementReceiver): ElementSplitte
 		complete = [];
 		if (large !== undefined) {
 			const end = ends.shift()!;
-			large.length += end - first;
-			passLarge(false);
+			receiver.onSkipped({
+				why: 'large',
+				length: large.length + end - first,
+				text: large.start.toString().trim(),
+			});
+			large = undefined;
 			first = end + 1;
 		}
 
@@ -313,9 +295,12 @@ export function createElementSplitter(receiver: ElementReceiver): ElementSplitte
 	};
 
 	return {
+		/** Whether the document is not JSON, or has too much data around its elements. The rest of it is ignored. */
 		isBroken,
+		/** Whether there is too much data around the elements, or before them. */
 		isEnvelopeLarge: () => isEnvelopeLarge,
-		push(chunk) {
+		/** Takes the next bytes of the document, and passes on the elements that they complete. */
+		push(chunk: Uint8Array) {
 			if (isBroken()) {
 				return;
 			}
@@ -330,12 +315,8 @@ export function createElementSplitter(receiver: ElementReceiver): ElementSplitte
 
 			limit();
 		},
-		stop() {
-			if (large !== undefined) {
-				passLarge(true);
-			}
-		},
-		end() {
+		/** Ends the document after all its bytes were pushed. */
+		end(): DocumentEnd {
 			if (place === 'broken' || place === 'inside') {
 				return {ok: false};
 			}

@@ -65,7 +65,6 @@ export async function fetchPage(
 
 		const stopped = reading.limitReached();
 		if (stopped !== undefined) {
-			splitter.stop();
 			return succeed({stopped});
 		}
 

@@ -200,11 +200,7 @@ Describes an element that was not parsed because it is too large or too deeply n
 @param index - Its position in the listing, from 0.
 @param longest - The maximum size of a record in bytes.
 */
-export function skippedRecord(
-	{why, length, text, isCut}: SkippedElement,
-	index: number,
-	longest: number,
-): UnreadableRecord {
+export function skippedRecord({why, length, text}: SkippedElement, index: number, longest: number): UnreadableRecord {
 	return {
 		kind: 'unreadable',
 		index,
@@ -215,7 +211,7 @@ export function skippedRecord(
 		problem:
 			why === 'deep'
 				? `nested deeper than ${deepestNesting} levels (${sizeText(length)})`
-				: `${isCut ? '' : `${sizeText(length)}, `}larger than ${sizeText(longest)} (limits.record in config.yaml)${isCut ? '; the rest was not read' : ''}`,
+				: `${sizeText(length)}, larger than ${sizeText(longest)} (limits.record in config.yaml)`,
 	};
 }
 

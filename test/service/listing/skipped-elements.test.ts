@@ -110,17 +110,3 @@ describe('what is broken ends at once', () => {
 		expect(parse(document, 250, [50])).toMatchObject({isOk: false, isBroken: true});
 	});
 });
-
-test('a document that stops inside a large element tells of it', () => {
-	const seen: SkippedElement[] = [];
-	const parser = createElementSplitter({
-		longest: 100,
-		onElement: () => undefined,
-		onSkipped(element) {
-			seen.push(element);
-		},
-	});
-	parser.push(Buffer.from(`[1,"${'x'.repeat(200)}`));
-	parser.stop();
-	expect(seen).toMatchObject([{why: 'large', length: 201}]);
-});

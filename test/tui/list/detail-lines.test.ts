@@ -205,7 +205,7 @@ test.each([
 
 test('of a record that was not parsed the text is shown', () => {
 	const text = deepRecord(200);
-	const record = skippedRecord({why: 'deep', length: text.length, text, isCut: false}, 4, 1_000_000);
+	const record = skippedRecord({why: 'deep', length: text.length, text}, 4, 1_000_000);
 	expect(
 		detailLines(record, 100)
 			.slice(0, 3)
