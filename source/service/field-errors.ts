@@ -23,9 +23,9 @@ Reads the issues in the body of a rejection, each with the path of its field in 
 export function fieldErrors(body: unknown): FieldIssue[] {
 	const found = new Map(issuesIn(body, [], false).map(issue => [JSON.stringify([issue.path, issue.message]), issue]));
 	const atFields = new Set(found.values().map(({path, message}) => path.length > 0 && message));
-	const issues = [...found.values()].filter(({path, message}) => path.length > 0 || !atFields.has(message));
-	const rest = issues.length - mostIssues;
-	return rest > 0 ? [...issues.slice(0, mostIssues), {path: [], message: `… and ${rest} more`}] : issues;
+	return [...found.values()]
+		.filter(({path, message}) => path.length > 0 || !atFields.has(message))
+		.slice(0, mostIssues);
 }
 
 /** Names of the message of an object, the most specific first. A code replaces a missing message. */

@@ -59,13 +59,10 @@ export async function exchange<T>(
 	read: BodyReader<T>,
 ): Promise<Result<T>> {
 	const result = await attempt(connection, request, read);
-	const {addressHint} = connection;
-	if (result.ok || addressHint === undefined) {
-		return result;
-	}
-
-	const {failure} = result;
-	return fail({...failure, nextStep: failure.nextStep.replace(checkBaseUrl, () => addressHint)});
+	const {addressHint = checkBaseUrl} = connection;
+	return result.ok
+		? result
+		: fail({...result.failure, nextStep: result.failure.nextStep.replace(checkBaseUrl, () => addressHint)});
 }
 
 async function attempt<T>(

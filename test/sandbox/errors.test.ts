@@ -2,8 +2,10 @@ import {once} from 'node:events';
 import {connect} from 'node:net';
 import {text} from 'node:stream/consumers';
 import {describe, expect, test} from 'vitest';
-import {notificationsPath, webhooksPath} from '../../source/service/connection.ts';
+import {notificationsPath} from '../../source/service/connection.ts';
 import {create, full, list, minimal, post, send, sendDelete, start} from './client.ts';
+
+const webhooksPath = 'api/v1/webhooks/';
 
 /** Status and body of an error, after checking the form that all errors have. */
 async function errorOf(response: Response): Promise<[number, Record<string, unknown>]> {

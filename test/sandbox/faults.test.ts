@@ -1,8 +1,10 @@
 import {describe, expect, test} from 'vitest';
 import {send as sendByAgent} from '../../source/service/http.ts';
-import {notificationsPath, webhooksPath} from '../../source/service/connection.ts';
+import {notificationsPath} from '../../source/service/connection.ts';
 import type {FaultName} from '../../source/sandbox/faults.ts';
 import {create, list, listIds, minimal, post, remove, send, sendDelete, start, type Service} from './client.ts';
+
+const webhooksPath = 'api/v1/webhooks/';
 
 /** What a client sees: the status and the body, as far as either arrives. */
 async function seen(answer: Promise<Response>): Promise<unknown[]> {

@@ -2,9 +2,11 @@ import * as fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {readRecord} from '../../source/service/listing/read-record.ts';
 import {channelNames} from '../../source/notification/channels.ts';
-import {notificationsPath, webhooksPath} from '../../source/service/connection.ts';
+import {notificationsPath} from '../../source/service/connection.ts';
 import {anyText} from '../helpers/any-text.ts';
 import {create, full, list, listIds, minimal, post, remove, send, sendDelete, start} from './client.ts';
+
+const webhooksPath = 'api/v1/webhooks/';
 
 test('a create responds 201 with the notification as listed, without template and graphql', async () => {
 	const sandbox = await start();

@@ -429,11 +429,8 @@ describe('what counts as an issue', () => {
 });
 
 describe('bounds', () => {
-	test('200 issues, and the number of the rest', () => {
-		expect(fieldErrors({errors: Array.from({length: 200}, (_, index) => `no ${index}`)})).toHaveLength(200);
-		const issues = fieldErrors({errors: Array.from({length: 1000}, (_, index) => `no ${index}`)});
-		expect(issues).toHaveLength(201);
-		expect(issues.at(-1)).toEqual({path: [], message: '… and 800 more'});
+	test('200 issues', () => {
+		expect(fieldErrors({errors: Array.from({length: 1000}, (_, index) => `no ${index}`)})).toHaveLength(200);
 	});
 
 	test('a hostile body takes no time', () => {
@@ -528,7 +525,7 @@ describe('any body', () => {
 		fc.assert(
 			fc.property(fc.oneof(body, fc.anything()), anything => {
 				const issues = fieldErrors(anything);
-				expect(issues.length).toBeLessThanOrEqual(201);
+				expect(issues.length).toBeLessThanOrEqual(200);
 				for (const issue of issues) {
 					expect(issue.message.trim()).not.toBe('');
 					expect(issue.path.every(step => typeof step === 'string' || Number.isSafeInteger(step))).toBe(true);

@@ -322,7 +322,7 @@ export function createElementSplitter(receiver: ElementReceiver) {
 			}
 
 			try {
-				const document: unknown = JSON.parse(withoutMark(envelope + textOf(first, filled)));
+				const document: unknown = JSON.parse((envelope + textOf(first, filled)).replace(/^\uFEFF/v, ''));
 				return {ok: true, envelope: document, hasElements: place === 'after'};
 			} catch {
 				return {ok: false};
@@ -330,8 +330,6 @@ export function createElementSplitter(receiver: ElementReceiver) {
 		},
 	};
 }
-
-const withoutMark = (text: string): string => (text.startsWith('\u{FEFF}') ? text.slice(1) : text);
 
 /** The place of an element without the white space around it (RFC 8259, section 2). */
 function trimmed(bytes: Buffer, from: number, to: number): Source {

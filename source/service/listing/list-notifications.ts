@@ -49,21 +49,15 @@ export const listNotifications = async (
 	options: ListingOptions = {},
 ): Promise<Result<Listing>> =>
 	// Without a tag no 304 is a success.
-	(await list(connection, options)) as Result<Listing>;
+	(await listChanges(connection, undefined, options)) as Result<Listing>;
 
 /**
 Lists like `listNotifications`, unless the service answers that nothing has changed since the listing with an ETag (304; RFC 9110, section 13.1.2). That is the word of the service and proves nothing: whoever has to prove something lists with `listNotifications`.
 */
-export const listChanges = async (
+export async function listChanges(
 	connection: Connection,
-	tag: string,
+	tag: string | undefined,
 	options: ListingOptions = {},
-): Promise<Result<Listing | 'unchanged'>> => list(connection, options, tag);
-
-async function list(
-	connection: Connection,
-	options: ListingOptions,
-	tag?: string,
 ): Promise<Result<Listing | 'unchanged'>> {
 	const {limits = defaultLimits} = connection;
 	const {before} = options;
