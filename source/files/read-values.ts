@@ -428,39 +428,6 @@ function scalarValue(text: string, isWithoutQuotes: boolean, isText: boolean): u
 	return otherNumber.test(text) && !isText ? Number(text) : text;
 }
 
-const tabReason = 'a tab cannot indent: use spaces';
-
-/** A mistake that people make on one line. The parser often sees it lines later, or takes it for something else. `at`: the group that is to be corrected. */
-type LineMistake = readonly [pattern: RegExp, message: string];
-
-/** The beginning of a line with a field: up to its value. */
-const head = String.raw`^ *(?:- +)*[^\s"'#:\[\{][^"'#:\[\{]*: +`;
-
-/** The mistakes in the value of a field, by what follows the beginning of its line. */
-const valueMistakes: ReadonlyArray<readonly [pattern: RegExp, message: string]> = [
-	...['@', '`', '%'].map(
-		sign => [new RegExp(`^(?<at>${sign})`, 'dv'), `a text that begins with ${sign} needs quotes`] as const,
-	),
-	[/^(?<at>\{)(?:\{|[^\{\}]*\} *[^\s#,\}\]])/dv, 'a text that begins with { needs quotes'],
-	[/^(?<at>\[)[^\[\]]*\] *[^\s#,\}\]]/dv, 'a text that begins with [ needs quotes'],
-	[
-		/^(?:"(?:[^"\\]|\\.)*"|'[^']*') *(?<at>[^\s#,\}\]'])/dv,
-		'a text in quotes ends before this: put all of it in quotes',
-	],
-	[/^[^\s!"#'*>\[\{\|\u0026].*?(?<at>: )/dv, 'a text with ": " needs quotes'],
-	[/^[^\s!"#'*>\[\{\|\u0026][^#]*(?<at>:) *$/dv, 'a text that ends with ":" needs quotes'],
-];
-
-/** The mistakes in a line. */
-const lineMistakes: readonly LineMistake[] = [
-	...valueMistakes.map(([{source}, message]): LineMistake => [new RegExp(head + source.slice(1), 'dv'), message]),
-	[/^ *(?<at>\t)/dv, tabReason],
-	[/^ *(?<at>[\u00A0\u2000-\u200B\u202F\u3000])/dv, 'a special space cannot indent: use ordinary spaces'],
-	[/^ *(?:- +)?[a-z_]+(?<at>:)[^\s:\/]/dv, 'a space is needed after the colon'],
-	[/^ *(?<at>-)[a-z_]+:(?: |$)/dv, 'a space is needed after the dash'],
-	[/^ *(?:- +)?[a-z_]+(?<at> )[^:]*$/dv, 'a colon is missing after the name of the field'],
-];
-
 /** The parser's reasons that a reader of a file would not understand, by their beginnings. */
 const plainReasons: ReadonlyArray<readonly [beginning: string, reason: string]> = [
 	['nesting exceeded', `it is nested deeper than ${deepestNesting} levels`],
@@ -480,38 +447,17 @@ const plainReasons: ReadonlyArray<readonly [beginning: string, reason: string]> 
 	['expected hexadecimal', 'hexadecimal digits are expected here'],
 	['name of an alias', 'a text that begins with * needs quotes'],
 	['name of an anchor', 'a text that begins with & needs quotes'],
-	['tab characters', tabReason],
+	['tab characters', 'a tab cannot indent: use spaces'],
 ];
 
 /** Explains why a text is not YAML, to the person who wrote it. `reason` and `position`: as the parser reports them. */
 function explained(text: string, reason: string, position: number): YamlError {
-	const found = /^(?:nesting|null byte)/v.test(reason) ? undefined : lineMistake(text, position);
+	const before = text.slice(text.lastIndexOf('\n', position - 1) + 1, position);
+	// Within a line it is no indentation: the parser takes a text for the beginning of something else.
+	const isText = reason.startsWith('bad indentation') && /[^\s\-]/v.test(before);
 	const plain = plainReasons.find(([beginning]) => reason.startsWith(beginning))?.[1] ?? reason;
-	return found ?? new YamlError(plain, position);
+	return new YamlError(
+		isText ? 'a text with this sign needs quotes, or a colon is missing before it' : plain,
+		position,
+	);
 }
-
-/** Finds a mistake of one line: on the line that the parser names, or on the one before it that has a text. */
-function lineMistake(text: string, position: number): YamlError | undefined {
-	let end = text.indexOf('\n', position);
-	end = end === -1 ? text.length : end;
-	for (let tries = 0; tries < 2 && end >= 0;) {
-		const start = end === 0 ? 0 : text.lastIndexOf('\n', end - 1) + 1;
-		const line = text.slice(start, Math.min(end, start + longestLine)).replace(/\r$/v, '');
-		if (/^[^\s#]/v.test(line.trim())) {
-			tries++;
-			for (const [pattern, message] of lineMistakes) {
-				const found = pattern.exec(line);
-				if (found !== null) {
-					return new YamlError(message, start + found.indices!.groups!.at![0]);
-				}
-			}
-		}
-
-		end = start - 1;
-	}
-
-	return undefined;
-}
-
-/** The part of a line that is searched for a mistake, in characters. */
-const longestLine = 1000;

@@ -314,7 +314,7 @@ test('validate, create and import tell what checks find in what could be read, a
 		exitCode: 5,
 		errors: [
 			...mistakes,
-			`${other}:2:12: a text that begins with @ needs quotes`,
+			`${other}:2:12: a text with this sign needs quotes, or a colon is missing before it`,
 			'Nothing was sent: 5 mistakes in 2 files.',
 			'Correct the file and run it again.',
 		],
