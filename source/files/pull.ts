@@ -1,9 +1,20 @@
-import {isMap, isScalar, isSeq, parseAllDocuments, stringify, type Node, type YAMLMap, type YAMLSeq} from 'yaml';
+import {
+	isMap,
+	isNode,
+	isScalar,
+	isSeq,
+	parseAllDocuments,
+	parseDocument,
+	stringify,
+	type Node,
+	type YAMLMap,
+	type YAMLSeq,
+} from 'yaml';
 import type {MemberChange} from '../service/body.ts';
 import {printFilters} from '../notification/filter-line.ts';
 import type {NotificationFields, Unlisted} from '../notification/notification.ts';
 import {bodyShape, detailsName, type Shape} from '../notification/spec.ts';
-import {isObject, plainValue, type JsonObject} from '../platform/json.ts';
+import {isObject, member, plainValue, type JsonObject} from '../platform/json.ts';
 import {safeJson, sanitiseCell, shownValue} from '../terminal/sanitise.ts';
 import {toEntry, toListedEntry} from './export.ts';
 import {BodiesError, type FileEntry, type Mistake, type NotificationFile} from './notification-file.ts';
@@ -150,12 +161,15 @@ export function pullInto(
 			return undefined;
 		}
 
-		edits.push(
-			...editEntry(text, node, toEntry(listed, sent(listed.id)), {
-				paths: changes.map(({field}) => field.split('.')),
-				line: printFilters(listed.filters),
-			}),
-		);
+		const edit = editEntry(text, node, toEntry(listed, sent(listed.id)), {
+			paths: changes.map(({field}) => field.split('.')),
+			line: printFilters(listed.filters),
+		});
+		if (edit === undefined) {
+			return undefined;
+		}
+
+		edits.push(edit);
 	}
 
 	const added = unmanaged.map(found => toListedEntry(found, sent(found.id)));
@@ -214,66 +228,43 @@ function endOf(node: Node): number {
 	return last === undefined ? node.range![1] : endOf(last as Node);
 }
 
-/** Writes members of an entry as the account has them: filters, addresses and topics as a whole. `paths`: what differs. `line`: its filters, for an entry that has them as a line. */
+/** Writes an entry again with members as the account has them, and with its comments: filters, addresses and topics as a whole. Undefined if it cannot be read by itself, as with an alias. `paths`: what differs. `line`: its filters, for an entry that has them as a line. */
 function editEntry(
 	text: string,
 	node: YAMLMap,
 	wanted: JsonObject,
 	{paths, line}: {readonly paths: ReadonlyArray<readonly string[]>; readonly line: string},
-): TextEdit[] {
-	const details = pairOf(node, detailsName)?.value;
-	const filters = isMap(details) ? pairOf(details, 'filters')?.value : undefined;
+): TextEdit | undefined {
+	const [start, end] = [startOf(node), endOf(node)];
+	const indent = ' '.repeat(start - lineStart(text, start));
+	const written = text.slice(start, end);
+	const document = parseDocument(indent + written, {schema: 'failsafe'});
+	const filters = document.getIn([detailsName, 'filters'], true);
 	const isLine = line !== '' && isScalar(filters) && filters.source !== '';
-	const inner = isObject(wanted[detailsName]) ? wanted[detailsName] : {};
-	const values = isLine ? {...inner, filters: line} : inner;
-	const outerNames = new Set(paths.flatMap(([first]) => (first === detailsName ? [] : [first!])));
-	const innerNames = [...new Set(paths.flatMap(([first, second]) => (first === detailsName ? [second!] : [])))];
-	const {[detailsName]: detailsShape, ...shapes} = bodyShape.members!;
-	const edits = [...outerNames].flatMap(name => setMember(text, node, name, wanted[name], shapes[name]));
-	if (isMap(details)) {
-		const set = (name: string) => setMember(text, details, name, values[name], detailsShape!.members![name]);
-		return [...edits, ...innerNames.flatMap(set)];
+	if (document.errors.length > 0) {
+		return undefined;
 	}
 
-	const all = Object.fromEntries(innerNames.map(name => [name, values[name]]));
-	return innerNames.length === 0 ? edits : [...edits, ...addMember(text, node, detailsName, all)];
-}
+	for (const path of new Set(paths.map(([first, second]) => [first!, ...(first === detailsName ? [second!] : [])]))) {
+		const inner = path.reduce<unknown>((value, name) => member(value, name), wanted);
+		const value = path[1] === 'filters' && isLine ? line : inner;
+		// A documented text or list is emptied, because the defaults may have it.
+		const {kind} = path.reduce<Shape | undefined>((shape, name) => shape?.members?.[name], bodyShape) ?? {};
+		const empty = kind === 'list' ? [] : undefined;
+		const said = value ?? (kind === 'text' ? '' : empty);
+		if (said === undefined) {
+			document.deleteIn(path);
+			continue;
+		}
 
-/** Writes one member, or removes it if the account has none. A documented text or list is emptied instead, because the defaults may have it. */
-function setMember(text: string, node: YAMLMap, name: string, value: unknown, shape: Shape | undefined): TextEdit[] {
-	const empty = shape?.kind === 'list' ? [] : undefined;
-	const wanted = value ?? (shape?.kind === 'text' ? '' : empty);
-	const pair = pairOf(node, name);
-	if (pair === undefined) {
-		return wanted === undefined ? [] : addMember(text, node, name, wanted);
+		const present = document.getIn(path, true);
+		const {contents} = parseDocument<Node>(inlineYaml(said), {schema: 'failsafe'});
+		contents!.comment = isNode(present) ? (present.comment ?? null) : null;
+		document.setIn(path, contents);
 	}
 
-	const {key, value: present} = pair;
-	const end = endOf(present ?? key);
-	if (wanted === undefined) {
-		const [from, to] = isBlock(node)
-			? [lineStart(text, startOf(key)), afterLine(text, end)]
-			: [startOf(key), afterComma(text, end)];
-		return [{start: from, end: to, by: ''}];
-	}
-
-	// A value on several lines is written again from the colon on.
-	const start = present === null || isBlock(present) ? text.indexOf(':', endOf(key)) + 1 : startOf(present);
-	return [
-		{start, end, by: `${text[start - 1] === ':' ? ' ' : ''}${inlineYaml(wanted)}${text[end - 1] === '\n' ? '\n' : ''}`},
-	];
-}
-
-function addMember(text: string, node: YAMLMap, name: string, value: unknown): TextEdit[] {
-	const said = `${inlineYaml(name)}: ${inlineYaml(value)}`;
-	if (!isBlock(node)) {
-		const end = endOf(node) - 1;
-		return [{start: end, end, by: `${node.items.length === 0 ? '' : ', '}${said}`}];
-	}
-
-	// Before the first member, which may stand after the dash of its item.
-	const first = startOf(node);
-	return [{start: first, end: first, by: `${said}\n${indentOf(text, first)}`}];
+	const by = document.toString({lineWidth: 0, flowCollectionPadding: false}).trimEnd();
+	return {start, end, by: by.replaceAll(/\n(?=.)/gv, `\n${indent}`) + (written.endsWith('\n') ? '\n' : '')};
 }
 
 /** Removes items from the list, by their indexes, and appends others. */
@@ -349,9 +340,6 @@ const isComment = /^ *#/v;
 
 /** The offset after the line that a range ends on. */
 const afterLine = (text: string, end: number): number => Math.min(lineEnd(text, Math.max(0, end - 1)) + 1, text.length);
-
-/** The offset after the comma that follows a member in brackets, if there is one. */
-const afterComma = (text: string, end: number): number => end + (/^\s*,\s*/v.exec(text.slice(end))?.[0].length ?? 0);
 
 /** An entry as an item of a block list. */
 function blockItem(entry: JsonObject, indent: string): string {

@@ -46,15 +46,15 @@ test.each<[string, readonly JsonObject[], (written: string) => string]>([
 	[
 		'a network that the defaults have',
 		[bodyOf({}, {network: 'BSC'}), second()],
-		written => written.replace('      addresses: [0xd', '      network: BSC\n      addresses: [0xd'),
+		written => written.replace(/(?<= {6}addresses: .*\n)/v, '      network: BSC\n'),
 	],
 	[
 		'filters',
 		[bodyOf({}, {filters: [{field_name: 'value', operator: 'gt', value: '10', value_type: 'int'}]}), second()],
 		written =>
 			written.replace(
-				'      addresses: [0xd',
-				'      filters: [ { field_name: value, operator: gt, value: "10", value_type: int } ]\n      addresses: [0xd',
+				/(?<= {6}addresses: .*\n)/v,
+				'      filters: [{field_name: value, operator: gt, value: "10", value_type: int}]\n',
 			),
 	],
 	['one that is gone', [second()], written => written.replace(/ {2}# The treasury\n[\s\S]*?(?= {2}# The second)/v, '')],
