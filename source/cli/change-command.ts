@@ -2,7 +2,7 @@ import {say, acceptedText} from '../changes/say.ts';
 import {pagedItems, awaitedPhases, countsOf, isOpen, type Item, numberOf, totalOf} from '../ledger/item.ts';
 import {countTexts, itemText, resultText} from '../notification/operation-texts.ts';
 import {type MemberPath, withoutText} from '../notification/undocumented.ts';
-import {numberText, upperFirst} from '../platform/text.ts';
+import {joined, numberText, upperFirst} from '../platform/text.ts';
 import {createPauseControl, type Ended, type NewChangeOptions, type Outcome} from '../account/account-changes.ts';
 import {isKeyRefusal} from '../service/failure.ts';
 import {awaitSettled} from '../account/pending-changes.ts';
@@ -197,7 +197,7 @@ export async function sendChange(
 					verb: accepted > 0 ? 'accepted' : verb,
 					ended: done + accepted + failed,
 					total,
-					note: joined(', ', isWaiting ? 'rate limited: waiting' : '', ...countTexts({failed, unknown})),
+					note: joined([isWaiting && 'rate limited: waiting', ...countTexts({failed, unknown})], ', '),
 				});
 			}
 		},
@@ -387,10 +387,10 @@ export function reportEnd(changing: Changing, verb: string, ended: Ended): ExitC
 	const isHeld = failure === undefined && reason !== undefined && failed > 0 && planned > 0 && created + unknown === 0;
 	const why = failure?.summary ?? refusal?.summary ?? (unknown > 0 || isHeld ? reason : undefined) ?? '';
 	const again = changes.items(id, {phases: ['failed']}).filter(item => canSendAgain(item)).length;
-	const retry = again > 0 ? `chainbell recover ${id} --retry to send what failed again` : '';
+	const retry = again > 0 && `chainbell recover ${id} --retry to send what failed again`;
 	const key = [failure, refusal].find(each => isKeyRefusal(each));
-	const skip = isHeld ? `chainbell recover ${id} --roll-back to skip the rest` : '';
-	const options = joined(', or ', retry, skip);
+	const skip = isHeld && `chainbell recover ${id} --roll-back to skip the rest`;
+	const options = joined([retry, skip], ', or ');
 	const run = options === '' ? '' : `Run ${options}.`;
 	const without = `The service refused ${refused.join(', ')}. Run chainbell recover ${id} --retry --omit-refused to send ${withoutText(refused)}.`;
 	const hints = [
@@ -406,7 +406,7 @@ export function reportEnd(changing: Changing, verb: string, ended: Ended): ExitC
 		throw commandError(
 			code,
 			interrupted === undefined ? kind : 'interrupted',
-			joined(' ', interrupted === undefined ? '' : 'Interrupted.', summary, why),
+			joined([interrupted !== undefined && 'Interrupted.', summary, why], ' '),
 			hints.length === 0 ? undefined : hints.join(' '),
 			{
 				failure: failure ?? refusal,
@@ -414,7 +414,7 @@ export function reportEnd(changing: Changing, verb: string, ended: Ended): ExitC
 				outcome: done + unknown + created > 0 ? 'unknown' : none,
 				// Each with the place or the ID of its item, as in the errors of a file.
 				issues: items.flatMap(({place, snapshot, issues = []}) =>
-					issues.map(({field, message}) => ({field, message: joined(': ', place ?? snapshot?.id ?? '', message)})),
+					issues.map(({field, message}) => ({field, message: joined([place ?? snapshot?.id, message], ': ')})),
 				),
 			},
 		);
@@ -422,7 +422,7 @@ export function reportEnd(changing: Changing, verb: string, ended: Ended): ExitC
 
 	const others = failed + created + unknown - items.length;
 	const named = items.map(item =>
-		lineOfItem(item, joined(', ', item.phase === 'failed' ? '' : numberOf(item), item.place ?? '')),
+		lineOfItem(item, joined([item.phase !== 'failed' && numberOf(item), item.place], ', ')),
 	);
 	const more = others > 0 ? `  and ${numberText(others)} more` : '';
 	// What was refused is said of each.
@@ -439,10 +439,6 @@ export const lostText = (count: number): string =>
 	count === 1
 		? '1 was sent, so --retry only looks for it. Create it anew if it is missing.'
 		: `${numberText(count)} were sent, so --retry only looks for them. Create anew what is missing.`;
-
-/** Joins the texts that are not empty. */
-const joined = (separator: string, ...texts: readonly string[]): string =>
-	texts.filter(text => text !== '').join(separator);
 
 /** The exit code of a change of several, depending on the items that are not done. */
 function exitCodeOf({

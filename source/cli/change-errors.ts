@@ -2,7 +2,7 @@ import {say} from '../changes/say.ts';
 import type {Duplicate, Impossible, Refusal} from '../changes/plan.ts';
 import {type ChangeSet, type Item, mayHaveEffect, numberOf, type Reason} from '../ledger/item.ts';
 import {kindWords} from '../notification/operation-texts.ts';
-import {numberText} from '../platform/text.ts';
+import {joined, numberText} from '../platform/text.ts';
 import {failureText} from '../service/failure.ts';
 import type {ChangeRef, Ended} from '../account/account-changes.ts';
 import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
@@ -180,7 +180,7 @@ export function duplicateError(
 	const texts = duplicates.map(({index, same, earlier}) => {
 		const name = nameOf?.(index) ?? '';
 		return same.length > 0
-			? [name, identicalText(same.map(({id}) => id))].filter(text => text !== '').join(': ')
+			? joined([name, identicalText(same.map(({id}) => id))], ': ')
 			: `${name} is identical to ${nameOf?.(earlier!)}`;
 	});
 	const others = texts.length > maxDuplicates ? `; and ${numberText(texts.length - maxDuplicates)} more` : '';

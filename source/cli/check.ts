@@ -1,5 +1,5 @@
 import type {Notification} from '../notification/notification.ts';
-import {numberText} from '../platform/text.ts';
+import {joined, numberText} from '../platform/text.ts';
 import {type Policy, createPolicyCheck, createProtection} from '../query/rules.ts';
 import {createRuleStore} from '../account/settings.ts';
 import {sanitise} from '../terminal/sanitise.ts';
@@ -69,13 +69,13 @@ function summaryOf(breaches: readonly Breach[], checked: number, kept: number) {
 		new Set(breaches.flatMap(({of: {id}, policy}) => (effect === undefined || policy.effect === effect ? [id] : [])))
 			.size;
 	const [broken, refused, warned] = [count(), count('refuse'), count('warn')];
-	const parts = [
-		refused > 0 && `${numberText(refused)} refused`,
-		warned > 0 && `${numberText(warned)} warned of`,
-	].filter(Boolean);
+	const parts = joined(
+		[refused > 0 && `${numberText(refused)} refused`, warned > 0 && `${numberText(warned)} warned of`],
+		', ',
+	);
 	const first =
 		broken === 0
 			? `None of ${numberText(checked)} breaks a policy.`
-			: `${numberText(broken)} of ${numberText(checked)} ${broken === 1 ? 'breaks' : 'break'} a policy: ${parts.join(', ')}.`;
+			: `${numberText(broken)} of ${numberText(checked)} ${broken === 1 ? 'breaks' : 'break'} a policy: ${parts}.`;
 	return `${first} ${kept === 0 ? 'None is protected' : `${numberText(kept)} ${kept === 1 ? 'is' : 'are'} protected`}.`;
 }

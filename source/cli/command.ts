@@ -91,8 +91,8 @@ type CommandDefinition<O extends Options> = {
 	readonly examples: Readonly<Record<string, string>>;
 	/** When the command asks for confirmation, to follow the word `asks`. Without a terminal it needs --yes (exit code 6). Undefined if it never asks. */
 	readonly asks?: string;
-	/** The exit codes, with meanings of their own where the usual one does not say it. */
-	readonly exitCodes: readonly ExitCode[];
+	/** The exit codes, by default 0, 1 and 2, with meanings of their own where the usual one does not say it. */
+	readonly exitCodes?: readonly ExitCode[];
 	readonly meanings?: Readonly<Partial<Record<ExitCode, string>>>;
 	/**
 	Imports the implementation, so that loading the table stays cheap. It returns the exit code, if that can be another than 0.
@@ -119,7 +119,7 @@ export const argumentsOf = ({argument}: {readonly argument?: Argument | undefine
 /** Creates a row of the table. What `load` imports receives the typed values of its own options and those of every command. */
 export const defineCommand = <const O extends Options = Record<never, never>>({
 	load,
-	exitCodes,
+	exitCodes = [0, 1, 2],
 	meanings,
 	...row
 }: CommandDefinition<O>): Command => ({

@@ -6,7 +6,7 @@ import type {ListedRecord} from '../notification/notification.ts';
 import {countTexts, doneText, revisedText, stateTexts} from '../notification/operation-texts.ts';
 import type {Look} from '../changes/context.ts';
 import {say} from '../changes/say.ts';
-import {numberText} from '../platform/text.ts';
+import {joined, numberText} from '../platform/text.ts';
 import {type Query, createMatcher, searchTextOf} from '../query/match.ts';
 import {isRepeated, retryText} from '../account/status.ts';
 import type {Session} from '../account/session.ts';
@@ -130,7 +130,8 @@ export function printSettled(changes: readonly SettledChange[], {printError, opt
 function settledText({set, only, done, failed}: Extract<SettledChange, {readonly kind: 'set'}>): string {
 	const settled = `A listing has settled change ${set.id}:`;
 	if (only === undefined) {
-		return `${settled} ${[...countTexts({done, failed}), isOpen(set) ? 'the rest is pending' : ''].filter(text => text !== '').join(', ')}.`;
+		const counts = joined([...countTexts({done, failed}), isOpen(set) && 'the rest is pending'], ', ');
+		return `${settled} ${counts}.`;
 	}
 
 	const detail = say(only);

@@ -2,7 +2,7 @@ import {BodiesError, mistakeText} from '../files/notification-file.ts';
 import {readEvent} from '../files/read-values.ts';
 import type {ListedRecord, Notification} from '../notification/notification.ts';
 import {matchEvent, type EventMatch, tryFilters} from '../notification/try-filters.ts';
-import {numberText} from '../platform/text.ts';
+import {joined, numberText} from '../platform/text.ts';
 import {openAccount} from './account.ts';
 import {invalidInput, exitCode} from './command-error.ts';
 import {chooseFormat, type Run} from './command.ts';
@@ -89,12 +89,13 @@ const matchOutput: OutputKind<Row> = {
 function summaryOf(found: readonly ListedRecord[], firing: number, near: number, activities: number) {
 	const unreadable = found.filter(({kind}) => kind === 'unreadable').length;
 	const total = numberText(found.length - unreadable);
-	return [
-		activities === 0 ? 'The event contains no activity.' : '',
-		`${firing === 0 ? `None of ${total}` : `${numberText(firing)} of ${total}`} would fire, ${numberText(near)} near ${near === 1 ? 'miss' : 'misses'}.`,
-		unreadable === 0 ? '' : `${unreadable === 1 ? '1 record' : `${numberText(unreadable)} records`} cannot be read.`,
-		'Evaluated by chainbell; the service may differ.',
-	]
-		.filter(text => text !== '')
-		.join(' ');
+	return joined(
+		[
+			activities === 0 && 'The event contains no activity.',
+			`${firing === 0 ? 'None' : numberText(firing)} of ${total} would fire, ${numberText(near)} near ${near === 1 ? 'miss' : 'misses'}.`,
+			unreadable > 0 && `${unreadable === 1 ? '1 record' : `${numberText(unreadable)} records`} cannot be read.`,
+			'Evaluated by chainbell; the service may differ.',
+		],
+		' ',
+	);
 }

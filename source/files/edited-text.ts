@@ -1,7 +1,7 @@
 import {draftChangesBetween, toSentBody} from '../service/body.ts';
 import {toHeldInput, type Draft} from '../notification/fields.ts';
 import {type Notification, rawOf} from '../notification/notification.ts';
-import {sentence, numberText} from '../platform/text.ts';
+import {joined, sentence, numberText} from '../platform/text.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {yamlText} from '../terminal/yaml-text.ts';
 import {noSources} from './find-files.ts';
@@ -51,10 +51,7 @@ const maxMistakes = 10;
 function mistakesError(mistakes: readonly Mistake[]): BodiesError {
 	const shown = mistakes
 		.slice(0, maxMistakes)
-		.map(
-			({line, column, field, message}) =>
-				`line ${line}, column ${column}: ${[field, message].filter(text => text !== '').join(' ')}`,
-		);
+		.map(({line, column, field, message}) => `line ${line}, column ${column}: ${joined([field, message], ' ')}`);
 	const others = mistakes.length - shown.length;
 	return new BodiesError(
 		sentence(`Nothing was sent: ${[...shown, ...(others > 0 ? [`and ${numberText(others)} more`] : [])].join('; ')}`),

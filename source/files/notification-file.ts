@@ -1,6 +1,6 @@
 import type {Draft} from '../notification/fields.ts';
 import type {Notification} from '../notification/notification.ts';
-import {numberText} from '../platform/text.ts';
+import {joined, numberText} from '../platform/text.ts';
 import type {Query} from '../query/match.ts';
 import {sanitiseCell} from '../terminal/sanitise.ts';
 
@@ -114,7 +114,7 @@ export const placeText = (place: FilePlace): string =>
 /** A mistake as compilers print it: `alerts.yaml:12:5: event_details.network must be text`. */
 export function mistakeText({field, message, ...place}: Mistake): string {
 	const {file, line, column, id} = place;
-	return `${id === undefined ? `${file}:${line}:${column}` : lineText(place)}: ${[field, message].filter(text => text !== '').join(' ')}`;
+	return `${id === undefined ? `${file}:${line}:${column}` : lineText(place)}: ${joined([field, message], ' ')}`;
 }
 
 /** The most IDs and lines in a sentence. */

@@ -455,7 +455,8 @@ function explained(text: string, reason: string, position: number): YamlError {
 	const before = text.slice(text.lastIndexOf('\n', position - 1) + 1, position);
 	// Within a line it is no indentation: the parser takes a text for the beginning of something else.
 	const isText = reason.startsWith('bad indentation') && /[^\s\-]/v.test(before);
-	const plain = plainReasons.find(([beginning]) => reason.startsWith(beginning))?.[1] ?? reason;
+	const said = /^ *\t/v.test(before) ? 'tab characters' : reason;
+	const plain = plainReasons.find(([beginning]) => said.startsWith(beginning))?.[1] ?? reason;
 	return new YamlError(
 		isText ? 'a text with this sign needs quotes, or a colon is missing before it' : plain,
 		position,

@@ -1,4 +1,5 @@
 import {namedIssueText, type NamedIssue} from '../notification/operation-texts.ts';
+import {joined} from '../platform/text.ts';
 import {hideEchoes} from '../terminal/secrets.ts';
 
 export type Method = 'GET' | 'POST' | 'DELETE';
@@ -90,7 +91,7 @@ const longestWords = 1000;
 /** The service's messages about a failure, including those about fields; cut after 1,000 characters, and empty if there are none. Sanitise it before showing it; known secrets are hidden already. */
 export function serviceWords({serverMessage = '', issues = []}: Failure): string {
 	const texts = [serverMessage, ...issuesOf({issues}).map(issue => namedIssueText(issue))];
-	const words = hideEchoes(texts.filter(text => text !== '').join(' '));
+	const words = hideEchoes(joined(texts, ' '));
 	return words.length > longestWords ? `${words.slice(0, longestWords)}…` : words;
 }
 

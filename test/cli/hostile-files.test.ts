@@ -95,7 +95,7 @@ test.skipIf(process.platform === 'win32')(
 			['bytes.yaml', 'cannot be read: line 2: this is not UTF-8 text.'],
 			['utf-16.yaml', 'cannot be read: line 1: this is not UTF-8 text.'],
 			['nul.yaml', 'cannot be read: line 2, column 13: null byte is not allowed in input.'],
-			['tab.yaml', 'cannot be read: line 3, column 1: a tab cannot indent: use spaces.'],
+			['tab.yaml', 'cannot be read: line 3, column 2: a tab cannot indent: use spaces.'],
 			['large.yaml', 'cannot be read: it is larger than 20 MB.'],
 		];
 		for (const [name, why] of refused) {

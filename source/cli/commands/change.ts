@@ -260,7 +260,6 @@ reason. Recipients and templates are in it as they were sent, not masked.`,
 			'chainbell history --operator ci': 'what the jobs of the team did, as far as it was read here',
 			'chainbell history --limit 5 -o sh': 'the last five changes as commands',
 		},
-		exitCodes: [0, 1, 2],
 		load: async () => (await import('../history.ts')).runHistory,
 	}),
 ];

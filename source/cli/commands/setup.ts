@@ -49,7 +49,6 @@ export const setupCommands: readonly Command[] = [
 		summary: 'print the profiles, and where each API key comes from',
 		options: outputOptions,
 		examples: {'chainbell profile list -o json': 'for programs; it never prints a key'},
-		exitCodes: [0, 1, 2],
 		load: async () => (await import('../profile.ts')).listProfiles,
 	}),
 	defineCommand({
@@ -113,7 +112,6 @@ export const setupCommands: readonly Command[] = [
 		examples: {
 			'chainbell team grants | psql "$CHAINBELL_TEAM_URL"': 'creates two roles, for operators and for readers',
 		},
-		exitCodes: [0, 1, 2],
 		load: async () => (await import('../team.ts')).printGrants,
 	}),
 	defineCommand({
@@ -142,7 +140,6 @@ export const setupCommands: readonly Command[] = [
 			'chainbell doctor --profile production': 'what is wrong, and what to do about it',
 			'chainbell doctor --json | jq .checks[].status': 'ok, warning or failure',
 		},
-		exitCodes: [0, 1, 2],
 		meanings: {0: 'nothing failed; there may be warnings', 1: 'a check failed'},
 		load: async () => (await import('../doctor.ts')).runDoctor,
 	}),
@@ -174,7 +171,6 @@ export const setupCommands: readonly Command[] = [
 				'lose the response of the next create, and list it late',
 			'chainbell sandbox --fault any-429=30:2': 'rate-limit the next two requests',
 		},
-		exitCodes: [0, 1, 2],
 		meanings: {0: 'stopped by a signal'},
 		load: async () => (await import('../sandbox.ts')).runSandbox,
 	}),
@@ -186,7 +182,6 @@ export const setupCommands: readonly Command[] = [
 			'source <(chainbell completion bash)': 'in ~/.bashrc; in ~/.zshrc after compinit, with zsh',
 			'chainbell completion fish | source': 'in ~/.config/fish/config.fish',
 		},
-		exitCodes: [0, 1, 2],
 		async load() {
 			const {completionScripts} = await import('../completion.ts');
 			return ({words, print}) => {
@@ -201,7 +196,6 @@ export const setupCommands: readonly Command[] = [
 			'chainbell man | man -l -': 'read it',
 			'chainbell man > ~/.local/share/man/man1/chainbell.1': 'install it, where npm does not',
 		},
-		exitCodes: [0, 1, 2],
 		async load() {
 			const {manPage} = await import('../help.ts');
 			return async ({commands, write}) => {
@@ -213,7 +207,6 @@ export const setupCommands: readonly Command[] = [
 		name: 'agent',
 		summary: 'print what an automated agent must know, in Markdown',
 		examples: {'chainbell agent >> AGENTS.md': 'for an agent that runs chainbell'},
-		exitCodes: [0, 1, 2],
 		async load() {
 			const {agentGuide} = await import('../help.ts');
 			return ({commands, print}) => {
