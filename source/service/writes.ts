@@ -25,12 +25,7 @@ export async function createNotification(
 		body: toSentBody(input, listed),
 		signal,
 	});
-	if (!sent.ok) {
-		return sent;
-	}
-
-	const {body: answer, headers, url} = sent.value;
-	return succeed({id: idInAnswer(answer) ?? idInLocation(headers.location, url)});
+	return sent.ok ? succeed({id: idInAnswer(sent.value.body)}) : sent;
 }
 
 /** The ID in an answer. interface.md says only that it "carries a unique identifier", so the usual places are tried. A bare string may be a message, such as "created"; an ID contains a digit and no space. */
@@ -48,21 +43,6 @@ function idOf(value: unknown): string | undefined {
 	}
 
 	return typeof value === 'number' || JSON.isRawJSON(value) ? JSON.stringify(value) : undefined;
-}
-
-/** The ID in a Location header (RFC 9110, section 10.2.2): the path segment after the collection's path. */
-function idInLocation(location: string | undefined, collection: string): string | undefined {
-	const target = location === undefined ? null : URL.parse(location, collection);
-	if (target?.href.startsWith(collection) !== true) {
-		return undefined;
-	}
-
-	const segment = /^[^\/?#]+/v.exec(target.href.slice(collection.length))?.[0];
-	try {
-		return segment === undefined ? undefined : decodeURIComponent(segment);
-	} catch {
-		return undefined;
-	}
 }
 
 /**

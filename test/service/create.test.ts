@@ -102,32 +102,6 @@ describe('createNotification', () => {
 		expect(await createNotification(connect(server), input)).toEqual({ok: true, value: {id}});
 	});
 
-	test.each([
-		[`${path}15/`, '15'],
-		[`${path}n%2F1`, 'n/1'],
-		['16', '16'],
-		['17/?a=1#b', '17'],
-		[`ORIGIN${path}18/recipients/`, '18'],
-		['/v2/notifications/19/', undefined],
-		[path, undefined],
-		[`${path}?id=5`, undefined],
-		[`${path}%ff/`, undefined],
-		[`https://other.example${path}20/`, undefined],
-		['https://', undefined],
-	])('Location %s names the ID %s', async (location, id) => {
-		await using server = await createHttpServer(({headers}, response) => {
-			answer(response, 201, '', {location: location.replace('ORIGIN', () => `http://${headers.host}`)});
-		});
-		expect(await createNotification(connect(server), input)).toEqual({ok: true, value: {id}});
-	});
-
-	test('the body takes precedence over Location', async () => {
-		await using server = await createHttpServer((_request, response) => {
-			answer(response, 202, {id: 1}, {location: '2/'});
-		});
-		expect(await createNotification(connect(server), input)).toEqual({ok: true, value: {id: '1'}});
-	});
-
 	test.each([200, 201, 202, 204])('%i without a body is a success', async status => {
 		await using server = await createHttpServer((_request, response) => {
 			answer(response, status);

@@ -1,6 +1,5 @@
 import {member} from '../../platform/json.ts';
 import {raiseLimit, sizeText} from '../../platform/limits.ts';
-import {numberText} from '../../platform/text.ts';
 import {hideEchoes} from '../../terminal/secrets.ts';
 import {displayOrigin, nextLink, unreadableResponse} from '../classify.ts';
 import type {Connection} from '../connection.ts';
@@ -88,15 +87,8 @@ function lengthOf(headers: ResponseHeaders): number | undefined {
 	return length === undefined || headers['content-encoding'] !== undefined ? undefined : Number(length);
 }
 
-/** The maximum length of a next page's URL in characters (RFC 9110, section 4.1, recommends to support 8,000). */
-const longestUrl = 8000;
-
 /** The URL of the next page, or the reason why a link to it is not followed. */
 export function followed(written: string, url: string): URL | string {
-	if (written.length > longestUrl) {
-		return `its URL is longer than ${numberText(longestUrl)} characters`;
-	}
-
 	const target = URL.parse(written, url);
 	if (target === null) {
 		return 'its URL is not valid';
