@@ -3,7 +3,14 @@ import {member} from '../platform/json.ts';
 import {raiseLimit, sizeText} from '../platform/limits.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {hideEchoes, hideEchoesIn} from '../terminal/secrets.ts';
-import {tryAgainLater, type Failure, type HttpResponse, type Method, type ResponseHeaders} from './failure.ts';
+import {
+	tryAgainLater,
+	type Failure,
+	type FieldIssue,
+	type HttpResponse,
+	type Method,
+	type ResponseHeaders,
+} from './failure.ts';
 import {fieldErrors} from './field-errors.ts';
 import {waitText} from './retry.ts';
 
@@ -63,34 +70,35 @@ export function classifyResponse(method: Method, received: HttpResponse, now: nu
 	return {
 		kind,
 		outcome: isRejection ? 'rejected' : 'unknown',
-		summary: `${summary} (${status}).`,
 		nextStep: kind === 'rate-limited' ? `Wait${wait} before trying again.` : otherStep,
-		status,
 		retryAfter,
 		method,
-		...hideEchoesIn({
-			requestId: requestIdOf(headers),
-			serverMessage: serverMessageOf(response, others, issues.length > 0),
-			...(issues.length > 0 && {issues}),
-		}),
+		...answered(response, summary, others, issues),
 	};
 }
 
 /** The failure of a 2xx with an unexpected body; API keys are hidden as in `classifyResponse`. `summary` is a sentence without its full stop. */
 export function unreadableResponse(method: Method, received: HttpResponse, summary: string): Failure {
 	const response = withoutEchoes(received);
-	return {
-		kind: 'unreadable',
-		outcome: 'unknown',
-		summary: `${summary} (${response.status}).`,
-		nextStep: nextStepIfUnreadable(method),
-		status: response.status,
-		...hideEchoesIn({
-			requestId: requestIdOf(response.headers),
-			serverMessage: serverMessageOf(response, serverWordsOf(response)),
-		}),
-	};
+	const nextStep = nextStepIfUnreadable(method);
+	return {kind: 'unreadable', outcome: 'unknown', nextStep, ...answered(response, summary, serverWordsOf(response))};
 }
+
+/** What a failure has of its response. */
+const answered = (
+	response: HttpResponse,
+	summary: string,
+	words: readonly string[],
+	issues: readonly FieldIssue[] = [],
+) => ({
+	summary: `${summary} (${response.status}).`,
+	status: response.status,
+	...hideEchoesIn({
+		requestId: requestIdOf(response.headers),
+		serverMessage: serverMessageOf(response, words, issues.length > 0),
+		...(issues.length > 0 && {issues}),
+	}),
+});
 
 /** Removes API keys from a response. Texts made from it are checked again, because a key may be split between two texts that are then joined. */
 const withoutEchoes = ({headers, text, body, ...rest}: HttpResponse): HttpResponse => ({

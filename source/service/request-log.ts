@@ -21,13 +21,12 @@ type Entry = {
 	bytes: number;
 	/** The reason why there is no complete response, in one line. */
 	problem: string | undefined;
-};
-
-/** One request of this run. Its texts come from outside and may contain the API key: sanitise them and hide secrets before they are shown. */
-export type LoggedRequest = Readonly<Entry> & {
 	/** The beginning of the response's body. */
 	readonly start: string;
 };
+
+/** One request of this run. Its texts come from outside and may contain the API key: sanitise them and hide secrets before they are shown. */
+export type LoggedRequest = Readonly<Entry>;
 
 /** The last requests of this run, in memory only. */
 export type RequestLog = ReturnType<typeof createRequestLog>;
@@ -46,25 +45,18 @@ const readLength = 2 * keptLength;
 
 /** Creates an empty log. `now`: milliseconds since the epoch. */
 export function createRequestLog(now: () => number) {
-	const entries: Array<Entry & {readonly received: Uint8Array[]}> = [];
+	const entries: LoggedRequest[] = [];
 	let number = 0;
 
 	return {
 		/** The requests, oldest first. */
-		get: (): readonly LoggedRequest[] =>
-			entries.map(({received, ...entry}) => ({
-				...entry,
-				// Secrets are hidden only when the text is read, which takes milliseconds, and is done for few requests.
-				get start() {
-					return hideEchoes(Buffer.concat(received).toString()).slice(0, keptLength);
-				},
-			})),
+		get: (): readonly LoggedRequest[] => [...entries],
 		/** Returns what records the progress of a request. */
 		begin({method, url, body}: Pick<Entry, 'method' | 'url' | 'body'>) {
 			const last = entries.findLast(each => each.method === method && each.url === url);
 			const isRepeated = method === 'GET' && last?.duration !== undefined && (last.status ?? 599) >= 400;
 			const received: Uint8Array[] = [];
-			const entry: Entry & {readonly received: Uint8Array[]} = {
+			const entry: Entry = {
 				number: ++number,
 				method,
 				url,
@@ -76,7 +68,10 @@ export function createRequestLog(now: () => number) {
 				headers: {},
 				bytes: 0,
 				problem: undefined,
-				received,
+				// Secrets are hidden only when the text is read, which takes milliseconds, and is done for few requests.
+				get start() {
+					return hideEchoes(Buffer.concat(received).toString()).slice(0, keptLength);
+				},
 			};
 			entries.push(entry);
 			if (entries.length > limit) {

@@ -1,5 +1,5 @@
 import {useMemo, useState} from 'react';
-import {curlLines} from '../../service/curl.ts';
+import {toCurl} from '../../service/curl.ts';
 import {sentenceParts} from '../../notification/sentence.ts';
 import {hasAnyTopic} from '../../notification/fields.ts';
 import {canHaveTopics, type Notification, type NotificationInput} from '../../notification/notification.ts';
@@ -138,9 +138,9 @@ function requestLines({body, origin, command, baseUrl}: SentRequest, columns: nu
 		gap,
 		command !== undefined && [faint('chainbell:'), sanitiseLines(hideSecrets(command)), gap],
 		faint(origin.kind === 'edit' ? `curl (creates only; ${sanitise(origin.of.id)} stays):` : 'curl:'),
+		sanitiseLines(hideSecrets(toCurl(baseUrl, body))),
 	];
-	// Lines that fit, so that selecting them with the mouse selects exactly the command.
-	return [...linesOf(said, columns), ...curlLines(baseUrl, body, columns).map((text): Line => ({text, isFlush: true}))];
+	return linesOf(said, columns);
 }
 
 /** What an edit changes: the fields, and the ID. */

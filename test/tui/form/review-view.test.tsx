@@ -177,6 +177,6 @@ test('the question and its reasons stay in view while the request scrolls', asyn
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}, size: '40x10'});
 	await app.waitFor(/^ \S+ .* 1(?: notification)?$/mv);
 	await app.press('n', ...typicalKeys, 'C-s', 'J', 'PageDown', 'G');
-	expect(await app.waitFor('0xAb"]}}')).toContain('ID 30');
+	expect(await app.waitFor("}}'")).toContain('ID 30');
 	expect(app.frame()).toContain('y send anyway');
 });
