@@ -1,6 +1,7 @@
 import process from 'node:process';
 import {member} from '../platform/json.ts';
 import {raiseLimit, sizeText} from '../platform/limits.ts';
+import {joined} from '../platform/text.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {hideEchoes, hideEchoesIn} from '../terminal/secrets.ts';
 import {
@@ -144,16 +145,15 @@ const rejections: Readonly<Record<number, StatusMeaning>> = {
 		summary: 'The request is too large',
 		nextStep: 'Shorten the template or remove filters, then send again.',
 	},
-	415: {kind: 'invalid', summary: 'The service does not accept JSON on this endpoint', nextStep: checkBaseUrl},
 	429: {kind: 'rate-limited', summary: 'Rate limited'},
 };
 
 function meaningOf(method: Method, response: HttpResponse): StatusMeaning {
-	const {status} = response;
+	const {status, headers, url} = response;
 	if (redirects.has(status)) {
 		return {
 			kind: 'redirected',
-			summary: `The service redirected the request to ${redirectTarget(response)}, and chainbell does not follow redirects`,
+			summary: `The service redirected the request to ${displayOrigin(headers.location ?? 'about:blank', url)}, and chainbell does not follow redirects`,
 			nextStep: method === 'GET' ? checkBaseUrl : `${checkBaseUrl} ${nextStepIfUnknown(method)}`,
 		};
 	}
@@ -178,12 +178,6 @@ function meaningOf(method: Method, response: HttpResponse): StatusMeaning {
 				nextStep: 'Refresh the listing: it may have been deleted already.',
 			}
 		: meaning;
-}
-
-/** The origin of a redirect. The rest of a Location may contain anything, so it is not shown. */
-function redirectTarget({headers: {location}, url}: HttpResponse): string {
-	const origin = location === undefined ? 'another address' : displayOrigin(location, url);
-	return origin === new URL(url).origin ? 'another address on its own origin' : origin;
 }
 
 /**
@@ -247,11 +241,8 @@ const innerNames = ['message', 'detail', 'description', 'error_description'];
 /** Matches a parameter of a challenge that describes the problem (RFC 6750, section 3); a quoted string may contain commas (RFC 9110, section 11.2). */
 const challengePattern = /\berror(?:_description)?\s*=\s*(?:"(?<quoted>(?:[^"\\]|\\.)*)"|(?<token>[^\s",]+))/giv;
 
-/** The maximum length of a message, and of that of a page, in characters. */
+/** The maximum length of a message in characters. */
 const longestMessage = 500;
-const longestPage = 300;
-
-const cut = (text: string, length: number): string => (text.length > length ? `${text.slice(0, length)}…` : text);
 
 /** Returns a key that is equal for two messages that differ only in case, a full stop or surrounding spaces. */
 const wordsKey = (text: string): string => text.trim().replace(/\.$/v, '').toLowerCase();
@@ -294,11 +285,12 @@ Sanitise it before showing it.
 */
 function serverMessageOf({text}: HttpResponse, words: readonly string[], hasIssues = false): string | undefined {
 	const isSaid = hasIssues && words.every(part => isReasonPhrase(part));
-	const joined = words
+	const said = words
 		.map((part, index) => (index === words.length - 1 || /\p{Punctuation}$/v.test(part) ? part : `${part}:`))
 		.join(' ');
-	const whole = words.length > 0 ? joined : text.trim();
-	return isSaid || whole === '' ? undefined : cut(whole, longestMessage);
+	const whole = words.length > 0 ? said : text.trim();
+	const shown = whole.length > longestMessage ? `${whole.slice(0, longestMessage)}…` : whole;
+	return isSaid || whole === '' ? undefined : shown;
 }
 
 /** The text of a body that is not JSON. Of an HTML or XML page it is all words outside of scripts, each piece once. Each character is read once, so that a hostile page costs no time. */
@@ -311,7 +303,7 @@ export function plainText(text: string): string {
 		.replaceAll(/<(?:script|style)\b[^<]*(?:<(?!\/(?:script|style)\b)[^<]*)*/giv, '')
 		.split(/<[^<>]*(?:>|$)/v)
 		.map(piece => plain(piece));
-	return cut([...new Set(pieces)].filter(piece => piece !== '').join(' '), longestPage);
+	return joined([...new Set(pieces)], ' ');
 }
 
 const entities: Readonly<Record<string, string>> = {lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&'};

@@ -53,7 +53,7 @@ export function parseBaseUrl(text: string): {ok: true; value: string} | {ok: fal
 
 	return /[#?]/v.test(url.href)
 		? {ok: false, problem: 'Remove the query (?) or fragment (#) from the base URL.'}
-		: {ok: true, value: url.href.endsWith('/') ? url.href : `${url.href}/`};
+		: {ok: true, value: url.href.replace(/\/?$/v, '/')};
 }
 
 /**

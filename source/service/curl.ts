@@ -4,18 +4,10 @@ import type {JsonObject} from '../platform/json.ts';
 import {notificationsPath} from './connection.ts';
 import type {CommandWithInput} from '../query/commands.ts';
 import {toSentBody} from './body.ts';
-import type {Method} from './failure.ts';
+import type {LoggedRequest} from './request-log.ts';
 
 /** Writes a request as a curl command for a POSIX shell, which reads the API key from `$CHAINBELL_API_KEY`. `body`: the JSON. */
-export function curlOf({
-	method,
-	url,
-	body,
-}: {
-	readonly method: Method;
-	readonly url: string;
-	readonly body: string | undefined;
-}): string {
+export function curlOf({method, url, body}: Pick<LoggedRequest, 'method' | 'url' | 'body'>): string {
 	return [
 		`curl ${method === 'DELETE' ? '-X DELETE ' : ''}${shellQuote(url)}`,
 		'-H "Authorization: Bearer $CHAINBELL_API_KEY"',

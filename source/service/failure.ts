@@ -67,10 +67,8 @@ export type Failure = {
 	readonly retryAfter?: number | undefined;
 };
 
-/** A failure because the service refused the API key, either entirely (401) or for this request (403). */
-type KeyRefusal = Failure & {readonly kind: 'unauthorized' | 'forbidden'};
-
-export const isKeyRefusal = (failure: Failure | undefined): failure is KeyRefusal =>
+/** Whether the service refused the API key, either entirely (401) or for this request (403). */
+export const isKeyRefusal = (failure: Failure | undefined): boolean =>
 	failure?.kind === 'unauthorized' || failure?.kind === 'forbidden';
 
 /** The value of a request, or its failure. */

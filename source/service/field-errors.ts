@@ -12,8 +12,6 @@ The shape of rejections is not documented (interface.md, "Errors"). Read are RFC
 
 type Path = FieldIssue['path'];
 
-const mostIssues = 200;
-
 /**
 Reads the issues in the body of a rejection, each with the path of its field in the create body if it names one.
 
@@ -23,9 +21,7 @@ Reads the issues in the body of a rejection, each with the path of its field in 
 export function fieldErrors(body: unknown): FieldIssue[] {
 	const found = new Map(issuesIn(body, [], false).map(issue => [JSON.stringify([issue.path, issue.message]), issue]));
 	const atFields = new Set(found.values().map(({path, message}) => path.length > 0 && message));
-	return [...found.values()]
-		.filter(({path, message}) => path.length > 0 || !atFields.has(message))
-		.slice(0, mostIssues);
+	return [...found.values()].filter(({path, message}) => path.length > 0 || !atFields.has(message));
 }
 
 /** Names of the message of an object, the most specific first. A code replaces a missing message. */

@@ -88,7 +88,7 @@ describe('responses', () => {
 		expect(summaryOf('https://user:pass@other.example:8443/path?token=1#x')).toBe(
 			'The service redirected the request to https://other.example:8443, and chainbell does not follow redirects (302).',
 		);
-		expect(summaryOf('/elsewhere')).toContain('another address on its own origin');
+		expect(summaryOf('/elsewhere')).toContain('redirected the request to https://api.example.com,');
 		expect(summaryOf('mailto:a@b.example')).toContain('another address,');
 		expect(summaryOf('https://')).toContain('another address,');
 		expect(summaryOf()).toContain('another address,');

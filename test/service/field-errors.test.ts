@@ -429,10 +429,6 @@ describe('what counts as an issue', () => {
 });
 
 describe('bounds', () => {
-	test('200 issues', () => {
-		expect(fieldErrors({errors: Array.from({length: 1000}, (_, index) => `no ${index}`)})).toHaveLength(200);
-	});
-
 	test('a hostile body takes no time', () => {
 		const many = Object.fromEntries(Array.from({length: 3000}, (_, index) => [`k${index}`, 'no']));
 		for (const errors of [
@@ -525,7 +521,6 @@ describe('any body', () => {
 		fc.assert(
 			fc.property(fc.oneof(body, fc.anything()), anything => {
 				const issues = fieldErrors(anything);
-				expect(issues.length).toBeLessThanOrEqual(200);
 				for (const issue of issues) {
 					expect(issue.message.trim()).not.toBe('');
 					expect(issue.path.every(step => typeof step === 'string' || Number.isSafeInteger(step))).toBe(true);

@@ -129,6 +129,9 @@ export function createElementSplitter(receiver: ElementReceiver) {
 			arrayDepth = depth;
 			first = at + 1;
 			envelope = textOf(0, first);
+			if (first > longest) {
+				breakEnvelope();
+			}
 		}
 	};
 
