@@ -36,15 +36,8 @@ type Recovering = Changing<Input['options']>;
 /** The ledger of the account, and which changes a listing of this command has settled. */
 type Account = Pick<ListedAccount, 'session' | 'ledger' | 'settled'>;
 
-/** How a change ended. */
-type End = {
-	readonly result: 'done' | 'rolled back' | 'rest skipped' | 'stopped following' | 'pending' | 'failed';
-	readonly newId?: string | undefined;
-	readonly detail: string;
-	readonly code: ExitCode;
-	/** The error of a change that is not done, to end the command with --json. */
-	readonly error?: CommandError;
-};
+/** How a change ended: the cells of its line if it is done, or else the error, which ends the command with --json. */
+type End = {readonly code: ExitCode; readonly line?: readonly string[]; readonly error?: CommandError};
 
 /** The actions, of which one can be chosen. */
 const actions = ['finish', 'rollBack', 'stopFollowing', 'retry'] as const;
@@ -53,7 +46,7 @@ type Action = (typeof actions)[number];
 
 /** Lists pending changes, or ends them with the chosen action. Returns the exit code. @throws CommandError */
 export async function runRecover(run: Input) {
-	const {options, printError} = run;
+	const {options} = run;
 	const {action, wanted} = readRequest(run);
 	const isDry = options.dryRun || action === undefined;
 	// The listing settles pending changes if it can.
@@ -65,7 +58,7 @@ export async function runRecover(run: Input) {
 				if (isDry) {
 					const account = {...opened, settled: new Set<number>()};
 					await printChosen(choose(account, wanted, action, run).changes, action, account, run);
-					printError('This is what the ledger has: it could not be compared with a listing.');
+					run.printError('This is what the ledger has: it could not be compared with a listing.');
 				}
 			},
 		},
@@ -73,10 +66,14 @@ export async function runRecover(run: Input) {
 	const {session, ledger, interrupt, revised} = listed;
 	// A second listing, after that time, proves what the first one does not show.
 	await awaitSettled(session, () => (session.pending.nextWait() ?? Infinity) <= betweenListings, interrupt.signal);
-	/** The exit codes of what else is not as it should be. */
-	const others = [reportSetAsideLedgers(run), revised.length > 0 ? exitCode.incomplete : exitCode.done];
+	const setAside = reportSetAsideLedgers(run);
 	const {changes, refused} = choose(listed, wanted, action, run);
-	others.unshift(...refused.map(error => error.exitCode));
+	/** The exit codes of what else is not as it should be. */
+	const others = [
+		...refused.map(error => error.exitCode),
+		setAside,
+		revised.length > 0 ? exitCode.incomplete : exitCode.done,
+	];
 	if (isDry) {
 		await printChosen(changes, action, listed, run);
 		return action !== 'retry' && changes.length > 0 ? exitCode.unknown : combinedExitCode(others);
@@ -88,9 +85,8 @@ export async function runRecover(run: Input) {
 			interrupt.throwIfInterrupted('The rest is still pending. Run chainbell recover again.', 'unknown');
 			const end = await act(action, change, {...listed, ...run});
 			ends.push(end);
-			const {result, newId = '', detail} = end;
-			if (!printsResults(options) && result !== 'pending' && result !== 'failed') {
-				run.print(toLine([numberIn(change), result, newId, detail].filter(text => text !== '')));
+			if (!printsResults(options) && end.line !== undefined) {
+				run.print(toLine(end.line.filter(text => text !== '')));
 			}
 		}
 	} finally {
@@ -145,42 +141,39 @@ function choose(
 	action: Action | undefined,
 	{options, printError}: Input,
 ) {
+	const {changes} = ledger;
+	if (wanted.length === 0) {
+		const pending = changes.pending(profileKey).filter(({id}) => changes.holder(id) === undefined);
+		const chosen = pending.filter(({by}) => options.all || by === undefined);
+		const others = pending.length - chosen.length;
+		if (others > 0) {
+			const were = others === 1 ? 'was' : 'were';
+			printError(`${numberText(others)} more ${were} begun by colleagues: chainbell recover --all.`);
+		}
+
+		const toChange = (set: ChangeSet) => ({set, item: set.size === 1 ? changes.itemAt(set.id, 1) : undefined});
+		return {changes: chosen.map(set => toChange(set)), refused: []};
+	}
+
 	const refused: CommandError[] = [];
 	const isChosen = (change: NamedChange) => {
-		const {
-			set: {id, counts, size},
-			item,
-		} = change;
+		const {set, item} = change;
 		const error = whyRefused(change, action);
-		const isDone = item === undefined ? counts.done === size : item.phase === 'done';
-		const isAsked = action === undefined || (action === 'finish' && settled.has(id) && isDone);
-		if (error !== undefined && !isAsked) {
+		const isDone = item === undefined ? set.counts.done === set.size : item.phase === 'done';
+		if (error !== undefined && action !== undefined && !(action === 'finish' && settled.has(set.id) && isDone)) {
 			refused.push(error);
 		}
 
-		for (const line of error === undefined || (options.json && !isAsked) ? [] : errorLines(error)) {
+		// With --json a refusal is the error of the command.
+		for (const line of error === undefined || (options.json && refused.includes(error)) ? [] : errorLines(error)) {
 			printError(line);
 		}
 
 		return error === undefined;
 	};
 
-	if (wanted.length > 0) {
-		const named = wanted.map(number => findNumbered(ledger, profileKey, number));
-		return {changes: named.filter(change => isChosen(change)), refused};
-	}
-
-	const {changes} = ledger;
-	const pending = changes.pending(profileKey).filter(({id}) => changes.holder(id) === undefined);
-	const chosen = pending.filter(({by}) => options.all || by === undefined);
-	const others = pending.length - chosen.length;
-	if (others > 0) {
-		const were = others === 1 ? 'was' : 'were';
-		printError(`${numberText(others)} more ${were} begun by colleagues: chainbell recover --all.`);
-	}
-
-	const toChange = (set: ChangeSet) => ({set, item: set.size === 1 ? changes.itemAt(set.id, 1) : undefined});
-	return {changes: chosen.map(set => toChange(set)), refused};
+	const named = wanted.map(number => findNumbered(ledger, profileKey, number));
+	return {changes: named.filter(change => isChosen(change)), refused};
 }
 
 /** Why an action does not apply to a change; undefined if it does. */
@@ -302,8 +295,7 @@ async function act(action: Action, change: NamedChange, recovering: Recovering):
 			printError(line);
 		}
 
-		const {exitCode: code, message: detail} = error;
-		return {result: code === exitCode.unknown ? 'pending' : 'failed', detail, code, error};
+		return {code: error.exitCode, error};
 	}
 }
 
@@ -327,10 +319,9 @@ async function endChange(action: Action, change: NamedChange, recovering: Recove
 	const send = async (sending: NewChangeOptions): Promise<Outcome> =>
 		ask(refOf(change), {...sending, chosen: item && options.newId});
 	const verb = kindWords[item?.kind ?? set.kind].done.toLowerCase();
-	const ended =
-		action === 'finish' || action === 'retry'
-			? await sendChange(recovering, verb, send)
-			: await sendChange({...recovering, options: {...options, retries: 0, omitRefused: false}}, verb, send, send);
+	const isForward = action === 'finish' || action === 'retry';
+	const recovery = isForward ? recovering : {...recovering, options: {...options, retries: 0, omitRefused: false}};
+	const ended = await sendChange(recovery, verb, send, isForward ? undefined : send);
 	const report = () => reportEnd(recovering, verb, ended);
 	if (ended.only !== undefined) {
 		return endOfOne(action, number, ended.only, report);
@@ -343,16 +334,17 @@ async function endChange(action: Action, change: NamedChange, recovering: Recove
 		const {created, unknown} = set.counts;
 		const both = created > 0 ? `; of ${numberText(created)} both the old and the new one exist` : '';
 		const sent = unknown > 0 ? `; what was sent for ${numberText(unknown)} may still take effect` : '';
-		return {result: 'stopped following', detail: `${count}${both}${sent}.`, code: exitCode.done};
+		return {code: exitCode.done, line: [number, 'stopped following', `${count}${both}${sent}.`]};
 	}
 
 	const isLeft = isOpen(ended.set);
 	const code = isLeft || counts.failed > 0 ? report() : exitCode.done;
-	const result = code === exitCode.done ? 'done' : 'pending';
+	const endWith = (detail: string, result = 'done'): End =>
+		code === exitCode.done || result !== 'done' ? {code, line: [number, result, detail]} : {code};
 	if (action === 'retry') {
 		const done = tried.map(id => changes.item(id)!).filter(({phase}) => phase === 'done');
 		const ids = done.flatMap(({newId}) => newId ?? []);
-		return {result, detail: `${numberText(done.length)} ${verb}${withNames(': ', ids)}`, code};
+		return endWith(`${numberText(done.length)} ${verb}${withNames(': ', ids)}`);
 	}
 
 	const [first] = changes.items(set.id, {phases: [...awaitedPhases, 'created'], limit: 1});
@@ -364,7 +356,7 @@ async function endChange(action: Action, change: NamedChange, recovering: Recove
 
 	const detail = [count, ...countTexts({rolledBack, skipped})].join(', ');
 	if (action !== 'rollBack' || isLeft) {
-		return {result, detail, code};
+		return endWith(detail);
 	}
 
 	// A roll back does not take back items that are done.
@@ -382,11 +374,10 @@ async function endChange(action: Action, change: NamedChange, recovering: Recove
 		);
 	}
 
-	return {
-		result: counts.done === 0 ? 'rolled back' : 'rest skipped',
-		detail: `${detail}${withNames('; still there: ', created)}`,
-		code,
-	};
+	return endWith(
+		`${detail}${withNames('; still there: ', created)}`,
+		counts.done === 0 ? 'rolled back' : 'rest skipped',
+	);
 }
 
 /** IDs after a text, and how many others there are; nothing if there are none. */
@@ -397,10 +388,11 @@ function withNames(text: string, ids: readonly string[]): string {
 
 /** How one alone ended. `report`: throws if it is not done. */
 function endOfOne(action: Action, number: string, item: Item, report: () => ExitCode): End {
-	const {phase, newId, endedAt, candidates = []} = item;
+	const {phase, newId = '', endedAt, candidates = []} = item;
 	const detail = say(item);
 	if (phase === 'rolled-back' || action === 'stopFollowing') {
-		return {result: phase === 'rolled-back' ? 'rolled back' : 'stopped following', detail, code: exitCode.done};
+		const result = phase === 'rolled-back' ? 'rolled back' : 'stopped following';
+		return {code: exitCode.done, line: [number, result, detail]};
 	}
 
 	if (endedAt === undefined && phase !== 'planned' && candidates.length > 0) {
@@ -414,7 +406,7 @@ function endOfOne(action: Action, number: string, item: Item, report: () => Exit
 		);
 	}
 
-	return {result: 'done', newId, detail, code: report()};
+	return {code: report(), line: [number, 'done', newId, detail]};
 }
 
 /** Describes an item in a question: `create "Treasury" (to o…@example.com)`. The recipient is masked, as in history. */
