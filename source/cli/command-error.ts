@@ -69,29 +69,18 @@ const failureCodes: Readonly<Partial<Record<Failure['kind'], ExitCode>>> = {
 	cancelled: exitCode.interrupted,
 };
 
-export type CommandErrorOptions = {
+/** An error that ends a command: it is printed as two lines on stderr, or as a JSON object with --json, and sets the exit code. Its message is the description of the failure, in one line; it is sanitised when it is printed. */
+export class CommandError extends Error {
 	readonly exitCode: ExitCode;
 	/** The `code` of the JSON object. */
 	readonly kind: Printed<'error'>['code'];
-	/** The description of the failure, in one line. It is sanitised when it is printed. */
-	readonly message: string;
 	/** The advice on what to do next, in one line. */
-	readonly hint?: string | undefined;
-	readonly failure?: Failure | undefined;
-	/** Whether anything may have taken effect. By default the outcome of `failure`, or `not-sent` without one. */
-	readonly outcome?: Outcome | undefined;
-	/** The invalid fields of the input, each as a path with dots. */
-	readonly issues?: ReadonlyArray<{readonly field: string; readonly message: string}>;
-};
-
-/** An error that ends a command: it is printed as two lines on stderr, or as a JSON object with --json, and sets the exit code. */
-export class CommandError extends Error {
-	readonly exitCode: ExitCode;
-	readonly kind: Printed<'error'>['code'];
 	readonly hint: string | undefined;
 	readonly failure: Failure | undefined;
+	/** Whether anything may have taken effect. By default the outcome of `failure`, or `not-sent` without one. */
 	readonly outcome: Outcome;
-	readonly issues: NonNullable<CommandErrorOptions['issues']>;
+	/** The invalid fields of the input, each as a path with dots. */
+	readonly issues: ReadonlyArray<{readonly field: string; readonly message: string}>;
 
 	constructor({message, exitCode: code, kind, hint, failure, outcome, issues}: CommandErrorOptions) {
 		super(message);
@@ -105,13 +94,17 @@ export class CommandError extends Error {
 	}
 }
 
+type CommandErrorOptions = Pick<CommandError, 'exitCode' | 'kind' | 'message'> & ErrorDetails;
+
+type ErrorDetails = Partial<Pick<CommandError, 'hint' | 'failure' | 'outcome' | 'issues'>>;
+
 /** Creates an error that ends a command with an exit code, or that of a name: what happened, and what to do next. */
 export const commandError = (
 	code: keyof typeof exitCode | ExitCode,
 	kind: Printed<'error'>['code'],
 	message: string,
 	hint?: string,
-	more: Pick<CommandErrorOptions, 'failure' | 'outcome' | 'issues'> = {},
+	more: ErrorDetails = {},
 ): CommandError =>
 	new CommandError({exitCode: typeof code === 'string' ? exitCode[code] : code, kind, message, hint, ...more});
 
@@ -129,7 +122,7 @@ export class UsageError extends CommandError {
 }
 
 /** Creates the error for invalid input: exit code 5. */
-export const invalidInput = (message: string, hint: string, issues: CommandErrorOptions['issues'] = []): CommandError =>
+export const invalidInput = (message: string, hint: string, issues: CommandError['issues'] = []): CommandError =>
 	commandError('invalid', 'invalid', message, hint, {issues});
 
 /** Creates the error for a failed request, with the text of the failure. */

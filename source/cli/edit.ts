@@ -1,13 +1,12 @@
-import {BodiesError} from '../files/notification-file.ts';
+import {BodiesError, changeLine, namedIds} from '../files/notification-file.ts';
 import {losesContent, toEditable, withChanges} from '../notification/edit.ts';
 import {parseFieldName} from '../notification/field-path.ts';
 import {toHeldInput, type Draft} from '../notification/fields.ts';
 import {type Notification, type NotificationInput, rawOf} from '../notification/notification.ts';
 import {pathsNotSent, undocumentedPaths, undocumentedSentences} from '../notification/undocumented.ts';
-import {numberText} from '../platform/text.ts';
 import {checkedDraft, createPolicyCheck} from '../query/rules.ts';
 import {draftChangesBetween, type MemberChange, toSentBody} from '../service/body.ts';
-import {sanitise, sanitiseCell, shownValue} from '../terminal/sanitise.ts';
+import {sanitiseCell} from '../terminal/sanitise.ts';
 import {holdsSecret} from '../terminal/secrets.ts';
 import {firstLines, naming, runChange, type Changing} from './change-command.ts';
 import {keyInContentError} from './change-errors.ts';
@@ -103,7 +102,7 @@ const bodyOf = ({input, of}: Edit) => toSentBody(input, rawOf(of));
 
 const linesOf = (edit: Edit) => [
 	`~ ${edit.of.id} ${sanitiseCell(edit.of.name)}`.trimEnd(),
-	...edit.changes.map(({field, old, new: after}) => `    ${field}: ${shownValue(old)} → ${shownValue(after)}`),
+	...edit.changes.map(change => changeLine(change)),
 	...undocumentedSentences(bodyOf(edit), rawOf(edit.of)).map(text => `    ${sanitiseCell(text)}`),
 ];
 
@@ -128,12 +127,12 @@ function knownDrafts(targets: readonly Notification[], {session, ledger, options
 			.flatMap(parsed => (parsed.ok ? [parsed.value] : [])),
 	);
 	const known = targets.map(of => toEditable(of, ledger.sent.get(session.profileKey, of.id)));
-	const lost = known.filter(editable => losesContent(editable, editable.before, given)).map(({of}) => sanitise(of.id));
+	const lost = known.filter(editable => losesContent(editable, editable.before, given)).map(({of}) => of.id);
 	if (lost.length > 0 && !acceptUnknownTemplate) {
 		throw commandError(
 			'invalid',
 			'template-unknown',
-			`Nothing was sent: the template or topics of ${lost.slice(0, 10).join(', ')}${lost.length > 10 ? ` and ${numberText(lost.length - 10)} more` : ''} are unknown on this machine. An edit would lose them.`,
+			`Nothing was sent: the template or topics of ${namedIds(lost)} are unknown on this machine. An edit would lose them.`,
 			editor
 				? 'Pass --accept-unknown-template, and enter the template in the editor.'
 				: 'Pass --set template=… to set a new one, or --accept-unknown-template to leave it out.',

@@ -2,6 +2,7 @@ import path from 'node:path';
 import {countTexts, kindWords, nounOfChange, stateTexts} from '../notification/operation-texts.ts';
 import {say} from '../changes/say.ts';
 import {numberText} from '../platform/text.ts';
+import {namedIds} from '../files/notification-file.ts';
 import {betweenListings} from '../query/changes.ts';
 import type {NewChangeOptions, Outcome} from '../account/account-changes.ts';
 import {awaitSettled} from '../account/pending-changes.ts';
@@ -380,11 +381,9 @@ async function endChange(action: Action, change: NamedChange, recovering: Recove
 	);
 }
 
-/** IDs after a text, and how many others there are; nothing if there are none. */
-function withNames(text: string, ids: readonly string[]): string {
-	const others = ids.length > maxNamed ? ` and ${numberText(ids.length - maxNamed)} more` : '';
-	return ids.length === 0 ? '' : `${text}${ids.slice(0, maxNamed).join(', ')}${others}`;
-}
+/** IDs after a text; nothing if there are none. */
+const withNames = (text: string, ids: readonly string[]): string =>
+	ids.length === 0 ? '' : `${text}${namedIds(ids, maxNamed)}`;
 
 /** How one alone ended. `report`: throws if it is not done. */
 function endOfOne(action: Action, number: string, item: Item, report: () => ExitCode): End {

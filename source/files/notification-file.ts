@@ -2,7 +2,8 @@ import type {Draft} from '../notification/fields.ts';
 import type {Notification} from '../notification/notification.ts';
 import {joined, numberText} from '../platform/text.ts';
 import type {Query} from '../query/match.ts';
-import {sanitiseCell} from '../terminal/sanitise.ts';
+import type {MemberChange} from '../service/body.ts';
+import {sanitiseCell, shownValue} from '../terminal/sanitise.ts';
 
 /** The members of a file beside the list of notifications, and that list. */
 export const headerNames = ['version', 'profile', 'scope', 'defaults', 'notifications'] as const;
@@ -120,11 +121,15 @@ export function mistakeText({field, message, ...place}: Mistake): string {
 /** The most IDs and lines in a sentence. */
 export const maxNamed = 10;
 
-/** The IDs that a sentence names, safe to show. */
-export function namedIds(ids: readonly string[]): string {
-	const named = ids.slice(0, maxNamed).map(id => sanitiseCell(id));
-	return `${named.join(', ')}${ids.length > maxNamed ? ` and ${numberText(ids.length - maxNamed)} more` : ''}`;
+/** The IDs that a sentence names, the first ones of many, safe to show. */
+export function namedIds(ids: readonly string[], most = maxNamed): string {
+	const named = ids.slice(0, most).map(id => sanitiseCell(id));
+	return `${named.join(', ')}${ids.length > most ? ` and ${numberText(ids.length - most)} more` : ''}`;
 }
+
+/** A change of a member in a line, safe to show. */
+export const changeLine = ({field, old, new: after}: MemberChange): string =>
+	`    ${sanitiseCell(field)}: ${shownValue(old)} → ${shownValue(after)}`;
 
 /** The signs of the changes that files ask for. */
 export const changeSigns = {create: '+', replace: '~', delete: '-'} as const;

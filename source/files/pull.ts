@@ -10,14 +10,13 @@ import {
 	type YAMLMap,
 	type YAMLSeq,
 } from 'yaml';
-import type {MemberChange} from '../service/body.ts';
 import {printFilters} from '../notification/filter-line.ts';
 import type {NotificationFields, Unlisted} from '../notification/notification.ts';
 import {bodyShape, detailsName, type Shape} from '../notification/spec.ts';
 import {isObject, member, plainValue, type JsonObject} from '../platform/json.ts';
-import {safeJson, sanitiseCell, shownValue} from '../terminal/sanitise.ts';
+import {safeJson, sanitiseCell} from '../terminal/sanitise.ts';
 import {toEntry, toListedEntry} from './export.ts';
-import {BodiesError, type FileEntry, type Mistake, type NotificationFile} from './notification-file.ts';
+import {BodiesError, changeLine, type FileEntry, type Mistake, type NotificationFile} from './notification-file.ts';
 import {planFiles, type AccountState, type BlockedByChange, type FilePlan, type Planning} from './plan.ts';
 import {readFile, type FileReading} from './read-file.ts';
 import type {ReferenceSources} from './find-files.ts';
@@ -101,12 +100,11 @@ function readAgain(...file: readonly [text: string, name: string, sources: Refer
 
 /** The changes of a file, in lines that are safe to show. */
 function pullLines({changes, unmanaged}: FilePlan): string[] {
-	const change = ({field, old, new: written}: MemberChange) =>
-		`    ${sanitiseCell(field)}: ${shownValue(written)} → ${shownValue(old)}`;
 	return [
 		...changes.flatMap(({kind, place, of, asked, changes: members = []}) => [
 			`${kind === 'create' ? '-' : '~'} ${headOf([`line ${place!.line}`, of?.id ?? ''], asked!.entry.record)}`,
-			...members.map(each => change(each)),
+			// The account is what will be.
+			...members.map(each => changeLine({...each, old: each.new, new: each.old})),
 		]),
 		...unmanaged.map(record => `+ ${headOf([record.id], record)}`),
 	];

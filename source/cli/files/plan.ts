@@ -1,5 +1,5 @@
 import {type MemberChange, toSentBody} from '../../service/body.ts';
-import {changeSigns, lineText, namedIds} from '../../files/notification-file.ts';
+import {changeLine, changeSigns, lineText, namedIds} from '../../files/notification-file.ts';
 import type {FileChange, FilePlan} from '../../files/plan.ts';
 import {countText, notInText, planNotes} from '../../files/plan-texts.ts';
 import type {NotificationFields} from '../../notification/notification.ts';
@@ -7,7 +7,7 @@ import {kindWords} from '../../notification/operation-texts.ts';
 import {numberText} from '../../platform/text.ts';
 import {applyFileChanges, rememberPlan} from '../../account/account-files.ts';
 import {rulesProblemText} from '../../account/settings.ts';
-import {sanitise, sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
+import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {runChange, type ChangeValues} from '../change-command.ts';
 import {commandError, exitCode, type ExitCode, jsonText, UsageError} from '../command-error.ts';
 import {printsResults, type Run, type Running} from '../command.ts';
@@ -153,16 +153,18 @@ function headOf(change: FileChange, isMasked: boolean): string {
 	]);
 }
 
-const changeLine = ({field, old, new: after}: MemberChange, isMasked: boolean): string => {
-	const [before, now] = [old, after].map(text => (text !== '' && isMasked ? masked : shownValue(text)));
-	return `    ${sanitiseCell(field)}: ${before!} → ${now!}`;
-};
+/** What a masked plan says of a change: the field, and whether it had and has a value. */
+const maskedChange = ({field, old, new: after}: MemberChange): MemberChange => ({
+	field,
+	old: old && masked,
+	new: after && masked,
+});
 
 /** A plan as lines for a person; safe to show. */
 const planLines = (plan: FilePlan, isMasked = false): string[] => [
 	...plan.changes.flatMap(change => [
 		headOf(change, isMasked),
-		...(change.changes ?? []).map(each => changeLine(each, isMasked)),
+		...(change.changes ?? []).map(each => changeLine(isMasked ? maskedChange(each) : each)),
 	]),
 	...keptLines(plan, isMasked),
 	...notesOf(plan),
@@ -220,7 +222,9 @@ function planJson(plan: FilePlan, isMasked: boolean): Printed<'plan'> {
 function planMarkdown(plan: FilePlan, isMasked: boolean): string[] {
 	const cell = (text: string) => sanitiseCell(text).replaceAll(/[\\`*_\{\}\[\]<>\(\)#+!\|~]/gv, String.raw`\$&`);
 	const row = (change: FileChange) => {
-		const changed = (change.changes ?? []).map(each => cell(changeLine(each, isMasked).trim())).join('<br>');
+		const changed = (change.changes ?? [])
+			.map(each => cell(changeLine(isMasked ? maskedChange(each) : each).trim()))
+			.join('<br>');
 		const told = toldOf(fieldsOf(change), isMasked).join(' · ');
 		const cells = [change.kind, cell(change.of?.id ?? ''), cell(told), changed, cell(placeOf(change))];
 		return `| ${cells.join(' | ')} |`;
