@@ -11,12 +11,15 @@ import {holdsSecret} from '../terminal/secrets.ts';
 import {firstLines, naming, runChange, type Changing} from './change-command.ts';
 import {keyInContentError} from './change-errors.ts';
 import {commandError, UsageError} from './command-error.ts';
-import {printsResults, type Run} from './command.ts';
-import type {editOptions} from './commands/change.ts';
+import {printsResults, type Run, type ResultValues, type Running} from './command.ts';
+import type {editOptions, deleteOptions} from './commands/change.ts';
 import {draftChanges, isDraftGiven, printWarnings, requireValid, setTexts} from './draft-fields.ts';
 import {invalidText} from './files/read-files.ts';
-import {type ChangeResult, dryRunText} from './output/result.ts';
+import {type ChangeResult, dryRunText, toLine} from './output/result.ts';
 import {completeTargets, findTargets, readTargets, skippedResult} from './targets.ts';
+import {say} from '../changes/say.ts';
+import {historyNotes, lossNotes} from '../notification/losses.ts';
+import {doneText} from '../notification/operation-texts.ts';
 
 type Input = Run<typeof editOptions>;
 
@@ -170,3 +173,54 @@ async function editTexts(
 		throw error instanceof BodiesError ? invalidText(error) : error;
 	}
 }
+
+/** Deletes notifications after confirmation. Returns the exit code. @throws CommandError */
+export async function runDelete(run: Run<typeof deleteOptions>) {
+	const {words, options} = run;
+	const request = readTargets(words, options);
+	return runChange(run, async listed => {
+		const {session, place, shown} = listed;
+		const {changes, profile} = session;
+		const targets = await findTargets(listed, request);
+		const {left} = targets;
+		const count = left.length;
+		const {codeIfDone, complete} = completeTargets(targets, left, listed);
+		return {
+			count,
+			verb: 'deleted',
+			send: async sending =>
+				changes.run(
+					left.map(of => ({kind: 'delete', of})),
+					{...sending, shown},
+				),
+			dryRun: async () => printTargets(left, run),
+			preview: async () => [
+				...firstLines(left, target => [`- ${lineOf(target)}`]),
+				...lossNotes(await changes.surveyDelete(left), count, 'chainbell undo'),
+				...historyNotes(profile.storage?.history, 'chainbell undo'),
+			],
+			question: `Delete ${naming(left)} from ${place}? The service cannot undo this.`,
+			complete: results => complete(results, 'delete'),
+			said: item => doneText({...item, detail: say(item)}),
+			codeIfDone,
+		};
+	});
+}
+
+/** Prints the notifications to be deleted: a line for each, or as JSON the records as the service sent them. */
+async function printTargets(targets: readonly Notification[], run: Running<ResultValues>) {
+	if (printsResults(run.options)) {
+		const [{writeRecords}, {notificationOutput}] = await Promise.all([
+			import('./output/write-records.ts'),
+			import('./output/notification-output.ts'),
+		]);
+		await writeRecords(targets, notificationOutput, run.options.json ? 'json' : 'jsonl', run);
+		return;
+	}
+
+	for (const target of targets) {
+		run.print(lineOf(target));
+	}
+}
+
+const lineOf = ({id, name, userId, recipient}: Notification) => toLine([id, name, userId, recipient]);

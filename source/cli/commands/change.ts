@@ -203,7 +203,7 @@ export const changeCommands: readonly Command[] = [
 		},
 		asks: 'before it deletes',
 		exitCodes: askingCodes,
-		load: async () => (await import('../delete.ts')).runDelete,
+		load: async () => (await import('../edit.ts')).runDelete,
 	}),
 	defineCommand({
 		name: 'undo',
