@@ -154,11 +154,10 @@ function headOf(change: FileChange, isMasked: boolean): string {
 }
 
 /** What a masked plan says of a change: the field, and whether it had and has a value. */
-const maskedChange = ({field, old, new: after}: MemberChange): MemberChange => ({
-	field,
-	old: old && masked,
-	new: after && masked,
-});
+function maskedChange({field, old, new: after}: MemberChange): MemberChange {
+	const [before, now] = [old, after].map(text => (text === '' ? '' : masked));
+	return {field, old: before!, new: now!};
+}
 
 /** A plan as lines for a person; safe to show. */
 const planLines = (plan: FilePlan, isMasked = false): string[] => [
