@@ -19,7 +19,13 @@ import type {Session} from './session.ts';
 import {createScopeMatcher} from '../files/pair.ts';
 import {copyDraft, toEditable} from '../notification/edit.ts';
 import {knownTemplate} from '../notification/losses.ts';
-import {type ListedRecord, type Notification, rawOf, type Unlisted} from '../notification/notification.ts';
+import {
+	type ListedRecord,
+	type Notification,
+	rawOf,
+	type Unlisted,
+	notificationsOf,
+} from '../notification/notification.ts';
 import {numberText} from '../platform/text.ts';
 import {nounOfChange} from '../notification/operation-texts.ts';
 import {noRules, type AccountRules} from '../query/rules.ts';
@@ -190,7 +196,7 @@ export function accountState(
 	const findCreation = changes.awaitedAlike(profileKey);
 	return {
 		rules,
-		listed: listing.records.filter(record => record.kind === 'notification'),
+		listed: notificationsOf(listing.records),
 		sent: id => sent.get(profileKey, id),
 		sentAs: id => changes.creatorOf(profileKey, id)?.input,
 		pending: new Map(
@@ -234,7 +240,7 @@ export function accountAsFile(
 	{name, scope, ids, records}: AccountSource,
 ): AccountAsFile {
 	const isMatching = createScopeMatcher(scope?.query ?? []);
-	const notifications = records.filter(record => record.kind === 'notification');
+	const notifications = notificationsOf(records);
 	const taken = notifications.filter(record => isMatching(record) && (ids?.has(record.id) ?? true));
 	const pending = changes.pendingIds(profileKey);
 	const open = taken.filter(({id}) => pending.has(id)).length;

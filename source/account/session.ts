@@ -5,7 +5,7 @@ import type {EarlierAccount, AccountIndex} from '../ledger/accounts.ts';
 import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {canonicalForm} from '../notification/equivalence.ts';
-import type {ListedRecord} from '../notification/notification.ts';
+import {type ListedRecord, notificationsOf} from '../notification/notification.ts';
 import {bestEffort, LedgerError} from '../ledger/ledger-error.ts';
 import type {ListingCache} from '../ledger/listing-cache.ts';
 import type {Environment} from '../config/environment.ts';
@@ -288,8 +288,6 @@ export function isSameAccount(earlier: readonly ListedRecord[], later: readonly 
 	});
 	return found.length > 0 && found.every(Boolean) && found.length * 2 >= known.size;
 }
-
-const notificationsOf = (records: readonly ListedRecord[]) => records.filter(record => record.kind === 'notification');
 
 /** Checks with one listing that the service accepts the base URL and the API key. */
 export async function checkAccount(

@@ -50,6 +50,12 @@ export async function openAccount(run: Running): Promise<OpenedAccount> {
 	return {connection: result.connection, profile, [Symbol.asyncDispose]: async () => undefined};
 }
 
+/** The profile that a command would open, without its API key; undefined of the sandbox. */
+export async function chosenProfile({options, host}: Running) {
+	const {profile} = accountRequest(options, host);
+	return profile && findProfile({...profile, isAddressOnly: true});
+}
+
 /** Creates the error for a sandbox that cannot be opened. `problem` is in full sentences. */
 export const noSandbox = (problem: string): CommandError => commandError('failed', 'sandbox', problem);
 

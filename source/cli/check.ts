@@ -1,4 +1,4 @@
-import type {Notification} from '../notification/notification.ts';
+import {type Notification, notificationsOf} from '../notification/notification.ts';
 import {joined, numberText} from '../platform/text.ts';
 import {type Policy, createPolicyCheck, createProtection} from '../query/rules.ts';
 import {createRuleStore} from '../account/settings.ts';
@@ -22,7 +22,7 @@ export async function runCheck(run: Run<typeof checkOptions>) {
 	const name = profile.isConfigured === true ? profile.name : undefined;
 	const rules = await createRuleStore(run.host.paths().configFile, name).load();
 	const listing = await listAll(connection, run);
-	const found = findMatches(listing.records, query).filter(record => record.kind === 'notification');
+	const found = notificationsOf(findMatches(listing.records, query));
 	const findBroken = createPolicyCheck(rules);
 	const protectionOf = createProtection(rules);
 	const breaches = found.flatMap(of => findBroken(of).map(policy => ({of, policy})));

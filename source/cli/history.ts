@@ -1,4 +1,4 @@
-import {findProfile} from '../config/profile.ts';
+import {chosenProfile} from './account.ts';
 import {kindWords, doneText, partText, stateTexts} from '../notification/operation-texts.ts';
 import {commandsFor, accountWords} from '../query/commands.ts';
 import {toShell} from '../service/curl.ts';
@@ -10,7 +10,6 @@ import {openLedger} from '../ledger/ledger.ts';
 import {safeJson, sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {timeAgo} from '../terminal/time.ts';
 import {CommandError, exitCode} from './command-error.ts';
-import {accountRequest} from './command-host.ts';
 import {chooseFormat, type Run, type Running} from './command.ts';
 import type {historyOptions} from './commands/change.ts';
 import {idsOf} from './output/result.ts';
@@ -57,8 +56,7 @@ export async function runHistory(run: Run<typeof historyOptions>) {
 
 /** Pulls what the team of an account did, for a command that only reads the ledger. Without a team nothing is loaded. */
 async function pullShared(run: Running): Promise<void> {
-	const {profile: request} = accountRequest(run.options, run.host);
-	const choice = request && (await findProfile({...request, isAddressOnly: true}));
+	const choice = await chosenProfile(run);
 	if (choice?.state !== 'found' || choice.profile.team === undefined) {
 		return;
 	}

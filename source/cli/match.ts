@@ -1,6 +1,6 @@
 import {BodiesError, mistakeText} from '../files/notification-file.ts';
 import {readEvent} from '../files/read-values.ts';
-import type {ListedRecord, Notification} from '../notification/notification.ts';
+import {type ListedRecord, type Notification, notificationsOf} from '../notification/notification.ts';
 import {matchEvent, type EventMatch, tryFilters} from '../notification/try-filters.ts';
 import {joined, numberText} from '../platform/text.ts';
 import {openAccount} from './account.ts';
@@ -28,9 +28,7 @@ export async function runMatch(run: Run<typeof matchOptions>) {
 	await using account = await openAccount(run);
 	const listing = await listAll(account.connection, run);
 	const found = findMatches(listing.records, query);
-	const matches = found
-		.filter(record => record.kind === 'notification')
-		.map((of): Row => ({of, ...matchEvent(of, event)}));
+	const matches = notificationsOf(found).map((of): Row => ({of, ...matchEvent(of, event)}));
 	const firing = matches.filter(({isFiring}) => isFiring);
 	const near = matches.filter(({isNear}) => isNear);
 	const format = chooseFormat(options, run.host);

@@ -1,5 +1,5 @@
 import type {Listing} from '../service/listing/list-notifications.ts';
-import {type ListedRecord, type Notification, idOfRecord} from '../notification/notification.ts';
+import {type ListedRecord, type Notification, idOfRecord, notificationsOf} from '../notification/notification.ts';
 import {fieldNamed} from '../notification/spec.ts';
 import {numberText} from '../platform/text.ts';
 import {type Query, findPartialMatch, partialMatchText} from '../query/match.ts';
@@ -181,7 +181,7 @@ function findByQuery(listing: Listing, query: Query) {
 		throw partial(listing, 'the listing is partial, so it may lack some of what the query finds.');
 	}
 
-	return findMatches(listing.records, query).filter(record => record.kind === 'notification');
+	return notificationsOf(findMatches(listing.records, query));
 }
 
 /** Finds notifications by ID, in the order of the IDs. @throws CommandError as `findTargets` does */

@@ -1,21 +1,21 @@
 import packageJson from '../../package.json' with {type: 'json'};
 import {BoardError, boardShown, grants, initialiseBoard} from '../account/team/board.ts';
 import type {Session} from '../account/session.ts';
-import {findProfile, type TeamOfProfile} from '../config/profile.ts';
+import type {TeamOfProfile} from '../config/profile.ts';
 import {colleagueText} from '../ledger/owner.ts';
 import {numberText} from '../platform/text.ts';
 import {safeJson, sanitise} from '../terminal/sanitise.ts';
 import {timeAgo} from '../terminal/time.ts';
-import {noAccount} from './account.ts';
+import {noAccount, chosenProfile} from './account.ts';
 import {commandError} from './command-error.ts';
-import {accountRequest} from './command-host.ts';
 import type {Run} from './command.ts';
 import {confirm, createInterrupt} from './confirm.ts';
 import {openSession} from './open-session.ts';
 
 /** Creates the tables of the board. */
-export async function initTeam({options, host, print, printError}: Run) {
-	const choice = await findProfile({...accountRequest(options, host).profile!, isAddressOnly: true});
+export async function initTeam(run: Run) {
+	const {host, print, printError} = run;
+	const choice = (await chosenProfile(run))!;
 	if (choice.state !== 'found') {
 		throw noAccount(choice);
 	}

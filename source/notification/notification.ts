@@ -84,6 +84,10 @@ export type UnreadableRecord = {
 
 export type ListedRecord = Notification | UnreadableRecord;
 
+/** The records that could be read. */
+export const notificationsOf = (records: readonly ListedRecord[]): Notification[] =>
+	records.filter(record => record.kind === 'notification');
+
 /** The bytes of a listed element as received; undefined if it is too large to be kept, or was not listed. */
 export function bytesOf(record: ListedRecord): Buffer | undefined {
 	if (record.kind === 'unreadable') {

@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto';
 import {mkdir} from 'node:fs/promises';
 import path from 'node:path';
 import {createScopeMatcher} from '../../files/pair.ts';
-import type {ListedRecord, Notification, Unlisted} from '../../notification/notification.ts';
+import {type ListedRecord, type Notification, type Unlisted, notificationsOf} from '../../notification/notification.ts';
 import {fieldNamed, type FieldName} from '../../notification/spec.ts';
 import {numberText} from '../../platform/text.ts';
 import {betweenListings} from '../../query/changes.ts';
@@ -110,7 +110,7 @@ function exportFiles(
 	{split, out}: ExportOptions,
 	sent: (id: string) => Unlisted | undefined,
 ) {
-	const notifications = found.filter(record => record.kind === 'notification');
+	const notifications = notificationsOf(found);
 	// What only an ID finds belongs to no scope: the file has none.
 	const isScope =
 		!query.some(terms => terms.some(({field}) => field === 'id')) && notifications.every(createScopeMatcher(query));

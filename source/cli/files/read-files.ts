@@ -1,5 +1,4 @@
 import path from 'node:path';
-import {findProfile} from '../../config/profile.ts';
 import {checkEntries} from '../../files/check-entries.ts';
 import {filesIn} from '../../files/find-files.ts';
 import {
@@ -16,10 +15,9 @@ import {numberText} from '../../platform/text.ts';
 import {type AccountRules, createPolicyCheck} from '../../query/rules.ts';
 import {createRuleStore, rulesProblemText} from '../../account/settings.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {noAccount} from '../account.ts';
+import {noAccount, chosenProfile} from '../account.ts';
 import {refusalError} from '../change-errors.ts';
 import {CommandError, invalidInput} from '../command-error.ts';
-import {accountRequest} from '../command-host.ts';
 import type {CommandContext, GlobalValues, Run, Running} from '../command.ts';
 import type {validateOptions} from '../commands/files.ts';
 import {readInput} from '../read-input.ts';
@@ -206,10 +204,9 @@ async function readRulesFor(
 }
 
 /** The profile of config.yaml that a plan would open; undefined if there is none, or several and none is chosen. Its API key is not read. @throws CommandError if --profile names none */
-async function findProfileName({host, options}: Running): Promise<string | undefined> {
-	const {profile} = accountRequest(options, host);
-	const choice = profile === undefined ? undefined : await findProfile({...profile, isAddressOnly: true});
-	if (options.profile !== undefined && choice?.state === 'problem') {
+async function findProfileName(run: Running): Promise<string | undefined> {
+	const choice = await chosenProfile(run);
+	if (run.options.profile !== undefined && choice?.state === 'problem') {
 		throw noAccount(choice);
 	}
 

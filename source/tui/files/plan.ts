@@ -2,7 +2,7 @@ import path from 'node:path';
 import type {Failure} from '../../service/failure.ts';
 import type {Listing} from '../../service/listing/list-notifications.ts';
 import {toShell} from '../../service/curl.ts';
-import type {ListedRecord} from '../../notification/notification.ts';
+import {type ListedRecord, notificationsOf} from '../../notification/notification.ts';
 import {
 	type FileChange,
 	fileOfOtherProfile,
@@ -123,8 +123,7 @@ export function planAgain(
 	choices: FileChoices,
 	records: readonly ListedRecord[],
 ): readonly FileChange[] | undefined {
-	const listed = records.filter(record => record.kind === 'notification');
-	const planning = planWhole({...source, account: {...source.account, listed}}, choices);
+	const planning = planWhole({...source, account: {...source.account, listed: notificationsOf(records)}}, choices);
 	return planning.ok ? planning.plan.changes : undefined;
 }
 
