@@ -6,6 +6,7 @@ import {expect, onTestFinished, test} from 'vitest';
 import {builtProgram} from '../helpers/terminal-home.ts';
 import {lineSettings, startShell} from '../helpers/terminal-shell.ts';
 import {modesAtRest, startTerminal} from '../helpers/terminal.ts';
+import {withSourcePositions} from '../../scripts/positions.ts';
 
 const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 
@@ -122,7 +123,9 @@ test.each([
 		return;
 	}
 
-	const {file, line} = /^ {4}at (?<file>source\/tui\/tools\/help\.tsx):(?<line>\d+):\d+$/mv.exec(report)?.groups ?? {};
+	const {file, line} =
+		/^ {4}at (?<file>source\/tui\/tools\/help\.tsx):(?<line>\d+):\d+$/mv.exec(withSourcePositions(report))?.groups ??
+		{};
 	const source = await readFile(path.join(import.meta.dirname, '../..', file ?? 'no frame in help.tsx'), 'utf8');
 	expect(source.split('\n')[Number(line) - 1]).toContain('upperFirst(title)');
 });
