@@ -15,7 +15,7 @@ import {toCreateBody} from '../../source/service/body.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
 import {lookAt, partially, recordOf} from '../helpers/looks.ts';
 import {created, creation, input, make, moment, oldOne, profile, sent} from '../ledger/ledgers.ts';
-import {createOf, createPlace, ending, inputs, setUp} from './harness.ts';
+import {createOf, createPlace, ending, setUp} from './harness.ts';
 import {startRawService} from './raw-service.ts';
 
 const key = 'sk-plan-0123456789';
@@ -57,7 +57,6 @@ const unreadable = {kind: 'unreadable', index: 0, problem: '', raw: {id: '7'}} a
 
 test.each<[string, Case, string]>([
 	['a create', {asks: [createOf()]}, 'create user-1'],
-	['several', {asks: inputs(2).map(each => createOf(each))}, 'create user-1, create user-2'],
 	[
 		'what is alike is known to be no new one',
 		{
@@ -263,14 +262,6 @@ describe('a listing that may be behind', () => {
 				'Nothing was sent: the listing may be behind, because it does not show 8, which was created here 0 s ago. Try again in 60 s.',
 		});
 		expect(lineOf(await plan(context, asks, {given: lookAt(0), isUnchecked: true}))).toBe('create another');
-	});
-
-	test('is read again', async () => {
-		const place = await setUp({faults: [{name: 'create-late', value: 3}]});
-		await place.run([createOf()], {settlingTime: 0});
-		place.time.at += 1000;
-		place.pauses.length = 0;
-		expect(lineOf(await plan(place.contextWith({settlingTime: 60_000}), [createOf(edited)]))).toBe('create user-1');
 	});
 });
 

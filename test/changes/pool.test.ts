@@ -147,21 +147,6 @@ describe('waits', () => {
 		expect(waits).toEqual([500, undefined, 1000, undefined, 2000, undefined]);
 	});
 
-	test('after what was processed they begin with the shortest again', async () => {
-		const seen = new Set<number>();
-		const {waits, taken, ended} = start(
-			async item => {
-				const isFirst = !seen.has(item);
-				seen.add(item);
-				return isFirst && item % 2 === 0 ? {kind: 'wait', failure: failure('slow down')} : next;
-			},
-			{limit: 1},
-		);
-		expect(await ended).toBeUndefined();
-		expect(waits).toEqual([500, undefined, 500, undefined, 500, undefined, 500, undefined]);
-		expect(taken).toEqual([1, 2, 2, 3, 4, 4, 5, 6, 6, 7, 8, 8, 9]);
-	});
-
 	test('nothing is taken until the longest of them is over, which counts as one', async () => {
 		const sleeps = new Map<number, PromiseWithResolvers<void>>();
 		const seen = new Set<number>();

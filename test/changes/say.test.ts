@@ -1,7 +1,8 @@
 import {expect, test} from 'vitest';
-import {say} from '../../source/changes/say.ts';
+import {acceptedText, say} from '../../source/changes/say.ts';
 import type {Phase, Reason} from '../../source/ledger/item.ts';
 import type {OperationKind} from '../../source/notification/operation-texts.ts';
+import {keepSecret} from '../../source/terminal/secrets.ts';
 import {input, oldOne} from '../ledger/ledgers.ts';
 
 const about = (kind: OperationKind) => ({kind, snapshot: kind === 'create' ? undefined : oldOne('7'), newId: '8'});
@@ -313,4 +314,19 @@ test('what else was found follows, and nothing is said of what needs no words', 
 
 test('what comes from outside is made safe to show', () => {
 	expect(told('create', [{why: 'answer', text: `${input.name} \u{1B}[2J`}])).toBe('Treasury ␛[2J');
+});
+
+test('what an answer names is a claim: it is accepted, and not created', () => {
+	expect(acceptedText({id: '7', wasListed: false})).toBe('Accepted as ID 7');
+	expect(acceptedText({id: '7', wasListed: true})).toBe('Accepted as ID 7, which was listed before');
+	expect(acceptedText({id: undefined, wasListed: false})).toBe('Accepted without an ID');
+});
+
+test('a hostile ID neither reaches the terminal nor fills the screen, and shows no API key', () => {
+	keepSecret('accepted-text-key');
+	expect(acceptedText({id: '\u{1B}]0;title\u{7}7\n8\u{202E}', wasListed: false})).toBe(
+		'Accepted as ID ␛]0;title␇7␊8<U+202E>',
+	);
+	expect(acceptedText({id: 'accepted-text-key', wasListed: false})).toBe('Accepted as ID [API key]');
+	expect(acceptedText({id: 'x'.repeat(1_000_000), wasListed: false}).length).toBeLessThan(100);
 });

@@ -18,11 +18,12 @@ import {
 	ending,
 	inputs,
 	list,
+	other,
 	setUp,
 	type Place,
 	type SandboxPlace,
 } from './harness.ts';
-import {partial, startRawService} from './raw-service.ts';
+import {startRawService} from './raw-service.ts';
 
 const idsOf = async ({service}: Place) => (await list(service)).map(({id}) => id).join(' ');
 const namesOf = async ({service}: Place) =>
@@ -68,15 +69,6 @@ describe('creations', () => {
 		);
 		expect(ending(end)).toBe('done 4');
 		expect(new Set(place.changes.items(1).map(({newId}) => newId)).size).toBe(4);
-	});
-
-	test('after a lost answer the next one waits until the first is decided', async () => {
-		const place = await withUsers(0, [{name: 'create-drop-after'}]);
-		expect(ending(await place.run([createOf(), createOf()], {accepted: 'all'}))).toBe('done 2');
-		expect(place.lines()).toEqual([
-			'user-1 done 1 The response did not confirm it, but it is listed.',
-			'user-1 done 2',
-		]);
 	});
 
 	test('and is not sent where it is not', async () => {
@@ -160,68 +152,12 @@ describe('edits', () => {
 		expect(place.writes.slice(length, length + 4).every(write => write.startsWith('DELETE'))).toBe(true);
 	});
 
-	test('members that the service changes are asked about once', async () => {
-		const records = inputs(9).map((one, index) => ({...toCreateBody(one), id: index + 1, status: 'draft'}));
-		const service = await startRawService(records, {stored: body => ({...body, status: 'active'})});
-		const place = createPlace(service);
-		const {recordExtras} = (await place.snapshot('1')).input;
-		const asks = await Promise.all(
-			inputs(9).map(async (one, index) => place.edit(String(index + 1), {...one, name: 'New', recordExtras})),
-		);
-		expect(ending(await place.run(asks))).toMatch(/^planned 5, created 4; .* status: "active"/v);
-		expect(ending(await place.finish())).toBe('done 9');
-		expect(mostTwice(place.writes)).toBe(4);
-	});
-
-	test('one refused DELETE is enough', async () => {
-		const place = await withUsers(3, [{name: 'delete-403'}]);
-		const end = await place.run(await editsOf(place, ...all(3)), {limit: 1});
-		expect(ending(end)).toMatch(/^planned 2, created 1; forbidden; Both 1 and 4 exist: /v);
-		expect(place.writes).toEqual(['POST', 'DELETE 1']);
-		expect(ending(await place.finish())).toBe('done 3');
-	});
-
-	test.each<[string, ...Fault[]]>([
-		['done 3', {name: 'create-drop-after'}, {name: 'create-late'}, {name: 'delete-drop-after'}],
-		['done 3', {name: 'create-same-id', count: 3}],
-		['done 2, failed 1', {name: 'create-500-before'}],
-	])('%s with %j', async (end, ...faults) => {
-		const place = await withUsers(4);
-		const asks = await editsOf(place, '1', '2', '3');
-		place.bring(...faults);
-		expect(ending(await place.run(asks))).toBe(end);
-		expect((await namesOf(place)).match(/New/gv)).toHaveLength(Number(end.charAt(5)));
-		expect(await list(place.service)).toHaveLength(4);
-	});
-
-	test('what a listing shows before the POST is not the new one', async () => {
-		const place = await withUsers(2);
-		const asks = await editsOf(place, '1', '2');
-		const end = await place.during(
-			'delete',
-			async () => place.run(asks, {limit: 1}),
-			async () => {
-				await createElsewhere(place.sandbox, asks[1]!.input!);
-				place.bring({name: 'create-drop-before'});
-			},
-		);
-		expect(ending(end)).toBe('done 1, failed 1');
-		expect(place.lines()[1]).toMatch(/^2 failed .* Not created, unless it is 4, which had this content before\.$/v);
-		expect(await namesOf(place)).toBe('user-1 New, user-2 New, user-2 Treasury');
-	});
-
 	const halfDone = async () => {
 		const place = await withUsers(4, [{name: 'delete-403', count: 3}]);
 		const end = await place.run(await editsOf(place, '1', '2', '3'));
 		expect(ending(end)).toMatch(/^created 3; forbidden; Both 1 and 5 exist: deleting 1 failed\. .*403/v);
 		return place;
 	};
-
-	test('half done they are finished', async () => {
-		const place = await halfDone();
-		expect(ending(await place.finish())).toBe('done 3');
-		expect(place.writes.filter(write => write === 'POST')).toHaveLength(3);
-	});
 
 	test('or taken back, but where the old one is gone', async () => {
 		const place = await halfDone();
@@ -233,100 +169,25 @@ describe('edits', () => {
 		expect(await idsOf(place)).toBe('2 3 4 5');
 		expect(ending(await place.finish())).toBe('done 1, rolledBack 2');
 	});
-
-	test('no old one is deleted while a DELETE of its new one may take effect', async () => {
-		const place = await halfDone();
-		place.bring({name: 'delete-drop-before', count: 3});
-		expect(ending(await place.rollBack({settlingTime: 0}))).toMatch(/^created 3; /v);
-		const {length} = place.writes;
-		expect(ending(await place.finish({settlingTime: 3_600_000}))).toMatch(
-			/^created 3; 1 was kept, because the DELETE of 5 has no known outcome\. chainbell checks every listing until 01:/v,
-		);
-		expect(place.writes).toHaveLength(length);
-	});
-
-	test('what another machine edits in the same moment is replaced by one of them', async () => {
-		const mine = await withUsers(6);
-		const theirs = createPlace(mine.service);
-		const both = await Promise.all(
-			[mine, theirs].map(async (place, index) => {
-				await place.run(
-					(await editsOf(place, '1', '2', '3', '4', '5', '6')).map(
-						ask => ({...ask, input: {...ask.input!, name: `New ${index}`}}) as Ask,
-					),
-				);
-				return place.lines();
-			}),
-		);
-		const lines = both.flat();
-		expect(lines.filter(line => line.includes(' done '))).toHaveLength(6);
-		expect(lines.filter(line => line.includes('was already gone: somebody else deleted or edited it'))).toHaveLength(6);
-	});
 });
 
 describe('deletions', () => {
-	test('what is gone or was changed by its turn is not deleted', async () => {
-		const records = inputs(3).map((one, index) => ({...toCreateBody(one), id: index + 1}));
-		const service = await startRawService(records);
-		const place = createPlace(service);
+	test('nothing more is deleted once a later listing lacks what is to stay', async () => {
+		const place = await setUp({existing: [...inputs(3), other]});
 		const asks = await place.deletions('1', '2', '3');
-		service.records.splice(1, 2, {...records[2]!, notification_name: 'Changed'});
-		expect(ending(await place.run(asks))).toBe('done 1, failed 2');
-		expect(place.lines()).toEqual([
-			'1 done',
-			'2 failed Not deleted: 2 is not listed any more.',
-			'3 failed Not deleted: 3 has other content now.',
-		]);
-		expect(place.writes).toEqual(['DELETE 1']);
-	});
-
-	test('a partial listing proves what exists, not what is gone', async () => {
-		const service = await startRawService(
-			inputs(3).map((one, index) => ({...toCreateBody(one), id: index + 1})),
-			{
-				refusal(response) {
-					service.behaviour.listing = listed => partial(listed.slice(0, 1));
-					response.destroy();
-				},
+		const ended = await place.during(
+			'delete',
+			async () => place.run(asks, {limit: 1, keeps: new Set(['4'])}),
+			async () => {
+				await remove(place.service, '4');
+				// The next DELETE needs another listing.
+				place.time.at += 61_000;
 			},
 		);
-		const place = createPlace(service);
-		expect(ending(await place.run(await place.deletions('1', '2')))).toMatch(
-			/^unknown 1, failed 1; Not known whether 2 was deleted: .* The service has more/v,
+		expect(ending(ended)).toBe(
+			'planned 2, done 1; Nothing more was deleted: 4, which was to stay, is not listed any more. Look for duplicates again.',
 		);
-	});
-
-	test('without a listing they are decided by the next run, and only what is still there is deleted again', async () => {
-		const place = await withUsers(4);
-		const asks = await place.deletions('1', '2', '3');
-		const end = await place.during('delete', async () => place.run(asks), [
-			{name: 'delete-drop-after'},
-			{name: 'delete-drop-before'},
-			{name: 'list-503', count: 4},
-		]);
-		expect(ending(end)).toMatch(/^unknown 3; .* The service failed \(503\)\./v);
-		expect(ending(await place.finish())).toBe('done 3');
-		expect(place.writes).toHaveLength(4);
-	});
-
-	test('a retry sends no DELETE for what is gone', async () => {
-		const place = await withUsers(2, [{name: 'delete-500-before'}]);
-		expect(ending(await place.run(await place.deletions('1', '2'), {limit: 1}))).toBe('done 1, failed 1');
-		await remove(place.service, '1');
-		const {length} = place.writes;
-		place.retry();
-		expect(ending(await place.finish())).toBe('done 2');
-		expect(place.writes).toHaveLength(length);
-	});
-
-	test('nothing more is deleted where what was to stay is gone', async () => {
-		const place = await withUsers(3, [{name: 'delete-403'}]);
-		await place.run(await place.deletions('1', '2'), {limit: 1, keeps: new Set(['3'])});
-		await remove(place.service, '3');
-		place.retry();
-		expect(ending(await place.finish())).toBe(
-			'planned 1, done 1; Nothing more was deleted: 3, which was to stay, is not listed any more. Look for duplicates again.',
-		);
+		expect(place.writes.filter(write => write.startsWith('DELETE'))).toEqual(['DELETE 1', 'DELETE 4']);
 	});
 });
 
@@ -366,21 +227,6 @@ describe('a mixed set', () => {
 });
 
 describe('a service that does not take all of it', () => {
-	test.each<[string, Fault, string, readonly number[]]>([
-		['limits the rate', {name: 'any-429', value: 7}, 'done 3', [7000]],
-		['is overloaded, and says when', {name: 'any-flapping', count: 2}, 'done 3', [500, 500]],
-		['asks for too long a wait', {name: 'any-429', value: 301, count: 99}, 'planned 3', []],
-	])('%s', async (_name, fault, end, pauses) => {
-		const place = await withUsers(3);
-		const asks = await place.deletions('1', '2', '3');
-		const told = await place.during('delete', async () => place.run(asks, {limit: 1}), [fault]);
-		expect([ending(told).split('; ')[0], place.pauses]).toEqual([end, pauses]);
-		expect(place.told.some(({waitingUntil}) => waitingUntil === pauses[0])).toBe(true);
-		expect(place.told.at(-1)!.waitingUntil).toBeUndefined();
-		place.sandbox.faults.clear();
-		expect(ending(await place.finish())).toBe('done 3');
-	});
-
 	test('is not reached', async () => {
 		const place = await withUsers(3);
 		const asks = await place.deletions('1', '2', '3');
@@ -461,17 +307,6 @@ describe('the operator', () => {
 		await hold.arrived;
 		return {...place, pauseControl, hold, ended};
 	};
-
-	test('pauses and goes on', async () => {
-		const place = await start();
-		place.pauseControl.pause();
-		place.hold.release();
-		await expect.poll(() => place.told.at(-1)).toMatchObject({accepted: 2, inFlight: 0});
-		// A whole listing takes longer than the next request would.
-		expect([await idsOf(place), place.writes.length]).toEqual(['3 4 5 6', 2]);
-		place.pauseControl.resume();
-		expect(ending(await place.ended)).toBe('done 6');
-	});
 
 	test('stops; the rest is continued or skipped', async () => {
 		const place = await start();
@@ -568,29 +403,6 @@ describe('after the program was killed', () => {
 		expect(later.lines(set)[0]).toMatch(/planned It contains the API key, which is never saved: after a restart/v);
 		expect(ending(await later.rollBack({set}))).toBe('done 1, skipped 1');
 	});
-
-	test('a listing that is too old is read again', async () => {
-		const service = await startRawService(inputs(3).map((one, index) => ({...toCreateBody(one), id: index + 1})));
-		const place = createPlace(service);
-		const asks = await editsOf(place, '1', '2');
-		let waits = 0;
-		service.behaviour.refusal = response => {
-			waits++;
-			if (waits === 3) {
-				delete service.behaviour.refusal;
-			}
-
-			answer(response, 429, {}, {'retry-after': '90'});
-		};
-
-		const before = service.requests.length;
-		expect(ending(await place.run(asks, {limit: 1}))).toBe('done 2');
-		const requests = service.requests
-			.slice(before)
-			.map(({method}) => method)
-			.join(' ');
-		expect(requests).toBe('GET POST GET DELETE GET DELETE GET DELETE GET DELETE GET POST GET DELETE GET');
-	});
 });
 
 describe('a ledger that fails', () => {
@@ -616,14 +428,6 @@ describe('a ledger that fails', () => {
 		renameSync(place.file, `${place.file}-elsewhere`);
 		await expect(place.run(asks)).rejects.toThrow('was moved or deleted');
 		await expect(place.run(asks.slice(1))).rejects.toThrow('was moved or deleted');
-		expect(place.writes).toEqual([]);
-	});
-
-	test('has another change of the same notification', async () => {
-		const place = await withUsers(2);
-		const asks = await place.deletions('1', '2');
-		place.plan(asks.slice(1));
-		await expect(place.run(asks)).rejects.toThrow('2 has a pending change');
 		expect(place.writes).toEqual([]);
 	});
 });

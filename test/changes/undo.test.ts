@@ -40,7 +40,6 @@ import {startRawService, type RawRecord} from './raw-service.ts';
 
 const listed = (id: string, change: Partial<NotificationInput> = {}) => recordOf(id, {...oldOne().input, ...change});
 const newer = listed('8', {name: 'New'});
-const unreadable = (id: string): ListedRecord => ({kind: 'unreadable', index: 0, problem: '', raw: {id}});
 const replaced: readonly Event[] = [
 	sent('POST'),
 	answered('ok', {named: '8'}),
@@ -95,12 +94,6 @@ test.each<Row>([
 		'that was changed since',
 		[[creation, ...created('8')]],
 		shown([newer]),
-		'8 was changed since: it does not say what was sent. Look at it in the list.',
-	],
-	[
-		'that cannot be read',
-		[[creation, ...created('8')]],
-		shown([unreadable('8')]),
 		'8 was changed since: it does not say what was sent. Look at it in the list.',
 	],
 	['that is gone', [[creation, ...created('8')]], shown([]), 'moot: 8 no longer exists.'],
@@ -197,12 +190,6 @@ test.each<Row>([
 		'without effect',
 		[[deletion('7'), ...deleted('7')]],
 		shown([listed('7')]),
-		'moot: 7 is listed: it was not deleted.',
-	],
-	[
-		'whose ID cannot be read',
-		[[deletion('7'), ...deleted('7')]],
-		shown([unreadable('7')]),
 		'moot: 7 is listed: it was not deleted.',
 	],
 	['whose ID another one has', [[deletion('7'), ...deleted('7')]], shown([listed('7', {name: 'Other'})]), 'recreate 7'],
@@ -355,21 +342,6 @@ describe('of several', () => {
 	});
 });
 
-test('what is undone next is what was sent last and has something left to undo', () => {
-	const ledger = openNew();
-	make(ledger, creation, ...created('1'));
-	make(ledger, creation, ...created('2'));
-	make(ledger, {...deletion('2'), undoes: 2}, ...deleted('2'));
-	make(ledger, creation, ...created('3'));
-	const find = (records: readonly ListedRecord[], isRedo?: boolean) =>
-		findUndo(ledger.changes, profile, shown(records), isRedo)?.set;
-	expect(find([listed('1'), listed('3')])).toBe(4);
-	expect(find([listed('1')])).toBe(1);
-	expect(find([])).toBeUndefined();
-	expect(findUndo(ledger.changes, profile, shown([], false))?.set).toBe(4);
-	expect([find([], true), find([listed('2')], true)]).toEqual([3, undefined]);
-});
-
 test('what is pending is undone before anything older', () => {
 	const ledger = openNew();
 	const find = (records: readonly ListedRecord[], isRedo?: boolean) =>
@@ -428,16 +400,6 @@ describe('as it is sent', () => {
 		});
 		return `${undo.kind}: ${ending(await place.run(asks, {given}))}`;
 	}
-
-	test('a create is undone and redone', async () => {
-		const place = await setUp();
-		await place.run([createOf()]);
-		expect(await undoLast(place)).toBe('delete: done');
-		expect(place.changes.item(2)).toMatchObject({undoes: 1, isUndo: true});
-		expect(await undoLast(place, true)).toBe('recreate: done 2');
-		expect(place.changes.item(3)).not.toHaveProperty('isUndo');
-		expect(place.ledger.sent.get('the account', '2')?.template).toBe(input.template);
-	});
 
 	test('an edit is undone and redone, each with its template', async () => {
 		const place = await setUp({existing: [input]});
