@@ -73,16 +73,6 @@ describe('a change', () => {
 		expect(again.items(id)).toMatchObject([{phase: 'deleting', requests: [{target: '7', outcome: 'sent'}]}]);
 	});
 
-	test('has the kind of all its items, or is mixed', () => {
-		const {changes} = openNew();
-		const kindOf = (...items: readonly NewItem[]) => changes.begin(account, items).kind;
-		expect([kindOf(deletion('1'), deletion('2')), kindOf(edit('3')), kindOf(creation, deletion('4'))]).toEqual([
-			'delete',
-			'replace',
-			'mixed',
-		]);
-	});
-
 	test('that is written down in slices exists once it is whole', () => {
 		const file = temporaryFile();
 		const {ledger} = open(file);
@@ -361,22 +351,6 @@ describe('what is read', () => {
 		expect(changes.set(one!.set).counts).toEqual({...counts, created: 1, done: 1, failed: 1, skipped: 1});
 		happen(ledger, two!, seen('rolled-back'));
 		expect(changes.set(one!.set).counts).toEqual({...counts, rolledBack: 1, done: 1, failed: 1, skipped: 1});
-	});
-
-	test('of an account are the changes that have not ended, oldest first', () => {
-		const ledger = openNew();
-		const {changes} = ledger;
-		const [one, two] = begin(ledger, deletion('1'), deletion('2'));
-		make(ledger, deletion('3'), ...deleted('3'));
-		begin(ledger, creation);
-		const ids = () => changes.pending(profile).map(({id}) => id);
-		expect([ids(), changes.pending('another')]).toEqual([[1, 3], []]);
-		happen(ledger, one!, ...deleted('1'));
-		expect(ids()).toEqual([1, 3]);
-		happen(ledger, two!, seen('failed'));
-		expect(ids()).toEqual([3]);
-		happen(ledger, two!, {kind: 'decided', how: 'retry'});
-		expect(ids()).toEqual([1, 3]);
 	});
 });
 

@@ -115,20 +115,13 @@ describe('a search', () => {
 
 	test.each([
 		['', ['2', '1']],
-		['\t ', ['2', '1']],
-		['production', ['1']],
 		['STAGING', ['2']],
-		['whale älarm', ['2']],
 		['alarm', []],
 		['älarm whale post 502', ['2']],
-		['whale delete', []],
-		['delete 41', ['1']],
 		['2026-11-20', ['2', '1']],
 		['appear', ['2']],
-		['failed', ['2']],
 		['-1001234567890', []],
 		['-1…90', ['2']],
-		['undefined', []],
 	])('for %j finds the requests %j', (search, found) => {
 		expect(numbers(fill(), {search})).toEqual(found);
 	});

@@ -52,13 +52,11 @@ const stop: Event = {kind: 'decided', how: 'stop'};
 describe('a request', () => {
 	test.each<[string, NewItem, readonly Event[], Phase]>([
 		['a POST', creation, [sent('POST')], 'creating'],
-		['the POST of an edit', edit('1'), [sent('POST')], 'creating'],
 		['a DELETE', deletion('1'), [sent('DELETE', '1')], 'deleting'],
 		['the DELETE of the old one', edit('1'), [seen('created', {newId: '9'}), sent('DELETE', '1')], 'deleting'],
 		['that of an edit in place', edit('1'), [seen('created', {newId: '1'}), sent('DELETE', '1')], 'undoing'],
 		['that of the new one', edit('1'), [seen('created', {newId: '9'}), sent('DELETE', '9')], 'undoing'],
 		['that of what was created', creation, [seen(undefined, {newId: '9'}), sent('DELETE', '9')], 'undoing'],
-		['of what was recreated', recreation('1'), [seen(undefined, {newId: '1'}), sent('DELETE', '1')], 'undoing'],
 	])('%s', (_name, item, events, phase) => {
 		expect(foldAll(item, events).phase).toBe(phase);
 	});
@@ -178,11 +176,6 @@ describe('what the operator decides', () => {
 			without: ['extra'],
 		});
 	});
-
-	test('to retry again leaves out the same', () => {
-		const without: Event = {...retry, without: ['extra']};
-		expect(foldAll(creation, [seen('failed'), without, seen('failed'), retry]).without).toEqual(['extra']);
-	});
 });
 
 /** An item to which this happened. */
@@ -202,7 +195,6 @@ const itemAfter = (item: NewItem, ...events: readonly Event[]): Item => ({
 
 test.each<[string, Item, boolean]>([
 	['a create that is done', itemAfter(creation, seen('done', {newId: '9'})), true],
-	['one whose ID is not known', itemAfter(creation, seen('done')), false],
 	['one that failed', itemAfter(creation, sent('POST'), answered('unknown'), seen('failed')), false],
 	['one that overwrote something', itemAfter(creation, seen('failed', {former: oldOne('3')})), true],
 	['one that is pending', itemAfter(creation, sent('POST'), answered('ok', {named: '9'})), false],
@@ -214,17 +206,11 @@ test.each<[string, Item, boolean]>([
 		true,
 	],
 	['one that is listed again', itemAfter(deletion('1'), sent('DELETE', '1'), answered('ok'), seen('failed')), true],
-	['one that was refused', itemAfter(deletion('1'), sent('DELETE', '1'), answered('rejected'), seen('failed')), false],
 	['an edit that is done', itemAfter(edit('1'), seen('done', {newId: '9'})), true],
 	['an edit whose DELETE may have had one', itemAfter(edit('1'), sent('DELETE', '1'), seen('rolled-back')), true],
 	[
 		'one whose DELETE was not sent',
 		itemAfter(edit('1'), sent('DELETE', '1'), answered('not-sent'), seen('failed')),
-		false,
-	],
-	[
-		'one that deleted only its own',
-		itemAfter(edit('1'), seen('created', {newId: '9'}), sent('DELETE', '9'), answered('ok'), seen('rolled-back')),
 		false,
 	],
 	['one that overwrote something', itemAfter(edit('1'), seen('failed', {former: oldOne('3')})), true],

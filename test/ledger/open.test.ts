@@ -1,4 +1,4 @@
-import {chmodSync, mkdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
+import {chmodSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from 'vitest';
 import {emptyDraft} from '../../source/notification/fields.ts';
@@ -162,23 +162,6 @@ test.each([
 	expect(inspectLedger(file)).toMatchObject({state: 'unusable', problem: {cause: 'earlier'}});
 });
 
-test('a damaged ledger of chainbell 0.2.0 is renamed, and nothing is taken over', () => {
-	const file = earlierLedger(10);
-	const bytes = readFileSync(file);
-	// The pages after those of the schema and the changes.
-	writeFileSync(file, bytes.fill(255, 4096 * 4));
-	const {ledger, notice} = open(file);
-	expect(notice).toContain('a new one was created: drafts, history and undo start empty.');
-	expect(ledger.problem).toBeUndefined();
-	expect(ledger.changes.begin(account, [creation]).id).toBe(1);
-});
-
-test('a ledger can be closed twice', () => {
-	const {ledger} = open(temporaryFile());
-	ledger.close();
-	ledger.close();
-});
-
 test('opening a ledger of the present version writes nothing', () => {
 	const file = temporaryFile();
 	fill(file);
@@ -187,13 +170,4 @@ test('opening a ledger of the present version writes nothing', () => {
 	expect(ledger.changes.pending(profile)).toHaveLength(20);
 	ledger.close();
 	expect(statSync(file, {bigint: true}).mtimeNs).toBe(before);
-});
-
-test('an empty file becomes a ledger', () => {
-	const file = temporaryFile();
-	mkdirSync(path.dirname(file));
-	writeFileSync(file, '');
-	const {ledger, notice} = open(file);
-	expect(notice).toBeUndefined();
-	expect(ledger.changes.begin(account, [creation]).id).toBe(1);
 });

@@ -13,7 +13,6 @@ import {
 	account,
 	answered,
 	creation,
-	deleted,
 	deletion,
 	happen,
 	input,
@@ -126,26 +125,6 @@ test('no byte of the files holds an API key, whatever text contains it', () => {
 	expect(hideSecrets(JSON.stringify(shown))).toBe(JSON.stringify(shown));
 	ledger.close();
 	expect(forms.filter(form => readFileSync(file, 'latin1').includes(form))).toStrictEqual([]);
-});
-
-test('an account whose name contains an API key finds what it saved', () => {
-	const {ledger} = open(temporaryFile());
-	const {changes, sent: contents, drafts, learned, views} = ledger;
-	const owner = `${profile}${key}`;
-	writeEverywhere(ledger, key);
-	expect(changes.pending(owner)).toHaveLength(1);
-	expect(changes.history({profile: owner, say})).toHaveLength(6);
-	expect(changes.changes({profile: owner, limit: 9, say})).toHaveLength(1);
-	const named = {...account, profile: owner};
-	const {id} = changes.begin(named, [deletion('8')]);
-	happen(ledger, changes.items(id)[0]!, ...deleted('8'));
-	expect(changes.lastUndoable(owner, () => true)?.snapshot?.id).toBe('8');
-	expect(() => changes.begin(named, [deletion(`id-${key}`)])).toThrow('has a pending change');
-	expect(contents.get(owner, key)).toBeUndefined();
-	expect(contents.get(owner, `${key}-2`)?.template).toBe('');
-	expect(drafts.list(owner)).toMatchObject([{origin: '[API key]', draft: {name: '[API key]'}}]);
-	expect(learned.read(owner)).toStrictEqual({...noValues, network: ['BASE_MAINNET']});
-	expect(views.read(owner)).toEqual({query: '', sort: undefined, group: 'user'});
 });
 
 test('a profile key has a fingerprint of the API key, not the key', () => {

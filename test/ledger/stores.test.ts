@@ -15,20 +15,6 @@ describe('sent', () => {
 		expect(sent.get(profile, '07')).toBeUndefined();
 		expect(sent.get('another', '7')).toBeUndefined();
 	});
-
-	test('an empty template is saved as empty', () => {
-		const {sent} = openNew();
-		const empty = {template: '', topics: ['', '', '', ''], at: moment} as const;
-		sent.remember(profile, '7', empty);
-		expect(sent.get(profile, '7')).toStrictEqual(empty);
-	});
-
-	test('later content replaces earlier content', () => {
-		const {sent} = openNew();
-		sent.remember(profile, '7', content);
-		sent.remember(profile, '7', {...content, template: 'new'});
-		expect(sent.get(profile, '7')?.template).toBe('new');
-	});
 });
 
 describe('drafts', () => {
@@ -51,21 +37,6 @@ describe('drafts', () => {
 		again.discard(first);
 		again.discard(first);
 		expect(again.list(profile).map(({id}) => id)).toStrictEqual([second]);
-	});
-
-	test('an ID is never reused', () => {
-		const {drafts} = openNew();
-		const first = drafts.save(profile, {draft: emptyDraft, purpose: 'create'});
-		drafts.discard(first);
-		expect(drafts.save(profile, {draft: emptyDraft, purpose: 'create'})).not.toBe(first);
-	});
-
-	test('saving a draft that was discarded elsewhere creates it again', () => {
-		const {drafts} = openNew();
-		const id = drafts.save(profile, {draft: emptyDraft, purpose: 'create'});
-		drafts.discard(id);
-		expect(drafts.save(profile, {id, draft: emptyDraft, purpose: 'create'})).toBe(id);
-		expect(drafts.list(profile)).toHaveLength(1);
 	});
 });
 

@@ -7,71 +7,15 @@ import {LedgerBusyError} from '../../../source/ledger/ledger-error.ts';
 import {openLedger} from '../../../source/ledger/ledger.ts';
 import {account, creation, fill, moment, namesBeside, open, sql, temporaryFile} from '../ledgers.ts';
 
-/** Overwrites part of a file. */
-function overwrite(file: string, at: number, bytes: Uint8Array): void {
-	const content = readFileSync(file);
-	content.set(bytes, at);
-	writeFileSync(file, content);
-}
-
 describe('an unreadable file is renamed and replaced', () => {
 	test.each<[string, (file: string) => void, string]>([
-		[
-			'not a database',
-			file => {
-				writeFileSync(file, 'Dear diary\n'.repeat(1000));
-			},
-			'is not a database',
-		],
-		[
-			'a few bytes',
-			file => {
-				writeFileSync(file, 'x');
-			},
-			'is not a database',
-		],
-		[
-			'a broken header',
-			file => {
-				overwrite(file, 0, new Uint8Array(100).fill(255));
-			},
-			'is not a database',
-		],
+		['not a database', file => writeFileSync(file, 'Dear diary\n'.repeat(1000)), 'is not a database'],
 		[
 			'a broken page',
-			file => {
-				overwrite(file, statSync(file).size - 4096 * 2, new Uint8Array(4096).fill(255));
-			},
+			file => writeFileSync(file, readFileSync(file).fill(255, statSync(file).size - 8192, statSync(file).size - 4096)),
 			'is damaged',
 		],
-		[
-			'a broken schema',
-			file => {
-				overwrite(file, 100, new Uint8Array(3900).fill(255));
-			},
-			'is damaged',
-		],
-		[
-			'truncated by pages',
-			file => {
-				truncateSync(file, 4096 * 3);
-			},
-			'is damaged',
-		],
-		[
-			'truncated within a page',
-			file => {
-				truncateSync(file, 4096 * 3 + 1000);
-			},
-			'is damaged',
-		],
-		[
-			'truncated within the first page',
-			file => {
-				truncateSync(file, 300);
-			},
-			'is damaged',
-		],
+		['truncated', file => truncateSync(file, 4096 * 3 + 1000), 'is damaged'],
 		[
 			'a database of another program',
 			file => {
@@ -82,9 +26,7 @@ describe('an unreadable file is renamed and replaced', () => {
 		],
 		[
 			'a ledger of chainbell 0.1',
-			file => {
-				cpSync(path.join(import.meta.dirname, '../../fixtures/ledger-0.1.0.sqlite'), file);
-			},
+			file => cpSync(path.join(import.meta.dirname, '../../fixtures/ledger-0.1.0.sqlite'), file),
 			'is of chainbell 0.1, which chainbell 0.2.0 can read',
 		],
 		[
