@@ -1,4 +1,4 @@
-import {expect, onTestFinished, test, vi} from 'vitest';
+import {expect, onTestFinished, test} from 'vitest';
 import type {ServerResponse} from 'node:http';
 import type {Connection} from '../../source/service/connection.ts';
 import {readRecord} from '../../source/service/listing/read-record.ts';
@@ -9,7 +9,7 @@ import {completeRecordsOf, recordsOf as recordsIn, type AccountListing} from '..
 import {createHandClock} from '../helpers/hand-clock.ts';
 import {stillClock, temporaryFolder} from '../helpers/app.tsx';
 import {answer, createHttpServer, type ReceivedRequest} from '../helpers/http-server.ts';
-import {patience, waitUntil} from '../helpers/wait.ts';
+import {waitUntil} from '../helpers/wait.ts';
 
 /** An answer of the service: a listing with these IDs, a status, or what is done with the response. */
 type Answer =
@@ -126,19 +126,6 @@ test('the first request waits for what comes before it, and is never sent if the
 	expect([closed.requests.length, requests.length]).toEqual([0, 1]);
 });
 
-test('a refresh that changes nothing leaves the rows as they are, so that nothing is searched or drawn again', async () => {
-	const {settled, refresh} = await open([
-		[1, 2, 3],
-		[1, 2, 3],
-		[1, 3],
-	]);
-	const {shown} = await settled();
-	const again = await refresh();
-	expect(again.shown).toBe(shown);
-	const changed = await refresh();
-	expect(changed.shown.map((record, index) => record === shown[index])).toEqual([true, true, true]);
-});
-
 test('a listing that began earlier does not replace one that a change has read meanwhile', async () => {
 	const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
 	const {store, until, settled} = await open([
@@ -223,52 +210,19 @@ test('a change is shown together with the listing that was read after it, and th
 	expect(looks).toEqual([3, 1]);
 });
 
-test('own changes are not marked', async () => {
-	const {store, settled, refresh} = await open([
-		[1, 2],
-		[1, 3],
-	]);
-	await settled();
-	store.applyLocalChange({gone: ['2'], created: ['3']});
-	expect(ids(store.get())).toBe('1');
-	const after = await refresh();
-	expect([ids(after), after.changes]).toEqual(['1 3', marks()]);
-});
-
-test('a failed or partial refresh keeps the previous listing, also a cached one', async () => {
+test('a failed or partial refresh keeps the previous listing', async () => {
 	const {settled, refresh} = await open([[1, 2], 403, partial([1])]);
 	await settled();
 	const failed = await refresh();
 	expect([ids(failed), failed.listing]).toMatchObject(['1 2', {state: 'stale', failure: {kind: 'forbidden'}}]);
-	const kept = async (state: Promise<AccountListing>, all: string) => {
-		const {listing, changes, shown} = await state;
-		expect(listing).toMatchObject({failure: {summary: expect.stringContaining('The refresh is partial') as string}});
-		expect([changes, shown.length]).toEqual([marks(), all.split(' ').length]);
-	};
-
-	await kept(refresh(), '1 2');
-
-	const {remembered, release} = cached([1, 2], [3]);
-	const other = await open([403, partial([1])], {remembered});
-	release();
-	await other.settled(({shown}) => shown.length === 3);
-	await kept(other.refresh(), '1 2 3');
+	const kept = await refresh();
+	expect(kept.listing).toMatchObject({
+		failure: {summary: expect.stringContaining('The refresh is partial') as string},
+	});
+	expect([ids(kept), kept.changes]).toEqual(['1 2', marks()]);
 });
 
-test('what had arrived of the first listing is kept as partial, whether it is stopped, or breaks off and its retry is stopped or fails', async () => {
-	const stopped = await open([
-		response => {
-			begin(response, '[{"id":1},{"id":2},');
-		},
-	]);
-	await stopped.until(({shown}) => shown.length === 2);
-	expect(stopped.store.stop()).toBe(true);
-	expect((await stopped.settled()).listing).toMatchObject({
-		state: 'ready',
-		value: {complete: false, reason: 'The listing was stopped.'},
-	});
-	expect(stopped.store.stop()).toBe(false);
-
+test('what had arrived of the first listing is kept as partial where it breaks off, and its retry is stopped or fails', async () => {
 	const [shown, retried] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
 	const {store, until, settled, refresh} = await open([
 		async response => {
@@ -325,205 +279,12 @@ test('a cached listing is shown at once, then its changes; without the service i
 	await store.close();
 });
 
-/** A cached listing whose rest is read when `release` is called, and what is saved. */
-function cached(first: readonly number[], rest: readonly number[], count = first.length + rest.length) {
-	const saved: number[] = [];
-	const {promise: released, resolve: release} = Promise.withResolvers<void>();
-	const remembered: ListingCache = {
-		...nothingRemembered,
-		open: () => ({
-			at: 0,
-			count,
-			firstRecords: listed(first),
-			async *remainingRecords() {
-				await released;
-				yield listed(rest);
-			},
-		}),
-		async save(_profile, {records}) {
-			saved.push(records.length);
-			return true;
-		},
-	};
-	return {saved, remembered, release};
-}
-
-test('a damaged cached listing is shown, but not used for marking changes', async () => {
-	const {promise: released, resolve} = Promise.withResolvers<void>();
-	const {remembered, release} = cached([1, 2], [], 3);
-	release();
-	const {store, settled} = await open(
-		[
-			async response => {
-				await released;
-				answer(response, 200, recordsOf([2, 9]));
-			},
-		],
-		{remembered},
-	);
-	expect(ids(store.get())).toBe('1 2');
-	resolve();
-	const fresh = await settled();
-	expect([ids(fresh), fresh.changes]).toEqual(['2 9', marks()]);
-});
-
-test('a listing that arrives before the cached one is read shows its changes afterwards, and is saved in any case', async () => {
-	const {saved, remembered, release} = cached([1, 2], [3]);
-	const {store, until, settled} = await open([[1, 3, 4]], {remembered});
-	const fresh = await settled();
-	expect([ids(fresh), fresh.changes]).toEqual(['1 3 4', marks()]);
-	release();
-	const compared = await until(({changes}) => changes.appeared.size > 0);
-	expect(compared.changes).toEqual(marks(['4'], ['2']));
-	await store.close();
-	expect(saved).toEqual([3]);
-
-	const unread = cached([1, 2], [3]);
-	const closed = await open([[1, 2, 3]], {remembered: unread.remembered});
-	await closed.settled();
-	await closed.store.close();
-	expect(unread.saved).toEqual([3]);
-});
-
-test.each([
-	[true, 3],
-	[false, 0],
-])('the service has begun to answer: %j; then the cached listing is read with %i pauses', async (isArriving, count) => {
-	let time = 0;
-	const pauses: number[] = [];
-	// Each look at the clock is 300 ms later.
-	const clock: Clock = {
-		...stillClock,
-		now() {
-			time += 300;
-			return time;
-		},
-		async sleep(milliseconds) {
-			pauses.push(milliseconds);
-		},
-	};
-	const [arrived, asked, answered] = Array.from({length: 3}, () => Promise.withResolvers<void>()) as [
-		PromiseWithResolvers<void>,
-		PromiseWithResolvers<void>,
-		PromiseWithResolvers<void>,
-	];
-	const remembered: ListingCache = {
-		...nothingRemembered,
-		open: () => ({
-			at: 0,
-			count: 4,
-			firstRecords: listed([1]),
-			async *remainingRecords() {
-				await arrived.promise;
-				yield listed([2]);
-				yield listed([3]);
-				yield listed([4]);
-			},
-		}),
-	};
-	const {until, settled} = await open(
-		[
-			async response => {
-				begin(response, isArriving ? '[{"id":1},' : '');
-				asked.resolve();
-				await answered.promise;
-				response.end(isArriving ? '{"id":2}]' : '[{"id":2}]');
-			},
-		],
-		{remembered, clock},
-	);
-	await asked.promise;
-	await until(({progress}) => progress !== undefined && progress.bytes > 0 === isArriving);
-	arrived.resolve();
-	await until(({shown}) => shown.length === 4);
-	const [delay, ...others] = pauses;
-	expect([delay, others.length, others.every(pause => pause >= 900)]).toEqual([500, count, true]);
-	answered.resolve();
-	await settled();
-});
-
-/** A clock whose sleepers wake only when told, and that notes for how many seconds they meant to sleep. */
-function handClock() {
-	const pauses: number[] = [];
-	const listeners = new Set<() => void>();
-	let waken: (() => void) | undefined;
-	const slept = async (count: number) =>
-		waitUntil(
-			() => (pauses.length >= count ? true : undefined),
-			listener => {
-				listeners.add(listener);
-				return () => {
-					listeners.delete(listener);
-				};
-			},
-			() => pauses.join(' '),
-		);
-	return {
-		...stillClock,
-		pauses,
-		async sleep(milliseconds: number, signal?: AbortSignal) {
-			const {promise, resolve, reject} = Promise.withResolvers<void>();
-			waken = resolve;
-			signal?.addEventListener('abort', () => {
-				reject(new Error('aborted'));
-			});
-			pauses.push(milliseconds / 1000);
-			for (const listener of listeners) {
-				listener();
-			}
-
-			await promise;
-		},
-		/** Resolves when this many pauses have begun. */
-		slept,
-		/** Ends a pause, and resolves when the next one has begun. */
-		async wake() {
-			const count = pauses.length;
-			waken?.();
-			await slept(count + 1);
-		},
-		/** Ends a pause after which none begins. */
-		wakeLast() {
-			waken?.();
-		},
-	};
-}
-
-test('watching refreshes repeatedly, backs off when rate-limited, and stops when the key is rejected', async () => {
-	const clock = handClock();
-	const {store, until, settled, requests} = await open(
-		[
-			[1],
-			[1, 2],
-			429,
-			response => {
-				answer(response, 429, undefined, {'retry-after': '90'});
-			},
-			[2],
-			401,
-		],
-		{clock},
-	);
-	await settled();
-	store.watchEvery(5);
-	for (let count = 1; count <= 4; count++) {
-		await clock.wake();
-	}
-
-	expect(clock.pauses).toEqual([5, 5, 10, 90, 5]);
-	expect(store.get()).toMatchObject({changes: marks(['2'], ['1']), watch: {every: 5, wait: 5}});
-	clock.wakeLast();
-	const ended = await until(({watch}) => watch === undefined);
-	expect(ended.listing).toMatchObject({state: 'stale', failure: {kind: 'unauthorized'}});
-	expect(requests).toHaveLength(6);
-});
-
 test('what a watch shows by a 304 settles nothing and stands for no listing of its own', async () => {
 	let listedIds = [1, 2];
 	let status = 200;
-	const clock = handClock();
+	const clock = createHandClock();
 	const {saved, remembered} = counting();
-	const {store, settled} = await open(
+	const {store, settled, until} = await open(
 		[
 			(response, {headers}) => {
 				const etag = `"${listedIds.join(',')}"`;
@@ -540,8 +301,10 @@ test('what a watch shows by a 304 settles nothing and stands for no listing of i
 	const first = await settled();
 	store.watchEvery(5);
 	const tick = async () => {
-		await clock.wake();
-		return store.get();
+		await clock.asleep();
+		const before = store.get();
+		clock.pass(before.watch!.wait * 1000);
+		return until(state => state.progress === undefined && state.listing !== before.listing);
 	};
 
 	const checked = await tick();
@@ -559,42 +322,6 @@ test('what a watch shows by a 304 settles nothing and stands for no listing of i
 	listedIds = [1, 2, 3];
 	const changed = await tick();
 	expect([ids(changed), changed.changes, looks]).toEqual(['1 2 3', marks(['3']), 2]);
-});
-
-test('watching can be turned off or set to another interval', async () => {
-	const clock = handClock();
-	const {store, until, settled} = await open([[1]], {clock});
-	await settled();
-	store.watchEvery(5);
-	store.watchEvery(30);
-	await until(({watch}) => watch?.every === 30);
-	store.watchEvery(undefined);
-	expect(store.get().watch).toBeUndefined();
-	expect(clock.pauses).toEqual([5, 30]);
-});
-
-test('while the operator watches, a listing under way serves as the next one', async () => {
-	const clock = handClock();
-	const {promise: answered, resolve: finish} = Promise.withResolvers<void>();
-	const {store, until, settled, requests} = await open(
-		[
-			[1],
-			async response => {
-				await answered;
-				answer(response, 200, recordsOf([2]));
-			},
-		],
-		{clock},
-	);
-	await settled();
-	store.watchEvery(5);
-	store.refresh();
-	await until(({progress}) => progress !== undefined);
-	await clock.slept(1);
-	await clock.wake();
-	finish();
-	expect(ids(await settled(state => ids(state).includes('2')))).toBe('1 2');
-	expect(requests).toHaveLength(2);
 });
 
 test('a listing that a newer one replaced is dropped', async () => {
@@ -615,25 +342,6 @@ test('a listing that a newer one replaced is dropped', async () => {
 	store.refresh();
 	await settled(state => ids(state) === '2');
 	expect(new Set(seen)).toEqual(new Set(['', '2']));
-});
-
-test('closing ends the listing under way, and says nothing more', async () => {
-	const requested = Promise.withResolvers<void>();
-	const ended = Promise.withResolvers<void>();
-	const {store} = await open(
-		[
-			response => {
-				response.once('close', ended.resolve);
-				requested.resolve();
-			},
-		],
-		{timeout: 600_000},
-	);
-	await requested.promise;
-	await store.close();
-	await ended.promise;
-	expect(store.get().listing).toEqual({state: 'loading', records: []});
-	expect(store.stop()).toBe(false);
 });
 
 test('with a renewed key the listing, its changes and watching go on, and the refusal is gone at once', async () => {
@@ -721,50 +429,6 @@ test('a listing is saved as one of the account that has listed it, and that of a
 	await settled(({listing}) => listing.state === 'ready' && listing.value.records.length === 3);
 	await store.close();
 	expect(slow.saved.slice(0, 3)).toEqual(['p 1', 'p 2', 'another 3']);
-});
-
-test('closing saves what the program itself has changed, and nothing that is saved or not complete', async () => {
-	const {saved, remembered} = counting();
-	const own = await open([[1, 2, 3]], {remembered});
-	await own.settled();
-	own.store.applyLocalChange({gone: ['2']});
-	await own.store.close();
-	expect(saved).toEqual(['p 3', 'p 2']);
-
-	const again = counting();
-	const listedAgain = await open(
-		[
-			[1, 2, 3],
-			[1, 2],
-		],
-		{remembered: again.remembered},
-	);
-	await listedAgain.settled();
-	listedAgain.store.applyLocalChange({gone: ['3']});
-	await listedAgain.refresh();
-	await listedAgain.store.close();
-	expect(again.saved).toEqual(['p 3', 'p 2']);
-
-	const partly = counting();
-	const other = await open([partial([1, 2])], {remembered: partly.remembered});
-	await other.settled();
-	other.store.applyLocalChange({gone: ['2']});
-	await other.store.close();
-	expect(partly.saved).toEqual([]);
-});
-
-test('a change during the write of a listing is saved by closing', async () => {
-	const first = Promise.withResolvers<void>();
-	const {saved, remembered} = counting(first.promise);
-	const {store, settled} = await open([[1, 2, 3]], {remembered});
-	await settled();
-	await vi.waitFor(() => {
-		expect(saved).toEqual(['p 3']);
-	}, patience);
-	store.applyLocalChange({gone: ['2']});
-	first.resolve();
-	await store.close();
-	expect(saved).toEqual(['p 3', 'p 2']);
 });
 
 test('what is listed again and again is saved every quarter of an hour, and at the end', async () => {

@@ -72,14 +72,6 @@ const list = async ({listing}: Session, ...ids: readonly string[]) => {
 	await turn();
 };
 
-test('an account has the same key under its name again once the service has accepted it', async () => {
-	const {directory, open} = setUp();
-	const first = open();
-	await list(first, '1');
-	expect(setUp(directory).open().profileKey).toBe(first.profileKey);
-	expect(first.earlier).toBeUndefined();
-});
-
 test('the ledger and whose key it is wait for the first frame', async () => {
 	const drawn = Promise.withResolvers<void>();
 	onTestFinished(() => {
@@ -170,20 +162,4 @@ test('who leaves an account, or all of them, watches it no longer', async () => 
 	expect([one.listing.get().watch, two.listing.get().watch?.every]).toEqual([undefined, 5]);
 	await accounts.close();
 	expect(two.listing.get().watch).toBeUndefined();
-});
-
-test('an account that was left is not left again at the end', async () => {
-	const {accounts, open} = setUp();
-	const session = open();
-	let count = 0;
-	const {close} = session.listing;
-	Object.assign(session.listing, {
-		async close() {
-			count++;
-			await close();
-		},
-	});
-	await accounts.leave(session);
-	await accounts.close();
-	expect(count).toBe(1);
 });

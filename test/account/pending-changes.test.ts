@@ -1,7 +1,7 @@
 import {setImmediate as turn} from 'node:timers/promises';
 import {expect, onTestFinished, test} from 'vitest';
 import type {Look} from '../../source/changes/context.ts';
-import {createPendingChanges, type PendingSummary} from '../../source/account/pending-changes.ts';
+import {createPendingChanges, type PendingSummary, pendingRefusal} from '../../source/account/pending-changes.ts';
 import type {SettledChange, Settlement} from '../../source/account/settle-pending.ts';
 import {LedgerError} from '../../source/ledger/ledger-error.ts';
 import {createListeners} from '../../source/platform/listeners.ts';
@@ -190,58 +190,6 @@ test('that nothing has changed, according to the service, settles nothing, but s
 	expect(looks).toHaveLength(1);
 });
 
-test('while nothing is pending, no listener is called and the summary is the same object', async () => {
-	const ledger = openNew();
-	const {pending, settle} = createRig(ledger);
-	const before = pending.get();
-	let calls = 0;
-	const unsubscribe = pending.subscribe(() => {
-		calls++;
-	});
-	await settle();
-	expect([calls, pending.get()]).toStrictEqual([0, before]);
-	const item = beginEdit(ledger, '1');
-	await settle();
-	end(ledger, item);
-	await settle();
-	expect(calls).toBe(2);
-	expect(pending.get()).toBe(before);
-	unsubscribe();
-	beginEdit(ledger, '2');
-	await settle();
-	expect([calls, pending.get().count]).toStrictEqual([2, 1]);
-});
-
-test('every listing settles, and what it settled is told after the count is right, until a listener is taken off', async () => {
-	const ledger = openNew();
-	const {pending, list, settle, looks, told} = createRig(ledger);
-	let count = 0;
-	const stop = pending.onSettled(() => {
-		count++;
-	});
-	beginEdit(ledger, '1');
-	await settle();
-	expect(told).toStrictEqual([{changes: [done], count: 1}]);
-	// What settles nothing is not told.
-	await list({settled: [], wait: undefined});
-	stop();
-	await settle();
-	expect([told.length, count, looks]).toStrictEqual([2, 1, [lookAt(0), lookAt(0), lookAt(0)]]);
-});
-
-test('a listing that came while a change was made is used after it, once', async () => {
-	const {pending, list, answerWith, until, looks, told} = createRig(openNew());
-	await list(undefined);
-	expect(told).toEqual([]);
-	answerWith(settling());
-	pending.update();
-	await until(() => told.length === 1);
-	expect(looks).toEqual([lookAt(0), lookAt(0)]);
-	pending.update();
-	await turn();
-	expect(looks).toHaveLength(2);
-});
-
 test('once the wait is over it lists again, a little later; a later listing replaces that time', async () => {
 	const {pending, list, until, pauses, refreshes} = createRig(openNew());
 	await list(settling(5000));
@@ -257,25 +205,6 @@ test('once the wait is over it lists again, a little later; a later listing repl
 	pauses[1]!.end();
 	await until(() => refreshes() > 0);
 	expect(refreshes()).toBe(1);
-});
-
-test.each([undefined, 0])('with a wait of %j no other listing is planned', async wait => {
-	const {list, settle, until, pauses} = createRig(openNew());
-	await settle(wait);
-	await list(settling(1000));
-	await until(() => pauses.length > 0);
-	expect(pauses.map(({milliseconds}) => milliseconds)).toEqual([1100]);
-});
-
-test('closing stops the next listing and takes no more of them', async () => {
-	const {pending, list, until, pauses, refreshes, isListening} = createRig(openNew());
-	await list(settling(5000));
-	await until(() => pauses.length === 1);
-	expect(isListening()).toBe(true);
-	pending.close();
-	expect(isListening()).toBe(false);
-	await until(() => pauses[0]!.signal?.aborted === true);
-	expect(refreshes()).toBe(0);
 });
 
 test('what a listing settles after closing is told to nobody, and no other one is planned', async () => {
@@ -310,4 +239,53 @@ test('a ledger that fails leaves the last count', async () => {
 	isBroken = true;
 	await settle();
 	expect(pending.get().count).toBe(1);
+});
+
+const own = (...ids: string[]) => ids.map(id => [id, undefined] as const);
+
+test.each([
+	['nothing is pending', ['1'], own('2'), undefined],
+	['one', ['1'], own('1'), {reason: 'A change of 1 is pending: finish it or roll it back first.', isPending: true}],
+	[
+		'one of two',
+		['1', '2'],
+		own('1'),
+		{
+			reason: 'Of these 2, 1 has a pending change (1): finish it or roll it back first, or leave it out.',
+			isPending: true,
+		},
+	],
+	[
+		'many',
+		['1', '2', '3', '4', '5', '6', '7'],
+		own('1', '2', '3', '4', '5', '6'),
+		{
+			reason:
+				'Of these 7, 6 have a pending change (1, 2, 3, 4, 5 and 1 more): finish it or roll it back first, or leave them out.',
+			isPending: true,
+		},
+	],
+	[
+		'one, in another process',
+		['1'],
+		[['1', {pid: 77}] as const],
+		{reason: 'Another chainbell (process 77) is working on 1. Try again when it has finished.'},
+	],
+	[
+		'one, at a colleague',
+		['1'],
+		[['1', {operator: 'anna\u{1B}', host: 'ci-7'}] as const],
+		{reason: 'anna␛ on ci-7 is working on 1. Try again when they have finished.'},
+	],
+	[
+		'several, some of them in another process',
+		['1', '2', '3', '4'],
+		[...own('1'), ['2', {pid: 77}] as const, ['3', {pid: 77}] as const],
+		{
+			reason:
+				'Another chainbell (process 77) is working on 2 of these 4 (2, 3). Try again when it has finished, or leave them out.',
+		},
+	],
+])('the refusal where what is pending is: %s', (_name, ids, pending, refusal) => {
+	expect(pendingRefusal(ids, new Map(pending.map(([id, holder]) => [id, {holder}])))).toEqual(refusal);
 });

@@ -1,4 +1,4 @@
-import {readFileSync, writeFileSync} from 'node:fs';
+import {writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from 'vitest';
 import type {Profile, ShownProfile} from '../../source/config/profile.ts';
@@ -37,40 +37,10 @@ const policy = {onWait: () => undefined};
 const two =
 	'profiles:\n  work: {baseUrl: "https://a.example.com/", apiKey: canary-of-profiles}\n  home: {baseUrl: "https://b.example.com/", apiKey: another-canary}\n';
 
-test('a profile is opened, also beside the displayed one, by its name, or it is said why not', async () => {
-	const {profiles, opened} = setUp(two);
-	expect(await profiles.open('work', policy)).toMatchObject({ok: true});
-	expect(opened).toMatchObject([{name: 'work', isReadOnly: false}]);
-	expect(await profiles.openBeside('work', policy)).toMatchObject({ok: true, session: {profileKey: 'work'}});
-	expect(await profiles.openBeside('home', policy)).toEqual({ok: false, problem: 'profile home: the key is none'});
-	expect(await profiles.open('third', policy)).toMatchObject({
-		ok: false,
-		problem: expect.stringContaining('no profile third') as string,
-	});
-	expect(await profiles.open('work', {...policy, signal: AbortSignal.abort()})).toEqual({
-		ok: false,
-		problem: 'cancelled',
-	});
-	expect(opened).toHaveLength(1);
-});
-
 test('with --read-only every account is opened read-only', async () => {
 	const {profiles, opened} = setUp(two, true);
 	await profiles.open('home', policy);
 	expect(opened).toMatchObject([{name: 'home', isReadOnly: true}]);
-});
-
-test('they are listed, one is made the default, one is removed', async () => {
-	const {profiles, configFile} = setUp(two);
-	expect(await profiles.list()).toMatchObject({ok: true, profiles: [{name: 'work'}, {name: 'home'}]});
-	expect(await profiles.setDefault('home')).toEqual({ok: true});
-	expect(readFileSync(configFile, 'utf8')).toContain('profile: home');
-	expect(await profiles.remove('work')).toEqual({ok: true});
-	expect(readFileSync(configFile, 'utf8')).not.toContain('work');
-	expect(await profiles.remove('work')).toMatchObject({ok: false, problem: expect.stringContaining('work') as string});
-	writeFileSync(configFile, 'profiles: [', {mode: 0o600});
-	expect(await profiles.list()).toMatchObject({ok: false});
-	expect(await profiles.setDefault('home')).toMatchObject({ok: false});
 });
 
 test('the profile that is open is told by its name and its base URL, however that is written', () => {

@@ -65,17 +65,6 @@ test.each([
 	expect(problems[0]).toMatch(/line 1|alias/v);
 });
 
-test('the rules that can be used hold beside one that cannot', async () => {
-	const {protect, policies, problems} = await load(
-		config('protect: id:7', 'policies: [{warn: a, say: A}, {warn: "b:", say: B}, 3]'),
-	);
-	expect({protect: protect.length, policies: policies.length, problems: problems.length}).toEqual({
-		protect: 1,
-		policies: 1,
-		problems: 2,
-	});
-});
-
 test('a file that is missing has no rules, and one that others can write to stops changes', async () => {
 	expect(await load(path.join(temporaryDirectory(), 'none.yaml'))).toBe(noRules);
 	const file = config('protect: id:7');

@@ -1,4 +1,4 @@
-import {mkdirSync, readFileSync, rmdirSync, writeFileSync} from 'node:fs';
+import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {createServices, type ServicesOptions} from '../../source/account/services.ts';
@@ -60,23 +60,11 @@ test('where a profile cannot be opened it says why, with what is known of it', a
 		baseUrl: 'https://api.example.com/',
 		isKeyMissing: true,
 	});
-	const unknown = setUp(profiles('apiKey: canary-key-of-services'), {name: 'home'});
-	expect(await unknown.services.open()).toMatchObject({
-		state: 'asking',
-		problem: expect.stringContaining('no profile home') as string,
-		isKeyMissing: false,
-	});
 	const spaced = setUp(profiles('apiKey: "a b"'));
 	expect(await spaced.services.open()).toMatchObject({
 		state: 'asking',
 		problem: expect.stringMatching(/^Profile work: /v) as string,
 		isKeyMissing: true,
-	});
-	const nowhere = setUp('profiles: {work: {baseUrl: "ftp://a/", apiKey: canary-key-of-services}}');
-	expect(await nowhere.services.open()).toMatchObject({
-		state: 'asking',
-		problem: expect.stringMatching(/^Profile work: /v) as string,
-		isKeyMissing: false,
 	});
 });
 
@@ -131,19 +119,4 @@ test('a sample event is read from a file that is one, up to 1 MB', async () => {
 	await expect(services.readSample(path.join(directory, 'folder'))).rejects.toThrow(
 		'it is a directory, not a regular file',
 	);
-});
-
-test('a sandbox that could not start is started again when it is asked for again', async () => {
-	const {services, directory} = setUp(undefined);
-	const blocked = path.join(directory, 'sandbox');
-	mkdirSync(blocked);
-	expect(await services.openSandbox()).toMatchObject({
-		state: 'asking',
-		problem: expect.stringMatching(/^The sandbox cannot start\. /v) as string,
-	});
-	rmdirSync(blocked);
-	expect(await services.openSandbox()).toMatchObject({
-		state: 'open',
-		session: {profile: {name: 'sandbox', isSandbox: true, isReadOnly: false}},
-	});
 });

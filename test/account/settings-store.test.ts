@@ -1,8 +1,8 @@
-import {chmod, readFile, stat, writeFile} from 'node:fs/promises';
+import {readFile, stat, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
 import {createSettingsStore} from '../../source/account/settings.ts';
-import {startApp, temporaryFolder} from '../helpers/app.tsx';
+import {temporaryFolder} from '../helpers/app.tsx';
 
 const file = (folder: {readonly path: string}) => path.join(folder.path, 'config.yaml');
 
@@ -57,25 +57,4 @@ test('saving creates the file; a file that is not YAML stays as it is', async ()
 	expect(await readFile(file(folder), 'utf8')).toBe('preview: [');
 	await writeFile(file(folder), '- a');
 	await expect(store.save(['preview'], 'off')).rejects.toThrow(/holds no settings/v);
-});
-
-test('a file that others can write to is not used', async () => {
-	await using folder = await temporaryFolder();
-	await writeFile(file(folder), 'theme: mono');
-	await chmod(file(folder), 0o622);
-	const store = createSettingsStore(file(folder));
-	await store.load();
-	expect(store.get().settings).toEqual({});
-	expect(store.get().problems.join('')).toMatch(/not used: other users can write to/v);
-});
-
-test('a mistake is a warning that stays until it is acknowledged', async () => {
-	await using home = await temporaryFolder();
-	await writeFile(file(home), 'mouse: true\ntheme: drak\n');
-	await using app = await startApp({home: home.path});
-	await app.waitFor('config.yaml line 2: theme must be');
-	await app.press('j');
-	expect(app.frame()).toContain('The default is used instead.');
-	await app.press('C-q');
-	await app.waitUntilGone('The default is used instead.');
 });

@@ -73,10 +73,6 @@ function setUp() {
 const posted = sent('POST', undefined, sentAt);
 const deleting = (id: string, at = sentAt) => sent('DELETE', id, at);
 
-test('without pending changes there is nothing to settle, and nothing to wait for', async () => {
-	expect(await setUp().settle(0, ['1'])).toEqual(nothing);
-});
-
 test('what is pending stays so until its time is over, and the shortest wait is told', async () => {
 	const {leave, settle} = setUp();
 	leave([{...creation, knownIds: ['1']}, posted]);
@@ -92,21 +88,6 @@ test('what is pending stays so until its time is over, and the shortest wait is 
 		wait: undefined,
 	});
 	expect(await settle(second, ['1'])).toEqual(nothing);
-});
-
-test('what has ended is left for whoever tries again', async () => {
-	const {ledger, leave, settle} = setUp();
-	const [item] = leave([deletion('1'), deleting('1')]);
-	await settle(settled, ['1']);
-	expect(ledger.changes.item(item!.id)).toMatchObject({phase: 'failed'});
-	expect(() => happen(ledger, item!, seen('planned'))).toThrow('Change 1 is not claimed.');
-});
-
-test('the wait is counted from when the listing had been read, and the next one is at once if it is over', async () => {
-	const {leave, settle} = setUp();
-	leave([creation, posted]);
-	expect(await settle(sentAt, [], {readAt: settled - 200})).toEqual({settled: [], wait: 200});
-	expect(await settle(settled - 1, [], {readAt: settled + 300})).toEqual({settled: [], wait: 1});
 });
 
 test('the items of several are settled one by one, and what they sent is not sent again', async () => {
@@ -160,33 +141,6 @@ describe('an edit whose old one was still listed after its DELETE', () => {
 			settled: [{only: {phase: 'done', newId: '9', reason: []}, done: 1, failed: 0}],
 		});
 	});
-
-	test('by two listings where the service did not confirm it', async () => {
-		const {leave, settle} = setUp();
-		leave(half('unknown'));
-		expect(await settle(settled, ['1', '9'], {names})).toEqual({settled: [], wait: 2000});
-		expect(await settle(second, ['1', '9'], {names})).toMatchObject({
-			settled: [{only: {phase: 'done', reason: [{why: 'unconfirmed', is: 'gone'}]}}],
-		});
-	});
-
-	test('and waits for the operator where it was refused, or the new one is missing, too', async () => {
-		const {ledger, leave, settle} = setUp();
-		leave(half('rejected'));
-		leave(half('ok', '4'));
-		expect(await settle(settled, ['1'], {names})).toEqual(nothing);
-		expect([1, 2].map(id => ledger.changes.item(id)!.phase)).toEqual(['created', 'created']);
-	});
-});
-
-test('the draft of one that is settled is discarded', async () => {
-	const {ledger, leave, settle} = setUp();
-	ledger.drafts.save(profile, {draft: input, purpose: 'create'});
-	leave([creation, posted]);
-	await settle(sentAt, []);
-	expect(ledger.drafts.list(profile)).toHaveLength(1);
-	expect(await settle(settled, ['7'])).toMatchObject({settled: [{only: {phase: 'done', newId: '7'}}]});
-	expect(ledger.drafts.list(profile)).toEqual([]);
 });
 
 test('changes of another account are left alone, and those of another process until that ends', async () => {
@@ -229,13 +183,5 @@ describe('a notification that counted as deleted and is listed again', () => {
 		expect(await settle(settled + settlingTime, ['1'])).toMatchObject({settled: [{set: {id: back!.set}, done: 1}]});
 		leave([edit('5', input.name), ...created('5')]);
 		expect(await settle(settled + settlingTime, ['1', '5'])).toEqual(nothing);
-	});
-
-	test('is told of an edit with what it was replaced by', async () => {
-		const {changes, leave, settle} = setUp();
-		const edited = [sent('POST'), seen('created', {newId: '9'}), ...deleted('2')] as const;
-		const [item] = leave([edit('2'), ...edited]);
-		await settle(settled, ['2', '9'], {names: {9: 'New'}});
-		expect(changes.item(item!.id)?.reason).toEqual([{why: 'listed-again', beside: '9'}]);
 	});
 });

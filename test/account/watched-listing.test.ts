@@ -88,19 +88,6 @@ test('a 304 that hides a change does so for five minutes at most, by either cloc
 	expect(await list()).toBe('3');
 });
 
-test('an answer in full counts from when it was asked for, a 304 from the listing that it stands for', async () => {
-	const {list, service, clock} = await start();
-	await list();
-	clock.pass(4 * minute);
-	expect(await list()).toBe('?unchanged');
-	service.tag = '"2"';
-	expect(await list()).toBe('?1 2');
-	clock.pass(4 * minute);
-	expect(await list()).toBe('?unchanged');
-	clock.pass(minute);
-	expect(await list()).toBe('1 2');
-});
-
 test('a service that gives other records under the same ETag is asked for everything from then on', async () => {
 	const {list, service, clock} = await start();
 	await list();
@@ -123,14 +110,6 @@ test('nothing is asked while there is something to prove, after a write, of anot
 		change();
 		expect([await list(), await list()]).toEqual(['1 2', '?unchanged']);
 	}
-});
-
-test('a write during a listing makes the next one unconditional, too', async () => {
-	const {list, watched} = await start();
-	const listing = list();
-	watched.forget();
-	await listing;
-	expect([await list(), await list()]).toEqual(['1 2', '?unchanged']);
 });
 
 test('after a failure the watch asks for changes of what is still shown', async () => {

@@ -4,14 +4,11 @@ import {onTestFinished} from 'vitest';
 import {createServices} from '../../../source/account/services.ts';
 import type {Notification, NotificationInput} from '../../../source/notification/notification.ts';
 import {createHandClock} from '../../helpers/hand-clock.ts';
-import {grantRights, runAll, teamDatabase} from '../../helpers/postgres.ts';
+import {grantRights, teamDatabase} from '../../helpers/postgres.ts';
 import {startRelay} from '../../helpers/relay.ts';
 import {createElsewhere} from '../../changes/harness.ts';
 import {input, temporaryFile} from '../../ledger/ledgers.ts';
 import {start} from '../../sandbox/client.ts';
-
-/** Milliseconds. */
-export const settlingTime = 3000;
 
 /** The input that edits a listed notification. */
 export const inputOf = (
@@ -59,16 +56,14 @@ export async function setUp(count = 1) {
 	const urlOf = (operator: string) =>
 		Object.assign(new URL(url), {username: operator, password: 'secret', port: String(relay.port)}).href;
 
-	/** Opens the account as a member of the team. `file`: that of the ledger. */
-	const member = async (
-		operator: string,
-		{isRequired = false, file = temporaryFile()}: {readonly isRequired?: boolean; readonly file?: string} = {},
-	) => {
+	/** Opens the account as a member of the team. */
+	const member = async (operator: string) => {
+		const file = temporaryFile();
 		const clock = createHandClock();
 		const configFile = path.join(path.dirname(path.dirname(file)), `${operator}.yaml`);
 		writeFileSync(
 			configFile,
-			`profiles:\n  work:\n    baseUrl: ${sandbox.baseUrl}\n    apiKeyEnv: KEY\nteam:\n  url: {env: TEAM_URL}\n  account: ${account}\n  required: ${isRequired ? 'yes' : 'no'}\n`,
+			`profiles:\n  work:\n    baseUrl: ${sandbox.baseUrl}\n    apiKeyEnv: KEY\nteam:\n  url: {env: TEAM_URL}\n  account: ${account}\n`,
 			{mode: 0o600},
 		);
 		const variables: Readonly<Record<string, string>> = {
@@ -83,7 +78,7 @@ export async function setUp(count = 1) {
 			ledgerFile: file,
 			editor: '',
 			timeout: 10_000,
-			settlingTime,
+			settlingTime: 3000,
 			profile: {
 				configFile,
 				environment: {
@@ -96,18 +91,13 @@ export async function setUp(count = 1) {
 				},
 			},
 		});
-		let closing: Promise<void> | undefined;
-		const closeOnce = async () => (closing ??= close());
-		onTestFinished(closeOnce);
+		onTestFinished(close);
 		const opening = await services.open();
 		if (opening.state !== 'open') {
 			throw new Error('No account was opened.');
 		}
 
 		const {session} = opening;
-		const notices: string[] = [];
-		session.team!.onNotice(text => notices.push(text));
-		const {ledger} = await services.openLedger();
 		/** Lists once. Returns what is listed. */
 		const list = async () => {
 			const listed = Promise.withResolvers<Notification[]>();
@@ -121,39 +111,8 @@ export async function setUp(count = 1) {
 			return found;
 		};
 
-		return {
-			session,
-			changes: session.changes,
-			team: session.team!,
-			ledger,
-			clock,
-			notices,
-			list,
-			close: closeOnce,
-			/** What is known here of the changes of the account, newest first. */
-			known: () => ledger.changes.changes({profile: session.profileKey, limit: 100, say: () => ''}),
-			pending: () => ledger.changes.pending(session.profileKey),
-		};
+		return {changes: session.changes, list};
 	};
 
-	const onAccount = async (statements: readonly string[]) => runAll(url, statements);
-	return {
-		sandbox,
-		relay,
-		account,
-		urlOf,
-		member,
-		/** Lets time pass on the board: what is there becomes older. */
-		async pass(milliseconds: number) {
-			const back = `- interval '${milliseconds} milliseconds'`;
-			await onAccount([
-				`UPDATE chainbell.claim SET at = at ${back}, until = until ${back} WHERE account = '${account}'`,
-				`UPDATE chainbell.event SET at = at ${back} WHERE account = '${account}'`,
-			]);
-		},
-		/** As after a restore from a backup that was made before. */
-		lose: async () => onAccount([`DELETE FROM chainbell.event WHERE account = '${account}'`]),
-	};
+	return {sandbox, relay, account, urlOf, member};
 }
-
-export type Member = Awaited<ReturnType<Awaited<ReturnType<typeof setUp>>['member']>>;
