@@ -71,7 +71,7 @@ describe('creations', () => {
 		expect(new Set(place.changes.items(1).map(({newId}) => newId)).size).toBe(4);
 	});
 
-	test('and is not sent where it is not', async () => {
+	test('after a lost answer one that is alike is not sent until it is known which of several is the first', async () => {
 		const place = await withUsers(0);
 		const end = await place.during(
 			'create',
@@ -159,7 +159,7 @@ describe('edits', () => {
 		return place;
 	};
 
-	test('or taken back, but where the old one is gone', async () => {
+	test('half done they are taken back, but where the old one is gone', async () => {
 		const place = await halfDone();
 		await remove(place.service, '1');
 		expect(ending(await place.rollBack())).toMatch(/^created 1, rolledBack 2; .* a second one decides\.$/v);
@@ -171,24 +171,22 @@ describe('edits', () => {
 	});
 });
 
-describe('deletions', () => {
-	test('nothing more is deleted once a later listing lacks what is to stay', async () => {
-		const place = await setUp({existing: [...inputs(3), other]});
-		const asks = await place.deletions('1', '2', '3');
-		const ended = await place.during(
-			'delete',
-			async () => place.run(asks, {limit: 1, keeps: new Set(['4'])}),
-			async () => {
-				await remove(place.service, '4');
-				// The next DELETE needs another listing.
-				place.time.at += 61_000;
-			},
-		);
-		expect(ending(ended)).toBe(
-			'planned 2, done 1; Nothing more was deleted: 4, which was to stay, is not listed any more. Look for duplicates again.',
-		);
-		expect(place.writes.filter(write => write.startsWith('DELETE'))).toEqual(['DELETE 1', 'DELETE 4']);
-	});
+test('nothing more is deleted once a later listing lacks what is to stay', async () => {
+	const place = await setUp({existing: [...inputs(3), other]});
+	const asks = await place.deletions('1', '2', '3');
+	const ended = await place.during(
+		'delete',
+		async () => place.run(asks, {limit: 1, keeps: new Set(['4'])}),
+		async () => {
+			await remove(place.service, '4');
+			// The next DELETE needs another listing.
+			place.time.at += 61_000;
+		},
+	);
+	expect(ending(ended)).toBe(
+		'planned 2, done 1; Nothing more was deleted: 4, which was to stay, is not listed any more. Look for duplicates again.',
+	);
+	expect(place.writes.filter(write => write.startsWith('DELETE'))).toEqual(['DELETE 1', 'DELETE 4']);
 });
 
 describe('a mixed set', () => {
