@@ -102,6 +102,26 @@ type Seen = Extract<Event, {readonly kind: 'seen'}>;
 
 export const seen = (to?: Phase, more: Partial<Seen> = {}): Seen => ({kind: 'seen', to, ...more});
 
+/** All that can happen to an edit of 7, or to a create: whatever comes before. */
+export const steps: readonly Event[] = [
+	sent('POST'),
+	sent('DELETE', '7'),
+	sent('DELETE', '12'),
+	answered('ok', {named: '12'}),
+	answered('unknown'),
+	answered('rejected', {status: 400, summary: 'no'}),
+	answered('not-sent'),
+	seen('created', {newId: '12'}),
+	seen('done', {newId: '12'}),
+	seen('done'),
+	seen('failed', {reason: [{why: 'not-created'}]}),
+	seen('rolled-back', {reason: [{why: 'skipped'}]}),
+	seen('planned'),
+	seen(undefined, {reason: [{why: 'listed-now'}], known: ['3']}),
+	{kind: 'decided', how: 'retry'},
+	{kind: 'decided', how: 'stop'},
+];
+
 /** Writes a change down. Returns its items. */
 export function begin({changes}: Pick<Ledger, 'changes'>, ...items: readonly NewItem[]): Item[] {
 	return changes.items(changes.begin(account, items).id);

@@ -22,6 +22,7 @@ import {
 	seen,
 	sent,
 	sql,
+	steps,
 	temporaryFile,
 } from './ledgers.ts';
 
@@ -260,24 +261,6 @@ describe('the order of events', () => {
 		},
 	);
 
-	const steps = [
-		sent('POST'),
-		sent('DELETE', '7'),
-		sent('DELETE', '12'),
-		answered('ok', {named: '12'}),
-		answered('unknown'),
-		answered('rejected', {status: 400, summary: 'no'}),
-		answered('not-sent'),
-		seen('created', {newId: '12'}),
-		seen('done', {newId: '12'}),
-		seen('done'),
-		seen('failed', {reason: [{why: 'not-created'}]}),
-		seen('rolled-back', {reason: [{why: 'skipped'}]}),
-		seen('planned'),
-		seen(undefined, {reason: [{why: 'listed-now'}], known: ['3']}),
-		{kind: 'decided', how: 'retry'},
-		{kind: 'decided', how: 'stop'},
-	] satisfies Event[];
 	const event = fc.record({
 		by: fc.nat(2),
 		item: fc.integer({min: 1, max: 2}),
