@@ -279,6 +279,34 @@ test('a cached listing is shown at once, then its changes; without the service i
 	await store.close();
 });
 
+/** A cached listing whose rest is read when `release` is called. */
+function cached(first: readonly number[], rest: readonly number[]) {
+	const {promise: released, resolve: release} = Promise.withResolvers<void>();
+	const remembered: ListingCache = {
+		...nothingRemembered,
+		open: () => ({
+			at: 0,
+			count: first.length + rest.length,
+			firstRecords: listed(first),
+			async *remainingRecords() {
+				await released;
+				yield listed(rest);
+			},
+		}),
+	};
+	return {remembered, release};
+}
+
+test('a listing that arrives before the cached one is read shows its changes afterwards', async () => {
+	const {remembered, release} = cached([1, 2], [3]);
+	const {until, settled} = await open([[1, 3, 4]], {remembered});
+	const fresh = await settled();
+	expect([ids(fresh), fresh.changes]).toEqual(['1 3 4', marks()]);
+	release();
+	const compared = await until(({changes}) => changes.appeared.size > 0);
+	expect(compared.changes).toEqual(marks(['4'], ['2']));
+});
+
 test('what a watch shows by a 304 settles nothing and stands for no listing of its own', async () => {
 	let listedIds = [1, 2];
 	let status = 200;

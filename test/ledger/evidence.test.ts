@@ -267,6 +267,19 @@ describe('what can be undone', () => {
 		expect(changes.undoable(changed.id)?.id).toBe(changed.id);
 	});
 
+	test('of several are the items, page by page', () => {
+		const {ledger, changes} = setUp();
+		const items = begin(ledger, deletion('1'), deletion('2'), deletion('3'), deletion('4'));
+		for (const [index, {id}] of items.entries()) {
+			happen(ledger, {id}, ...(index === 1 ? [seen('failed')] : deleted(String(index + 1))));
+		}
+
+		make(ledger, recreation('3'), ...created('3'));
+		const positions = (page?: Parameters<typeof changes.undoableItems>[1]) =>
+			changes.undoableItems(1, page).map(({position}) => position);
+		expect([positions(), positions({after: 1}), positions({limit: 1})]).toEqual([[1, 4], [4], [1]]);
+	});
+
 	test('last is what was sent last, whatever the clock says, of this account and by this machine', () => {
 		let time = moment;
 		// Somebody sets the clock back all the time.

@@ -162,6 +162,17 @@ test.each([
 	expect(inspectLedger(file)).toMatchObject({state: 'unusable', problem: {cause: 'earlier'}});
 });
 
+test('a damaged ledger of chainbell 0.2.0 is renamed, and nothing is taken over', () => {
+	const file = earlierLedger(10);
+	const bytes = readFileSync(file);
+	// The pages after those of the schema and the changes.
+	writeFileSync(file, bytes.fill(255, 4096 * 4));
+	const {ledger, notice} = open(file);
+	expect(notice).toContain('a new one was created: drafts, history and undo start empty.');
+	expect(ledger.problem).toBeUndefined();
+	expect(ledger.changes.begin(account, [creation]).id).toBe(1);
+});
+
 test('opening a ledger of the present version writes nothing', () => {
 	const file = temporaryFile();
 	fill(file);
