@@ -13,6 +13,6 @@ test('in random lives on a service that answers, lists and acts as it likes, eve
 		rmSync(folder, {recursive: true});
 	});
 	await using server = await startModelServer();
-	const {seed, failure} = await checkLives({server, folder}, {runs: 50, seed: 7, invariants});
+	const {seed, failure} = await checkLives({server, folder}, {runs: 100, seed: 7, invariants});
 	expect(failure && `${failure.report}\n\nnpm run model -- --seed ${seed}`).toBeUndefined();
 });
