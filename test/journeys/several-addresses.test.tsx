@@ -16,9 +16,6 @@ test('three pasted addresses make three notifications after a question, and u ta
 	await using app = await startApp({service: sandbox, size: '120x40'});
 	await app.waitFor('No notifications yet.');
 	await app.press(...fillIn, pasted(`${addresses.join('\n')}\n`));
-	const asked = await app.waitFor('3 addresses: create 3 notifications?');
-	expect(asked).toContain('y one for each');
-	await app.press('y');
 	await app.waitFor('3 addresses: creates 3 notifications, one for each.');
 	await app.press('C-s');
 	const review = await app.waitFor('Create 3 notifications on');
@@ -42,19 +39,18 @@ test('three pasted addresses make three notifications after a question, and u ta
 	expect(await list(sandbox)).toEqual([]);
 });
 
-test('the paste is taken back with esc; one that fails its checksum is named; duplicates are asked about', async () => {
+test('the paste is taken back with ctrl+/; one that fails its checksum is named; duplicates are asked about', async () => {
 	await using sandbox = await temporarySandbox({samples: 0});
 	await using app = await startApp({service: sandbox, size: '120x40'});
 	await app.waitFor('No notifications yet.');
 	await app.press(...fillIn, pasted(addresses.slice(0, 2).join(', ')));
-	await app.waitFor('2 addresses: create 2 notifications?');
-	await app.press('Escape');
+	await app.waitFor('2 addresses: creates 2 notifications, one for each.');
+	await app.press('C-_');
 	await app.waitUntilGone('2 addresses');
 	expect(app.frame()).toMatch(/▌ Address \* +0x…\n/v);
 	const wrong = addresses[0]!.replace('D7e', 'd7e');
 	await app.press(pasted([addresses[1], wrong].join('\t')));
-	await app.waitFor('2 addresses: create 2 notifications?');
-	await app.press('y', 'C-s');
+	await app.press('C-s');
 	await app.waitFor('0xd8dA…A96045 fails its EIP-55 checksum');
 	await app.press('C-r', 'C-s');
 	await app.waitFor('Create 2 notifications on');
@@ -64,7 +60,7 @@ test('the paste is taken back with esc; one that fails its checksum is named; du
 
 	await app.press('c');
 	await app.waitFor(/^ clone notification \d/mv);
-	await app.press(pasted(addresses.slice(1).join(' ')), 'y', 'C-s');
+	await app.press(pasted(addresses.slice(1).join(' ')), 'C-s');
 	await app.waitFor('Create 2 notifications on');
 	await app.press('C-s');
 	const doubled = await app.waitFor('Nothing was sent: 1 of them exists already.');

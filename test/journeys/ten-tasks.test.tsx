@@ -208,8 +208,8 @@ test('7. five similar ones are created from one', async () => {
 	await app.press('c');
 	await app.waitFor('clone notification 1');
 	await app.paste(addresses.join('\n'));
-	await app.waitFor('5 addresses: create 5 notifications?');
-	await app.press('y', 'C-s');
+	await app.waitFor('5 addresses: creates 5 notifications, one for each.');
+	await app.press('C-s');
 	await app.waitFor('Create 5 notifications on');
 	await app.press('C-s');
 	await app.waitFor('✓ Created 5');

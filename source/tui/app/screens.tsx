@@ -11,7 +11,6 @@ type ScreenRow = readonly [load: () => Promise<object>, component: string, scope
 export const screens = {
 	detail: [async () => import('../list/detail.tsx'), 'DetailScreen', 'detail'],
 	form: [async () => import('../form/form-screen.tsx'), 'FormScreen', 'form'],
-	drafts: [async () => import('../form/form-screen.tsx'), 'DraftsScreen', 'drafts'],
 	activity: [async () => import('../changes/activity.tsx'), 'ActivityScreen', 'activity'],
 	change: [async () => import('../changes/activity.tsx'), 'ChangeScreen', 'change'],
 	notices: [async () => import('../changes/activity.tsx'), 'NoticesScreen', 'notices'],

@@ -50,7 +50,7 @@ type BulkRunOptions = {
 };
 
 /** The screens below that showed what is changed: they are left as well. */
-const leaves: ReadonlyArray<Route['name']> = ['detail', 'drafts', 'undo', 'change'];
+const leaves: ReadonlyArray<Route['name']> = ['detail', 'undo', 'change'];
 
 /** Makes changes for a screen, of one notification or many, and leaves it with a notice once all is done or skipped; with one alone also while it is pending. */
 export function useBulkRun(kind: BatchKind, {isOne = false, onComplete, onRunEnd}: BulkRunOptions = {}) {

@@ -30,45 +30,31 @@ import {
 } from '../keys/text-edit.ts';
 import {
 	localIssues,
-	nextErrorField,
+	shownErrors,
 	shownIssues,
 	fieldAfter,
 	focusOn,
 	hasOptionalSuggestions,
 	nextEmptyField,
 	noneHighlighted,
-	splitAddresses,
+	highlightedIndex,
 	suggestionsOf,
-	withValues,
 	type FormAction,
 	type FormState,
 } from './form.ts';
 
 /** Returns the state of the form after an action. */
-export function reduceForm(state: FormState, action: FormAction): FormState {
-	if (action.type === 'undo') {
-		return undoChange(state);
-	}
+export const reduceForm = (state: FormState, action: FormAction): FormState =>
+	action.type === 'undo' ? undoChange(state) : remember(state, act(state, action), action);
 
-	if (action.type === 'undo-paste') {
-		return {...undoChange(state), mode: 'write'};
-	}
-
-	return remember(state, act(state, action), action);
-}
-
-function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo' | 'undo-paste'}>): FormState {
+function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo'}>): FormState {
 	switch (action.type) {
 		case 'key': {
 			return typeKey(state, action.key);
 		}
 
 		case 'paste': {
-			const pasted = pasteText(state, action.text);
-			return readField(pasted.draft, 'address') !== readField(state.draft, 'address') &&
-				splitAddresses(pasted).length > 0
-				? {...pasted, mode: 'several'}
-				: pasted;
+			return pasteText(state, action.text);
 		}
 
 		case 'template': {
@@ -76,7 +62,7 @@ function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo
 		}
 
 		case 'next': {
-			return acceptAndMove(state, current => fieldAfter(current, 1));
+			return acceptAndMove(state, nextField);
 		}
 
 		case 'previous': {
@@ -88,7 +74,7 @@ function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo
 		}
 
 		case 'next-issue': {
-			return moveTo(acceptSuggestion(state), nextErrorField);
+			return moveTo(acceptSuggestion(state), current => shownErrors(current)[0]?.field ?? current.focus);
 		}
 
 		case 'vertical': {
@@ -103,17 +89,14 @@ function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo
 			return focusOn(setText(state, editAtEnd(state.before)), state.focus);
 		}
 
-		case 'pick': {
-			return {...state, mode: 'pick', channelLetters: ''};
-		}
-
+		case 'pick':
 		case 'write':
 		case 'try': {
-			return {...state, mode: action.type};
+			return {...state, mode: action.type, channelLetters: ''};
 		}
 
 		case 'channel': {
-			return moveTo(setText({...state, mode: 'write'}, editAtEnd(action.channel)), current => fieldAfter(current, 1));
+			return moveTo(setText({...state, mode: 'write'}, editAtEnd(action.channel)), nextField);
 		}
 
 		case 'accept-issue': {
@@ -121,27 +104,9 @@ function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo
 		}
 
 		case 'use-stored': {
-			const draft = state.stored ?? state.draft;
-			const focus = rowsOf(draft).includes(state.focus) ? state.focus : 'userId';
-			return focusOn(
-				{
-					...state,
-					draft,
-					serviceIssues: [],
-					generalIssues: [],
-					visited: new Set(),
-					emptied: new Set(),
-				},
-				focus,
-			);
-		}
-
-		case 'policies': {
-			return {...state, findBroken: action.findBroken};
-		}
-
-		case 'values': {
-			return withValues(state, action.values);
+			const {stored: draft = state.draft, focus} = state;
+			const again = {serviceIssues: [], generalIssues: [], visited: new Set<FieldId>(), emptied: new Set<FieldId>()};
+			return focusOn({...state, ...again, draft}, rowsOf(draft).includes(focus) ? focus : 'userId');
 		}
 
 		case 'review': {
@@ -160,6 +125,8 @@ function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo
 		}
 	}
 }
+
+const nextField = (state: FormState): FieldId => fieldAfter(state, 1);
 
 /** Moves the focus to another field. From then on the issues of the previous field are shown. */
 function moveTo(state: FormState, target: (state: FormState) => FieldId): FormState {
@@ -233,33 +200,23 @@ const withoutFilters = (accepted: AcceptedTexts): AcceptedTexts =>
 
 /** The suggestion highlighted after typing: the first known value, also of a part of a filter; none for free text. */
 function highlightedBy(focus: FieldId, edit: TextState): FormState['highlighted'] {
-	if (valueKindOf(focus) !== undefined) {
-		return {index: 0, isAcceptedOnLeave: edit.text !== ''};
-	}
-
-	if (focus === 'filters' && edit.text !== '' && partAt(edit).part !== 'value') {
-		return {index: 0, isAcceptedOnLeave: true};
-	}
-
-	return hasOptionalSuggestions(focus) ? noneHighlighted : undefined;
+	const isOfPart = focus === 'filters' && partAt(edit).part !== 'value';
+	const isKnown = isOfPart || valueKindOf(focus) !== undefined;
+	return isKnown || hasOptionalSuggestions(focus) ? {isAcceptedOnLeave: isKnown && edit.text !== ''} : undefined;
 }
 
 /** Moves up or down: in the suggestions, in the lines of a template, or otherwise between fields. */
 function moveVertically(state: FormState, by: 1 | -1): FormState {
 	const {highlighted, focus} = state;
-	const count = highlighted === undefined ? 0 : suggestionsOf(state).length;
-	if (highlighted !== undefined && count > 0) {
-		if (!hasOptionalSuggestions(focus)) {
-			return {...state, highlighted: {index: (highlighted.index + by + count) % count, isAcceptedOnLeave: true}};
-		}
-
+	const suggestions = highlighted === undefined ? [] : suggestionsOf(state);
+	if (suggestions.length > 0) {
+		const index = highlightedIndex(state, suggestions) + by;
 		// The typed free text is an entry above its suggestions. Moving up from it leaves the field.
-		const index = highlighted.index + by;
-		if (index >= -1) {
-			return {
-				...state,
-				highlighted: index === -1 || index === count ? noneHighlighted : {index, isAcceptedOnLeave: true},
-			};
+		const found =
+			suggestions[hasOptionalSuggestions(focus) ? index : (index + suggestions.length) % suggestions.length];
+		if (found !== undefined || index >= -1) {
+			const moved = found && {value: found.value, isAcceptedOnLeave: true};
+			return {...state, highlighted: moved ?? noneHighlighted};
 		}
 	}
 
@@ -270,8 +227,9 @@ function moveVertically(state: FormState, by: 1 | -1): FormState {
 /** Accepts the highlighted suggestion. `isRequested`: also if the operator neither typed nor moved to it. */
 function acceptSuggestion(state: FormState, isRequested = false): FormState {
 	const {highlighted, focus, edit} = state;
-	const isWanted = highlighted !== undefined && (highlighted.isAcceptedOnLeave || (isRequested && edit.text === ''));
-	const suggestion = isWanted ? suggestionsOf(state)[highlighted.index] : undefined;
+	const isWanted = highlighted?.isAcceptedOnLeave || (isRequested && edit.text === '');
+	const suggestions = isWanted && highlighted !== undefined ? suggestionsOf(state) : [];
+	const suggestion = suggestions[highlightedIndex(state, suggestions)];
 	if (suggestion === undefined) {
 		return state;
 	}
@@ -290,7 +248,7 @@ function addFilter(state: FormState): FormState {
 	const on = state.focus === 'filters' ? state : moveTo(state, () => 'filters');
 	const text = on.edit.text.trimEnd().replace(/ and$/v, '');
 	const added = setText(on, {...on.edit, ...editAtEnd(text === '' ? '' : `${text} and `)});
-	return {...added, highlighted: {index: 0, isAcceptedOnLeave: text !== ''}};
+	return {...added, highlighted: {value: suggestionsOf(added)[0]?.value, isAcceptedOnLeave: text !== ''}};
 }
 
 /** Pastes a text into the focused field, as one line. A tab moves on to the next field, so that a row of a spreadsheet fills the form; a row of addresses is pasted as several addresses. The template gets the text unchanged. */
@@ -311,50 +269,35 @@ function pasteText(state: FormState, text: string): FormState {
 	const [first, ...cells] = isOne ? [text] : text.split('\t');
 	let pasted = pasteCell(state, first!);
 	for (const [index, cell] of cells.entries()) {
-		pasted = moveTo(pasted, current => fieldAfter(current, 1));
-		if (pasted.focus === 'template') {
-			return pasteInPlace(pasted, cells.slice(index).join('\t'));
+		const to = {...moveTo(pasted, nextField), isSelected: true};
+		if (to.focus === 'template') {
+			return pasteCell(to, cells.slice(index).join('\t'));
 		}
 
-		pasted = pasteInPlace(pasted, cell);
+		pasted = pasteCell(to, cell);
 	}
 
 	return pasted;
 }
 
-/** Replaces the text of the focused field with a pasted cell. An empty cell leaves the text unchanged. */
-function pasteInPlace(state: FormState, cell: string): FormState {
-	if (cell.trim() === '') {
+/** Pastes a cell at the cursor, or in place of a selected text. One that is empty replaces nothing. */
+function pasteCell(state: FormState, text: string): FormState {
+	const {focus, isSelected, edit} = state;
+	const isMultiline = focus === 'template';
+	const cell = isMultiline ? text.replaceAll(/\r\n?/gv, '\n') : onOneLine(text);
+	if (cell === '' || (isSelected && cell.trim() === '')) {
 		return state;
 	}
 
-	if (state.focus !== 'channel') {
-		return pasteCell({...state, edit: emptied(state.edit)}, cell);
+	if (focus !== 'channel') {
+		return setText(state, insertText(isSelected ? emptied(edit) : edit, cell));
 	}
 
-	const issue = {
-		field: state.focus,
-		severity: 'warning' as const,
-		message: `${JSON.stringify(cell.trim())} is not a channel; it was not pasted`,
-	};
-	return channelOf(cell) === undefined
-		? {...state, serviceIssues: [...state.serviceIssues, issue]}
-		: pasteCell(state, cell);
-}
-
-function pasteCell(state: FormState, text: string): FormState {
-	if (state.focus === 'template') {
-		return setText(state, insertText(state.edit, text.replaceAll(/\r\n?/gv, '\n')));
-	}
-
-	if (state.focus !== 'channel') {
-		const line = onOneLine(text);
-		// The first cell of a row may be empty, and then it replaces nothing.
-		return line === '' ? state : setText(state, insertText(state.isSelected ? emptied(state.edit) : state.edit, line));
-	}
-
-	const channel = channelOf(text);
-	return channel === undefined ? state : {...setText(state, editAtEnd(channel.name)), mode: 'write'};
+	const channel = channelOf(cell);
+	const message = `${JSON.stringify(cell.trim())} is not a channel; it was not pasted`;
+	return channel === undefined
+		? {...state, serviceIssues: [...state.serviceIssues, {field: focus, severity: 'warning', message}]}
+		: {...setText(state, editAtEnd(channel.name)), mode: 'write'};
 }
 
 const channelOf = (text: string) => findChannel(text.trim().toUpperCase());
@@ -406,22 +349,24 @@ function setServiceIssues(state: FormState, issues: readonly FieldIssue[]): Form
 /** The number of changes kept. */
 const limit = 500;
 
-/** Adds the change between two states to the history. Typing counts as one change, and so does deleting, until the cursor is moved or the field is left. */
-export function remember(before: FormState, after: FormState, action: FormAction): FormState {
-	if (after === before || action.type === 'values') {
+/** Adds the change between two states to those that can be undone. Typing counts as one change, and so does deleting, until the cursor is moved or the field is left. */
+function remember(before: FormState, after: FormState, action: FormAction): FormState {
+	const {draft, focus, past, run} = before;
+	if (after === before) {
 		return after;
 	}
 
-	const {past, run} = before.history;
-	if (isDeepStrictEqual(after.draft, before.draft)) {
-		return {...after, history: {past, run: undefined}};
+	if (isDeepStrictEqual(after.draft, draft)) {
+		return {...after, run: undefined};
 	}
 
-	const ofChange = runOf(action, before.focus);
+	const ofChange = runOf(action, focus);
 	const isContinued = run !== undefined && run === ofChange;
-	const {draft, focus} = before;
-	const steps = isContinued ? past : [...past, {draft, focus}].slice(-limit);
-	return {...after, history: {past: steps, run: after.focus === focus ? ofChange : undefined}};
+	return {
+		...after,
+		past: isContinued ? past : [...past, {draft, focus}].slice(-limit),
+		run: after.focus === focus ? ofChange : undefined,
+	};
 }
 
 /** The run of a change; undefined for a change that is undone on its own. */
@@ -438,18 +383,12 @@ function runOf(action: FormAction, focus: FieldId): string | undefined {
 
 /** Undoes the last change and moves to its field. */
 function undoChange(state: FormState): FormState {
-	const step = state.history.past.at(-1);
+	const {past, draft} = state;
+	const step = past.at(-1);
 	if (step === undefined) {
 		return state;
 	}
 
-	return focusOn(
-		{
-			...state,
-			draft: step.draft,
-			serviceIssues: state.serviceIssues.filter(({field}) => isSameField(field, state.draft, step.draft)),
-			history: {past: state.history.past.slice(0, -1), run: undefined},
-		},
-		step.focus,
-	);
+	const serviceIssues = state.serviceIssues.filter(({field}) => isSameField(field, draft, step.draft));
+	return focusOn({...state, draft: step.draft, serviceIssues, past: past.slice(0, -1), run: undefined}, step.focus);
 }

@@ -1,8 +1,10 @@
 import {isDeepStrictEqual} from 'node:util';
-import {useMemo, useState, useReducer} from 'react';
+import {useMemo, useState} from 'react';
 import {sampleEvent} from '../../notification/try-filters.ts';
 import type {DraftEntry} from '../../ledger/small-stores.ts';
 import {unsentDrafts} from '../../account/drafts.ts';
+import {type ListingState, recordsOf} from '../../account/listing-state.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
 import {ProtectedGate} from '../changes/delete.tsx';
 import {useNavigation} from '../ui/navigation.ts';
 import {useSession, useListing} from '../ui/session.ts';
@@ -10,15 +12,6 @@ import {type FormOrigin, useFormState, useSavedDraft, useSubmission} from './use
 import {ReviewView} from './review-view.tsx';
 import {TryView, type SampleEvent} from './try-view.tsx';
 import {type OtherDrafts, WriteView} from './write-view.tsx';
-import {recordsOf} from '../../account/listing-state.ts';
-import {bestEffort} from '../../ledger/ledger-error.ts';
-import {sanitise} from '../../terminal/sanitise.ts';
-import {useKeys} from '../keys/use-keys.ts';
-import {Frame, useBodySize, Header} from '../ui/frame.tsx';
-import {agedRow} from '../changes/change-lines.ts';
-import {notificationName} from '../ui/sentence.ts';
-import {linesOf, Lines} from '../ui/line.tsx';
-import {List, rowMargin, useList} from '../ui/list.tsx';
 
 type FormScreenProps = {
 	readonly origin: FormOrigin;
@@ -42,7 +35,7 @@ function OpenForm({origin, saved, isUnprotected}: FormScreenProps & {readonly is
 	const input = inputs[0]!;
 	const savedDraft = useSavedDraft(handle, origin, saved);
 	const submission = useSubmission(handle, origin, savedDraft, isUnprotected);
-	const drafts = useOtherDrafts(origin.kind === 'new' && saved === undefined);
+	const drafts = useOtherDrafts(origin, saved);
 	const [sample, setSample] = useState<SampleEvent>({source: 'the built-in sample', event: sampleEvent});
 
 	const review = () => {
@@ -61,7 +54,6 @@ function OpenForm({origin, saved, isUnprotected}: FormScreenProps & {readonly is
 
 	switch (form.mode) {
 		case 'write':
-		case 'several':
 		case 'pick': {
 			return (
 				<WriteView
@@ -69,7 +61,7 @@ function OpenForm({origin, saved, isUnprotected}: FormScreenProps & {readonly is
 					origin={origin}
 					sample={sample}
 					savedAt={saved?.at}
-					outcome={submission.outcome}
+					submission={submission}
 					drafts={drafts}
 					onReview={review}
 					onLeave={() => {
@@ -100,113 +92,45 @@ function OpenForm({origin, saved, isUnprotected}: FormScreenProps & {readonly is
 	}
 }
 
-function useOtherDrafts(isEmpty: boolean): OtherDrafts {
+/** The account's unsent drafts that can be continued in place of an empty form, or of one of them: the next one is opened. */
+function useOtherDrafts(origin: FormOrigin, saved: DraftEntry | undefined): OtherDrafts {
 	const {ledger, profileKey} = useSession();
-	const {pop, push} = useNavigation();
-	const openDraft = useOpenDraft();
-	const drafts = useMemo(
-		() => (isEmpty && ledger !== undefined ? unsentDrafts(ledger, profileKey) : []),
-		[isEmpty, ledger, profileKey],
-	);
+	const {pop, push, announce} = useNavigation();
+	const {listing} = useListing();
+	const isOffered = saved !== undefined || origin.kind === 'new';
+	const drafts = useMemo(() => {
+		const all = isOffered && ledger !== undefined ? unsentDrafts(ledger, profileKey) : [];
+		const at = all.findIndex(({id}) => id === saved?.id);
+		return [...all.slice(at + 1), ...all.slice(0, Math.max(0, at))];
+	}, [isOffered, ledger, profileKey, saved]);
 	return {
 		count: drafts.length,
 		open() {
+			const [draft] = drafts;
+			const of = draft && originOf(draft, listing);
 			pop();
-			if (drafts.length === 1) {
-				openDraft(drafts[0]!);
+			if (of === undefined) {
+				const id = sanitise(draft?.origin ?? '');
+				announce({text: `This draft edits ${id}, which is not listed yet. Refresh the list first.`});
 			} else {
-				push({name: 'drafts'});
+				push({name: 'form', origin: of, saved: draft});
 			}
 		},
 	};
 }
 
-/** The account's unsent drafts, where there are several. */
-export function DraftsScreen() {
-	const {ledger, profileKey, services} = useSession();
-	const {push} = useNavigation();
-	const [, update] = useReducer((count: number) => count + 1, 0);
-	const open = useOpenDraft();
-	const {columns, rows} = useBodySize();
-	const drafts = ledger === undefined ? [] : unsentDrafts(ledger, profileKey);
-	const top = linesOf('Unsent drafts:', columns);
-	const list = useList(
-		drafts.map(({id}) => String(id)),
-		Math.max(1, rows - top.length),
-	);
-	const entry = drafts[list.selected];
+/** The origin of the form that continues a draft; undefined if it is not known. */
+function originOf({purpose, origin}: DraftEntry, listing: ListingState): FormOrigin | undefined {
+	if (purpose === 'create') {
+		return {kind: 'new'};
+	}
 
-	const keys = useKeys('drafts', {
-		guards: {hasRow: entry !== undefined},
-		actions: {
-			...list.moves,
-			open() {
-				open(entry!);
-			},
-			new() {
-				push({name: 'form', origin: {kind: 'new'}});
-			},
-			discard() {
-				const {id} = entry!;
-				push({name: 'ask', question: `Discard ${draftName(entry!, columns)}?`, hint: 'discard'}, () => {
-					void (async () => {
-						await bestEffort(async () => ledger?.drafts.discard(id));
-						update();
-					})();
-				});
-			},
-		},
-	});
+	const of = recordsOf(listing).find(record => record.kind === 'notification' && record.id === origin);
+	if (of?.kind === 'notification') {
+		return {kind: 'edit', of};
+	}
 
-	return (
-		<Frame keys={keys} header={<Header />}>
-			<Lines lines={top} />
-			<List of={list} textAt={index => draftText(drafts[index]!, services.clock.now(), columns - rowMargin)} />
-		</Frame>
-	);
-}
-
-/** Returns a function that opens the form of a draft. */
-export function useOpenDraft() {
-	const {push, announce} = useNavigation();
-	const {listing} = useListing();
-	const records = recordsOf(listing);
-	return (draft: DraftEntry) => {
-		if (draft.purpose === 'create') {
-			push({name: 'form', origin: {kind: 'new'}, saved: draft});
-			return;
-		}
-
-		// Only a complete listing proves that the notification no longer exists.
-		const of = records.find(record => record.kind === 'notification' && record.id === draft.origin);
-		if (of?.kind === 'notification') {
-			push({name: 'form', origin: {kind: 'edit', of}, saved: draft});
-		} else if (listing.state === 'ready' && listing.value.complete) {
-			push({name: 'form', origin: {kind: 'new', lostId: draft.origin}, saved: draft});
-		} else {
-			announce({
-				text: `This draft edits ${sanitise(draft.origin ?? '')}, which is not listed yet. Refresh the list first.`,
-			});
-		}
-	};
-}
-
-/** The name of the draft in the question before it is discarded: a new notification, or changes to an existing one. */
-function draftName({draft, purpose, origin}: DraftEntry, columns: number): string {
-	return purpose === 'edit'
-		? `the unsent edit of ${notificationName({...draft, id: origin}, columns)}`
-		: `the draft of ${notificationName(draft, columns)}`;
-}
-
-/** A draft on one line of at most `columns`, with its age. `now` is in milliseconds since the epoch. */
-function draftText({draft, purpose, origin, at}: DraftEntry, now: number, columns: number): string {
-	const {name, userId, channel, recipient, addresses} = draft;
-	const told = [name, userId, channel, recipient, ...addresses];
-	return agedRow(
-		at,
-		now,
-		purpose === 'edit' ? [`edit of ${origin}`] : [],
-		told.join('') === '' ? ['empty'] : told,
-		columns,
-	);
+	// Only a complete listing proves that the notification no longer exists.
+	const isGone = listing.state === 'ready' && listing.value.complete;
+	return isGone ? {kind: 'new', lostId: origin} : undefined;
 }

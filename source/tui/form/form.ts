@@ -1,11 +1,17 @@
 import {isDeepStrictEqual} from 'node:util';
 import {readAddress, severalAddresses} from '../../notification/address.ts';
-import {isRequired, type AcceptedTexts, type DraftIssue, asWarning, checkDraft} from '../../notification/check.ts';
+import {
+	isRequired,
+	type AcceptedTexts,
+	type CheckOptions,
+	type DraftIssue,
+	asWarning,
+	checkDraft,
+} from '../../notification/check.ts';
 import {
 	noTexts,
 	textKindOf,
 	type KnownValues,
-	mergeValues,
 	valueKindOf,
 	noValues,
 	suggestPart,
@@ -13,6 +19,7 @@ import {
 	suggest,
 } from '../../notification/suggest.ts';
 import {
+	fieldsOf,
 	filterOf,
 	formFieldOf,
 	placeOfPart,
@@ -31,8 +38,20 @@ import type {FieldIssue} from '../../service/failure.ts';
 import {redaction} from '../../terminal/secrets.ts';
 import {truncateMiddle} from '../../terminal/width.ts';
 
-/** The mode of the form: editing fields, picking a channel, asking about several addresses that were pasted, reviewing before sending, or trying the filters. */
-type FormMode = 'write' | 'pick' | 'several' | 'review' | 'try';
+/** The mode of the form: editing fields, picking a channel, reviewing before sending, or trying the filters. */
+type FormMode = 'write' | 'pick' | 'review' | 'try';
+
+/** What is known of the account, which is no part of the draft. */
+export type Known = {
+	/** Values from the listed notifications and those that the service accepted earlier, suggested in addition to the vocabulary. */
+	readonly values: KnownValues;
+	/** Texts from the listed notifications, suggested for fields of free text. */
+	readonly texts: KnownValues;
+	/** Finds the policies of config.yaml that the draft breaks. */
+	readonly findBroken: FindBroken;
+};
+
+export const nothingKnown: Known = {values: noValues, texts: noTexts, findBroken: () => []};
 
 /** The state of the form: its mode, the draft, the cursor, suggestions and issues. */
 export type FormState = {
@@ -47,22 +66,16 @@ export type FormState = {
 	readonly isSelected: boolean;
 	/** The letters that were typed since one of them picked the channel; empty unless the focus is still there. */
 	readonly channelLetters: string;
-	/** The highlighted suggestion; undefined if none are shown, -1 if none is highlighted. It is accepted when the operator leaves the field, provided they typed or moved to it. */
-	readonly highlighted: {readonly index: number; readonly isAcceptedOnLeave: boolean} | undefined;
-	/** Known values from the listed notifications, suggested in addition to the vocabulary. */
-	readonly listedValues: KnownValues;
-	/** Texts from the listed notifications, suggested for fields of free text. */
-	readonly listedTexts: KnownValues;
-	/** Values that the service accepted earlier. */
-	readonly learnedValues: KnownValues;
+	/** The suggestion that was moved to, by its value; see `highlightedIndex` for one without. Undefined if no suggestions are shown. It is accepted when the operator leaves the field, provided they typed or moved to it. */
+	readonly highlighted: {readonly value?: string | undefined; readonly isAcceptedOnLeave: boolean} | undefined;
+	/** What is known now. */
+	readonly known: Known;
 	/** The rows that the cursor has left. Their local issues are shown. */
 	readonly visited: ReadonlySet<FieldId>;
 	/** The rows that the operator emptied; all of them after the review was requested. The form says that these are required. */
 	readonly emptied: ReadonlySet<FieldId>;
 	/** The draft of the notification that the form edits or recreates, as the service holds it. A field that still has its value is not an error. */
 	readonly heldDraft: Draft | undefined;
-	/** Finds the policies of config.yaml that the draft breaks. */
-	readonly findBroken: FindBroken;
 	/** What the unsent draft that the form continues began with: what the service holds, or an empty form. */
 	readonly stored: Draft | undefined;
 	/** Whether several addresses create a notification each. */
@@ -77,7 +90,10 @@ export type FormState = {
 	readonly refused: readonly MemberPath[];
 	/** The refused members that the operator left out since the last response. */
 	readonly leftOut: readonly MemberPath[];
-	readonly history: FormHistory;
+	/** The states before each change that can be undone, the oldest first. */
+	readonly past: readonly FormStep[];
+	/** The run of the last change. The next change of the same run is undone together with it. */
+	readonly run: string | undefined;
 	/** The issues from the service's last response that belong to no field of the form. */
 	readonly generalIssues: readonly string[];
 };
@@ -86,14 +102,6 @@ export type FormState = {
 type FormStep = {
 	readonly draft: Draft;
 	readonly focus: FieldId;
-};
-
-/** The changes of a draft that can be undone. */
-type FormHistory = {
-	/** The states before each change, the oldest first. */
-	readonly past: readonly FormStep[];
-	/** The run of the last change. The next change of the same run is undone together with it. */
-	readonly run: string | undefined;
 };
 
 export type FormAction =
@@ -105,76 +113,48 @@ export type FormAction =
 	| {readonly type: 'next' | 'previous' | 'advance' | 'next-issue'}
 	/** Moves up or down: in the suggestions, in the lines of a template, or otherwise between fields. */
 	| {readonly type: 'vertical'; readonly by: 1 | -1}
-	/** `add-filter`: begins one at the end of the filters. `restore-text`: restores the text that the focused field had before. */
-	| {readonly type: 'add-filter' | 'close-suggestions' | 'restore-text' | 'pick' | 'write' | 'try'}
+	/** `add-filter`: begins one at the end of the filters. `restore-text`: restores the text that the focused field had before. `use-stored`: replaces an unsent draft with what it began with. */
+	| {readonly type: 'add-filter' | 'close-suggestions' | 'restore-text' | 'accept-issue' | 'use-stored'}
+	| {readonly type: 'pick' | 'write' | 'try'}
+	| {readonly type: 'undo'}
 	/** Takes a channel of the picker. */
 	| {readonly type: 'channel'; readonly channel: string}
-	| {readonly type: 'accept-issue'}
-	/** Replaces an unsent draft with what it began with. */
-	| {readonly type: 'use-stored'}
-	| {readonly type: 'undo'}
-	/** Takes back the paste of several addresses. */
-	| {readonly type: 'undo-paste'}
-	/** The policies of config.yaml, which were read. */
-	| {readonly type: 'policies'; readonly findBroken: FindBroken}
-	| {readonly type: 'values'; readonly values: Parameters<typeof withValues>[1]}
 	/** Shows all issues, then moves to the first error or, without errors, to the review. */
 	| {readonly type: 'review'}
 	/** Shows why nothing was created. `issues`: the errors from the service; `refused`: undocumented members that the service refused. */
 	| {readonly type: 'send-failed'; readonly issues: readonly FieldIssue[]; readonly refused?: readonly MemberPath[]};
 
-export type FormStart = {
-	readonly draft: Draft;
-	/** The field that gets the focus; by default the first one. */
-	readonly focus?: FieldId | undefined;
-	/** The draft as the service holds it. A field that still has its value is not an error. */
-	readonly held?: Draft | undefined;
-	/** What an unsent draft began with. */
-	readonly stored?: Draft | undefined;
-	/** Whether several addresses create a notification each; by default false. */
-	readonly canSplit?: boolean;
-	/** Whether the notification to replace may have a template and topics that are not known here; by default false. */
-	readonly isContentUnknown?: boolean;
-};
+/** What a form opens with. `focus`: the field that gets the focus, by default the first one. */
+export type FormStart = Pick<FormState, 'draft'> &
+	Partial<Pick<FormState, 'focus' | 'heldDraft' | 'stored' | 'canSplit' | 'isContentUnknown' | 'known'>>;
 
 /** Returns the state of a form that was just opened. */
-export function openForm({
-	draft,
-	focus = 'userId',
-	held,
-	stored,
-	canSplit = false,
-	isContentUnknown = false,
-}: FormStart): FormState {
-	return focusOn(
-		{
-			mode: 'write',
-			draft,
-			focus,
-			edit: editAtEnd(''),
-			before: '',
-			isSelected: false,
-			channelLetters: '',
-			highlighted: undefined,
-			listedValues: noValues,
-			listedTexts: noTexts,
-			learnedValues: noValues,
-			visited: new Set(),
-			emptied: new Set(),
-			heldDraft: held,
-			findBroken: () => [],
-			stored,
-			canSplit,
-			accepted: {},
-			isContentUnknown,
-			history: {past: [], run: undefined},
-			serviceIssues: [],
-			refused: [],
-			leftOut: [],
-			generalIssues: [],
-		},
+export function openForm({focus = 'userId', ...start}: FormStart): FormState {
+	const opened: FormState = {
+		mode: 'write',
 		focus,
-	);
+		edit: editAtEnd(''),
+		before: '',
+		isSelected: false,
+		channelLetters: '',
+		highlighted: undefined,
+		known: nothingKnown,
+		visited: new Set(),
+		emptied: new Set(),
+		heldDraft: undefined,
+		stored: undefined,
+		canSplit: false,
+		accepted: {},
+		isContentUnknown: false,
+		past: [],
+		run: undefined,
+		serviceIssues: [],
+		refused: [],
+		leftOut: [],
+		generalIssues: [],
+		...start,
+	};
+	return focusOn(opened, focus);
 }
 
 /** Whether the form continues an unsent draft, which differs from what it began with. */
@@ -207,8 +187,7 @@ export function focusOn(state: FormState, field: FieldId): FormState {
 		channelLetters: '',
 	};
 	if (valueKindOf(focus) !== undefined) {
-		const index = suggestionsOf(focused).findIndex(({value}) => value === text.trim());
-		return {...focused, highlighted: {index: Math.max(0, index), isAcceptedOnLeave: false}};
+		return {...focused, highlighted: {value: text.trim(), isAcceptedOnLeave: false}};
 	}
 
 	return text === '' && hasOptionalSuggestions(focus) ? {...focused, highlighted: noneHighlighted} : focused;
@@ -240,9 +219,13 @@ export function isAtEnd(state: FormState): boolean {
 }
 
 /** The empty fields that are required, without the focused one, in order from it and wrapping around at the end. */
-function missingFields({draft, focus}: FormState): FieldId[] {
-	return fieldsFrom({draft, focus}).filter(field => isRequired(field) && readField(draft, field).trim() === '');
-}
+const missingFields = ({draft, focus}: FormState): FieldId[] =>
+	fieldsFrom({draft, focus}).filter(field => lacks(draft, field));
+
+const lacks = (draft: Draft, field: FieldId): boolean => isRequired(field) && readField(draft, field).trim() === '';
+
+/** Whether a draft has all that is required. */
+export const isFilledIn = (draft: Draft): boolean => !fieldsOf(draft).some(field => lacks(draft, field));
 
 /** The other fields in order from the focused one, wrapping around at the end. */
 export function fieldsFrom({draft, focus}: Pick<FormState, 'draft' | 'focus'>): FieldId[] {
@@ -252,7 +235,7 @@ export function fieldsFrom({draft, focus}: Pick<FormState, 'draft' | 'focus'>): 
 }
 
 /** The initial state of suggestions for free text: none is highlighted, so that none is accepted unless the operator moves to it. */
-export const noneHighlighted = {index: -1, isAcceptedOnLeave: false} as const;
+export const noneHighlighted = {isAcceptedOnLeave: false} as const;
 
 /** A value suggested for the focused field. */
 export type Suggestion = {
@@ -263,12 +246,16 @@ export type Suggestion = {
 
 /** Returns the suggestions for the focused field: known values that match the typed text, then the typed text itself. Without typed text, all known values. For free text, texts of the account; for the filters, what can stand at the cursor. */
 export function suggestionsOf(state: FormState): readonly Suggestion[] {
-	const {draft, focus, edit, isSelected, listedTexts} = state;
-	const known = mergeValues(state.listedValues, state.learnedValues);
+	const {
+		draft,
+		focus,
+		edit,
+		isSelected,
+		known: {values: known, texts},
+	} = state;
 	if (hasOptionalSuggestions(focus)) {
 		const textKind = textKindOf(focus);
-		const values =
-			textKind === undefined ? suggestPart(edit, known, listedTexts) : suggestTexts(draft, textKind, listedTexts);
+		const values = textKind === undefined ? suggestPart(edit, known, texts) : suggestTexts(draft, textKind, texts);
 		return values.map(value => ({value, isTyped: false}));
 	}
 
@@ -287,25 +274,12 @@ export function suggestionsOf(state: FormState): readonly Suggestion[] {
 		: [...suggestions, {value: typed, isTyped: true}];
 }
 
-/** Replaces the values to suggest. The highlighted suggestion stays highlighted. */
-export function withValues(
-	state: FormState,
-	values: Partial<Pick<FormState, 'listedValues' | 'listedTexts' | 'learnedValues'>>,
-): FormState {
-	const {highlighted} = state;
-	const next = {...state, ...values};
-	if (highlighted === undefined) {
-		return next;
-	}
-
-	const was = suggestionsOf(state)[highlighted.index];
-	// The typed text was highlighted only because nothing else matched.
-	const value = was?.isTyped && highlighted.index === 0 ? undefined : was?.value;
-	const index = suggestionsOf(next).findIndex(suggestion => suggestion.value === value);
-	return {
-		...next,
-		highlighted: {...highlighted, index: index === -1 && valueKindOf(state.focus) !== undefined ? 0 : index},
-	};
+/** The index of the highlighted suggestion; -1 if none is. Without a value that was moved to it is the first one, of free text only once the beginning of a part of a filter was typed. */
+export function highlightedIndex({highlighted, focus}: FormState, suggestions: readonly Suggestion[]): number {
+	const {value, isAcceptedOnLeave = false} = highlighted ?? {};
+	const index = suggestions.findIndex(each => each.value === value);
+	const isFirst = valueKindOf(focus) !== undefined || (value === undefined && isAcceptedOnLeave);
+	return index === -1 && isFirst ? 0 : index;
 }
 
 /** The label of a form field. */
@@ -325,40 +299,32 @@ export const placeholderOf = (draft: Draft, field: FieldId): string =>
 /** The width of an address in an issue, if there are several. */
 const shownAddress = 13;
 
-/** Returns all local issues, including those that are not shown yet. */
+/** Returns all local issues, including those that are not shown yet. Of several addresses each has its own. */
 export function localIssues(state: FormState): DraftIssue[] {
-	const {draft, heldDraft, accepted, listedValues, learnedValues} = state;
-	return [
-		...checkDraft(draft, {accepted, known: mergeValues(listedValues, learnedValues)})
-			.flatMap(issue =>
-				issue.field === 'address' && issue.severity === 'error' ? (splitIssues(state) ?? issue) : issue,
-			)
-			.map(issue => (issue.place === undefined && isHeld(issue.field, draft, heldDraft) ? asWarning(issue) : issue)),
-		...policiesBroken(state),
+	const {draft, heldDraft, accepted, known} = state;
+	const whole = readField(draft, 'address').trim();
+	const issuesOf = (each: Draft, options: Pick<CheckOptions, 'accepted'>) => [
+		...checkDraft(each, {...options, known: known.values}).map(issue =>
+			issue.place === undefined && isHeld(issue.field, each, heldDraft) ? asWarning(issue) : issue,
+		),
+		...policyIssues(known.findBroken, each),
 	];
-}
-
-/** The policies that the notification would break, or one of those that several addresses create. */
-function policiesBroken(state: FormState): DraftIssue[] {
-	const {draft, findBroken} = state;
 	const addresses = splitAddresses(state);
-	const issues = (
-		addresses.length === 0 ? [draft] : addresses.map(address => ({...draft, addresses: [address]}))
-	).flatMap(each => policyIssues(findBroken, each));
-	return [...new Map(issues.map(issue => [`${issue.field} ${issue.message}`, issue])).values()];
-}
+	if (addresses.length === 0) {
+		return issuesOf(draft, {accepted});
+	}
 
-/** The issues of each of several addresses; undefined if the form has one address. */
-function splitIssues(state: FormState): DraftIssue[] | undefined {
-	const {draft, accepted} = state;
-	const addresses = splitAddresses(state);
-	const isAccepted = accepted.address === readField(draft, 'address').trim();
-	const check = (address: string) =>
-		checkDraft(
+	const issues = addresses.flatMap(address =>
+		issuesOf(
 			{...draft, addresses: [address]},
-			{isChecked: field => field === 'address', ...(isAccepted && {accepted: {address}})},
-		).map(issue => ({...issue, message: `${truncateMiddle(address, shownAddress)} ${issue.message}`}));
-	return addresses.length === 0 ? undefined : addresses.flatMap(address => check(address));
+			{accepted: accepted.address === whole ? {...accepted, address} : accepted},
+		).map(issue =>
+			issue.field === 'address' && issue.isPolicy !== true
+				? {...issue, message: `${truncateMiddle(address, shownAddress)} ${issue.message}`}
+				: issue,
+		),
+	);
+	return [...new Map(issues.map(issue => [`${issue.field} ${issue.message}`, issue])).values()];
 }
 
 /** Whether a field still has the value that the service holds. A text with `[API key]` never does, because the ledger does not store the key. */
@@ -391,20 +357,8 @@ export function shownIssues(state: FormState): readonly DraftIssue[] {
 /** Returns the number of errors that are shown: at the fields, of which one may have several, and above them. */
 export const errorCount = (state: FormState): number => state.generalIssues.length + shownErrors(state).length;
 
-function shownErrors(state: FormState): DraftIssue[] {
-	const rows = new Set(rowsOf(state.draft, state.focus));
-	return shownIssues(state).filter(({field, severity}) => severity === 'error' && rows.has(rowFieldOf(field)));
-}
-
-/** Returns the rows that show an error, from top to bottom. */
-export function errorFields(state: FormState): FieldId[] {
-	const rows = new Set(shownErrors(state).map(({field}) => rowFieldOf(field)));
-	return rowsOf(state.draft, state.focus).filter(row => rows.has(row));
-}
-
-/** Returns the field of the first error in the next row that shows one, wrapping around at the end; the focused row if no other does. */
-export function nextErrorField(state: FormState): FieldId {
-	const errors = shownErrors(state);
-	const row = fieldsFrom(state).find(each => errors.some(({field}) => rowFieldOf(field) === each));
-	return row === undefined ? state.focus : errors.find(({field}) => rowFieldOf(field) === row)!.field;
+/** The errors that are shown at the rows of the form, in the order of the rows after the focused one, which comes last. */
+export function shownErrors(state: FormState): DraftIssue[] {
+	const errors = shownIssues(state).filter(({severity}) => severity === 'error');
+	return [...fieldsFrom(state), state.focus].flatMap(row => errors.filter(({field}) => rowFieldOf(field) === row));
 }

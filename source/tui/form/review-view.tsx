@@ -8,7 +8,6 @@ import {undocumentedSentences} from '../../notification/undocumented.ts';
 import type {JsonObject} from '../../platform/json.ts';
 import {joined, upperFirst} from '../../platform/text.ts';
 import {commandSnapshot, commandToChange} from '../../account/change-command.ts';
-import {completeRecordsOf} from '../../account/listing-state.ts';
 import {placeOf} from '../../account/session.ts';
 import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
@@ -18,7 +17,7 @@ import {indentedChanges} from '../changes/change-lines.ts';
 import {useNavigation} from '../ui/navigation.ts';
 import {useTextSize} from '../ui/list.tsx';
 import {refusalSaid} from '../ui/notices.ts';
-import {useListing, useSession} from '../ui/session.ts';
+import {useSession} from '../ui/session.ts';
 import {stepTexts} from '../ui/use-task.ts';
 import {faint, gap, good, warning, type Line, type Said, linesOf} from '../ui/line.tsx';
 import {asks, useQuestion, Question} from '../ui/question.tsx';
@@ -44,12 +43,13 @@ type ReviewViewProps = {
 export function ReviewView({form, origin, inputs, submission, isUnprotected, onBack}: ReviewViewProps) {
 	const session = useSession();
 	const {columns, rows} = useTextSize();
-	const {outcome, duplicates, isRunning, steps, now, send, cancel} = submission;
-	const {listing} = useListing();
+	const {outcome, duplicates, isRunning, found, isComplete, steps, now, send, cancel} = submission;
 	const {push} = useNavigation();
 	const input = inputs[0]!;
 	const isOne = inputs.length === 1;
+	const isLooking = isOne && found === undefined && !isRunning && outcome === undefined;
 	const bodies = inputs.map(each => requestBody(origin, each));
+	const isFound = duplicates.size > 0;
 	const command = useMemo(() => {
 		if (!isOne) {
 			return undefined;
@@ -57,34 +57,33 @@ export function ReviewView({form, origin, inputs, submission, isUnprotected, onB
 
 		if (origin.kind !== 'edit') {
 			const created = {...input, listed: listedRecordOf(origin, input)};
-			const isDuplicate = duplicates.size > 0;
-			return commandToChange({kind: 'create', input: created, snapshot: undefined, isDuplicate}, session);
+			return commandToChange({kind: 'create', input: created, snapshot: undefined, isDuplicate: isFound}, session);
 		}
 
 		const sent = session.ledger?.sent.get(session.profileKey, origin.of.id);
-		return commandToChange(
-			{kind: 'replace', input, snapshot: commandSnapshot(origin.of, sent)},
-			session,
-			isUnprotected,
-		);
-	}, [origin, input, isOne, duplicates, isUnprotected, session]);
-	const isAsking = duplicates.size > 0 || outcome?.kind === 'unchecked';
-	const unique =
-		isOne && !isAsking && completeRecordsOf(listing) !== undefined && good('✓ No duplicate in the listing.');
+		const snapshot = commandSnapshot(origin.of, sent);
+		return commandToChange({kind: 'replace', input, snapshot}, session, isUnprotected);
+	}, [origin, input, isOne, isFound, isUnprotected, session]);
+	const isUnchecked = outcome?.kind === 'unchecked';
+	const same = duplicates.get(0) ?? found;
+	const advice = isRunning
+		? ''
+		: ` ${keyOf('review', 'send')} creates ${same?.length === 1 ? 'a second' : 'another'} one.`;
+	const searched =
+		isOne && !isUnchecked && duplicatesSaid({found: same, isComplete}, {name: input.name, columns, advice});
 	const exist = isOne ? '' : `: ${duplicates.size} of them ${duplicates.size === 1 ? 'exists' : 'exist'} already`;
-	const same = (isOne && duplicates.get(0)) || [];
-	const another = ` ${keyOf('review', 'send')} creates ${same.length === 1 ? 'a second' : 'another'} one.`;
 	const [isRaw, setIsRaw] = useState(false);
 	const raw = {body: bodies[0]!, origin, command, baseUrl: session.connection.baseUrl};
 	const question = useQuestion({
-		id: [outcome?.kind, duplicates.size, duplicates.get(0)?.length, isRunning].join(' '),
+		id: [outcome?.kind, duplicates.size, same?.length, isRunning].join(' '),
 		asked: asks(reviewQuestion(origin, placeOf(session), inputs.length)),
 		object: isOne ? input : undefined,
 		// What is under way is told after what was known before it.
 		status: [
-			isRunning && [unique, stepsSaid(stepTexts(steps, origin.kind === 'edit', now), rows)],
-			outcome?.kind === 'duplicates' ? warning(`! Nothing was sent${exist}.`) : refusalSaid(outcome),
-			same.map((each, index) => duplicatesSaid([each], input.name, columns, index === same.length - 1 ? another : '')),
+			!isRunning && outcome?.kind === 'duplicates' && warning(`! Nothing was sent${exist}.`),
+			!isRunning && refusalSaid(outcome),
+			(isRunning || isFound) && searched,
+			isRunning && stepsSaid(stepTexts(steps, origin.kind === 'edit', now), rows),
 		],
 		consequences: [
 			origin.kind === 'edit' && editSaid(form, origin.of, input, columns),
@@ -94,7 +93,7 @@ export function ReviewView({form, origin, inputs, submission, isUnprotected, onB
 			),
 			contentLostSaid(form),
 			localIssues(form).map(issue => warning(`! ${namedIssue(labelOf(issue.field), issue)}`)),
-			!isRunning && unique,
+			!isRunning && !isFound && searched,
 			!isOne && `${keyOf('list', 'undo')} in the list deletes all of them again.`,
 		],
 		details: [
@@ -103,11 +102,13 @@ export function ReviewView({form, origin, inputs, submission, isUnprotected, onB
 		],
 		command,
 		isHarmless: origin.kind !== 'edit',
-		hint: isAsking ? 'send anyway' : undefined,
+		hint: isFound || isUnchecked ? 'send anyway' : undefined,
 	});
 	const keys = useKeys('review', {
 		question: question.question,
-		guards: {isIdle: !isRunning, ...question.guards},
+		guards: {isIdle: !isRunning && !isLooking, ...question.guards},
+		// A key waits for what is known of duplicates, and then answers only if that is nothing new.
+		unfinished: isLooking ? {finish: () => undefined} : undefined,
 		actions: {
 			...question.actions,
 			copy() {

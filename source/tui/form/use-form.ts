@@ -1,5 +1,5 @@
 import {isDeepStrictEqual} from 'node:util';
-import {useEffect, useEffectEvent, useMemo, useReducer, useRef, useState, type Dispatch} from 'react';
+import {useCallback, useEffect, useEffectEvent, useMemo, useReducer, useRef, useState, type Dispatch} from 'react';
 import type {Duplicate} from '../../changes/plan.ts';
 import {isAccepted, type Item} from '../../ledger/item.ts';
 import {toSentInput, heldByDraft, toSentBody} from '../../service/body.ts';
@@ -12,12 +12,12 @@ import {
 	type NotificationFields,
 	rawOf,
 } from '../../notification/notification.ts';
-import {surveyAccount} from '../../notification/suggest.ts';
-import {finishInSlices} from '../../platform/time-slices.ts';
+import {mergeValues, noTexts, noValues, surveyAccount} from '../../notification/suggest.ts';
+import {finishInSlices, itemsPerSlice, type Sliced} from '../../platform/time-slices.ts';
 import {noRules, createPolicyCheck} from '../../query/rules.ts';
 import {createDraftSaver, type DraftSaver} from '../../account/drafts.ts';
 import type {Outcome, AccountAsk} from '../../account/account-changes.ts';
-import {recordsOf} from '../../account/listing-state.ts';
+import {completeRecordsOf, recordsOf} from '../../account/listing-state.ts';
 import type {DraftEntry, SentContent} from '../../ledger/small-stores.ts';
 import {useBulkRun} from '../changes/run.tsx';
 import {keyOf} from '../keys/match.ts';
@@ -25,8 +25,18 @@ import {useRules} from '../changes/delete.tsx';
 import type {Notice} from '../ui/navigation.ts';
 import {failureOf} from '../ui/notices.ts';
 import {useListing, useSession, type SessionValue} from '../ui/session.ts';
+import {useAsync, useSliced} from '../ui/use-task.ts';
 import {reduceForm} from './form-reducer.ts';
-import {openForm, splitAddresses, type FormState, type FormAction, type FormStart} from './form.ts';
+import type {DuplicateSearch} from './preview-pane.tsx';
+import {
+	isFilledIn,
+	openForm,
+	splitAddresses,
+	type FormState,
+	type FormAction,
+	type FormStart,
+	type Known,
+} from './form.ts';
 import {knownDraft, toEditable} from '../../notification/edit.ts';
 import {knownTemplate, recreationLosses} from '../../notification/losses.ts';
 import type {JsonObject} from '../../platform/json.ts';
@@ -45,14 +55,20 @@ export type FormHandle = {
 	readonly unchangedDraft: Draft;
 };
 
-/** Manages the state of a form, and loads the values to suggest. */
+/** Manages the state of a form. */
 export function useFormState(origin: FormOrigin, saved: DraftEntry | undefined): FormHandle {
 	const session = useSession();
 	const [{start, original}] = useState(() => {
 		const sent = sentContentOf(origin, session);
 		return {start: startOf(origin, sent, saved), original: startOf(origin, sent, undefined).draft};
 	});
-	const [form, dispatch] = useReducer(reduceForm, start, openForm);
+	const known = useKnown(origin);
+	const [state, dispatch] = useReducer(
+		(before: FormState, action: FormAction) => reduceForm({...before, known}, action),
+		start,
+		openForm,
+	);
+	const form = {...state, known};
 	const {draft, canSplit} = form;
 	const inputs = useMemo(() => {
 		const held = heldBy(origin);
@@ -61,9 +77,6 @@ export function useFormState(origin: FormOrigin, saved: DraftEntry | undefined):
 			? [held === undefined ? toSentInput(draft) : toHeldInput(draft, held)]
 			: addresses.map(address => toSentInput({...draft, addresses: [address]}));
 	}, [draft, canSplit, origin]);
-	useListedValues(dispatch);
-	useLearnedValues(dispatch);
-	usePolicies(origin, dispatch);
 
 	return {form, dispatch, inputs, startDraft: start.draft, unchangedDraft: original};
 }
@@ -73,44 +86,26 @@ function sentContentOf(origin: FormOrigin, {ledger, profileKey}: SessionValue): 
 	return origin.kind === 'edit' || origin.kind === 'clone' ? ledger?.sent.get(profileKey, origin.of.id) : undefined;
 }
 
-/** Collects the values in the listed notifications, in slices that do not delay key presses: when the form opens and, if the first listing is still in progress, when it is complete. */
-function useListedValues(dispatch: Dispatch<FormAction>): void {
+/** What is known of the account. The listed values are collected in slices that do not delay key presses: when the form opens and, if the first listing is still in progress, when it is complete. No policy of config.yaml stops what undoes a deletion. */
+function useKnown({kind}: FormOrigin): Known {
+	const {ledger, profileKey, listing: store} = useSession();
 	const {listing} = useListing();
 	const isArriving = listing.state === 'loading' || listing.state === 'failed' || 'count' in listing;
-	const begin = useEffectEvent(() => surveyAccount(recordsOf(listing)));
-	useEffect(() => {
-		const controller = new AbortController();
-		void (async () => {
-			const found = await finishInSlices(begin(), controller.signal);
-			if (found !== undefined) {
-				dispatch({type: 'values', values: {listedValues: found.values, listedTexts: found.texts}});
-			}
-		})();
-
-		return () => {
-			controller.abort();
-		};
-	}, [isArriving, dispatch]);
-}
-
-/** Follows the policies of config.yaml. What undoes a deletion is stopped by none. */
-function usePolicies({kind}: FormOrigin, dispatch: Dispatch<FormAction>): void {
+	const survey = useCallback(
+		async (signal: AbortSignal) => finishInSlices(surveyAccount(recordsOf(store.get().listing)), signal),
+		[store],
+	);
+	const found = useAsync(survey, isArriving);
+	const learned = useMemo(() => ledger?.learned.read(profileKey) ?? noValues, [ledger, profileKey]);
 	const rules = useRules();
-	useEffect(() => {
-		if (rules !== undefined && rules !== noRules && kind !== 'recreate') {
-			dispatch({type: 'policies', findBroken: createPolicyCheck(rules)});
-		}
-	}, [rules, kind, dispatch]);
-}
-
-/** Reads the values that the service accepted before, once the ledger is open. */
-function useLearnedValues(dispatch: Dispatch<FormAction>): void {
-	const {ledger, profileKey} = useSession();
-	useEffect(() => {
-		if (ledger !== undefined) {
-			dispatch({type: 'values', values: {learnedValues: ledger.learned.read(profileKey)}});
-		}
-	}, [ledger, profileKey, dispatch]);
+	return useMemo(
+		() => ({
+			values: mergeValues(found?.values ?? noValues, learned),
+			texts: found?.texts ?? noTexts,
+			findBroken: createPolicyCheck(kind === 'recreate' ? noRules : (rules ?? noRules)),
+		}),
+		[found, learned, rules, kind],
+	);
 }
 
 /** The pause in typing after which the draft is saved, in milliseconds. */
@@ -213,11 +208,9 @@ export function useSubmission(
 	isUnprotected: boolean,
 ) {
 	const {changes} = useSession();
-	const {listing} = useListing();
 	const asks = inputs.map(input => askOf(origin, input));
 	const isOne = asks.length === 1;
 	const [reported, setReported] = useState<readonly Duplicate[]>([]);
-	const [sentFrom, setSentFrom] = useState<readonly ListedRecord[]>([]);
 
 	const onRunEnd = (ended: Outcome): string | undefined => {
 		if (ended.kind === 'duplicates') {
@@ -244,28 +237,28 @@ export function useSubmission(
 
 	const running = useBulkRun(asks[0]!.kind, {isOne, onRunEnd});
 	const {isRunning, outcome} = running;
-	const isReviewing = form.mode === 'review' && isOne;
-	// What is being sent is no duplicate of itself once it is listed.
-	const records = isRunning ? sentFrom : recordsOf(listing);
-	const duplicates = useMemo(() => {
-		const listed = isReviewing ? findDuplicates(inputs[0]!, records) : [];
-		const same = listed.filter(({id}) => origin.kind !== 'edit' || id !== origin.of.id);
-		const found = [...(same.length === 0 ? [] : [{index: 0, same}]), ...(outcome === undefined ? [] : reported)];
-		return new Map<number, readonly Notification[]>(
-			Map.groupBy(found, ({index}) => index)
-				.entries()
-				.map(([index, all]) => [index, uniteById(all.flatMap(each => each.same))]),
-		);
-	}, [isReviewing, origin, inputs, records, outcome, reported]);
+	// What is being sent is no duplicate of itself once it is listed. After an attempt its own check counts.
+	const isHeld = isRunning || outcome !== undefined;
+	const search = useListedDuplicates(form, isOne ? inputs[0] : undefined, origin, isHeld);
+	const {found: listed = []} = search;
+	const all = [...(listed.length > 0 ? [{index: 0, same: listed}] : []), ...(outcome === undefined ? [] : reported)];
+	const duplicates = new Map(
+		Map.groupBy(all, ({index}) => index)
+			.entries()
+			.map(([index, some]) => [
+				index,
+				[...new Map(some.flatMap(({same}) => same).map(each => [each.id, each])).values()],
+			]),
+	);
 
 	return {
 		...running,
-		/** The listed notifications that sending would duplicate, by the index of what is sent; none for what is sent twice. */
+		/** The notifications that sending would duplicate, by the index of what is sent; none for what is sent twice. */
 		duplicates,
+		...search,
 		/** Sends the form. This accepts `duplicates`. If the last attempt could not check for duplicates, it sends without the check. */
 		send() {
 			running.run(async options => {
-				setSentFrom(records);
 				const ids = duplicates.values().flatMap(same => same.map(({id}) => id));
 				return changes.run(asks, {
 					...options,
@@ -284,9 +277,50 @@ export function useSubmission(
 	};
 }
 
-const uniteById = (notifications: readonly Notification[]): readonly Notification[] => [
-	...new Map(notifications.map(notification => [notification.id, notification])).values(),
-];
+/** Searches the listing for duplicates of a form that is filled in or reviewed, in slices between keys. `input`: undefined for several. The edited notification is none. `isHeld`: what was found stays during the review. */
+function useListedDuplicates(
+	{draft, mode}: FormState,
+	input: NotificationInput | undefined,
+	origin: FormOrigin,
+	isHeld: boolean,
+): DuplicateSearch & {readonly isSearched: boolean} {
+	const {listing} = useListing();
+	const records = recordsOf(listing);
+	const ownId = origin.kind === 'edit' ? origin.of.id : undefined;
+	const isReview = mode === 'review';
+	const stays = isReview && isHeld;
+	const isAsked = input !== undefined && (isReview || isFilledIn(draft));
+	const search = useMemo(
+		() => (isAsked && !stays ? () => duplicatesIn(records, input, ownId) : undefined),
+		[isAsked, stays, records, input, ownId],
+	);
+	const {value, isCurrent} = useSliced(search);
+	return {
+		found: isCurrent || stays ? value : undefined,
+		isComplete: completeRecordsOf(listing) !== undefined,
+		/** Whether they are looked for. */
+		isSearched: isAsked,
+	};
+}
+
+/**
+Finds the duplicates among the listed records.
+
+@yields Nothing; the search can pause there.
+*/
+function* duplicatesIn(
+	records: readonly ListedRecord[],
+	input: NotificationInput,
+	ownId: string | undefined,
+): Sliced<readonly Notification[]> {
+	const found: Notification[] = [];
+	for (let from = 0; from < records.length; from += itemsPerSlice) {
+		found.push(...findDuplicates(input, records.slice(from, from + itemsPerSlice)).filter(({id}) => id !== ownId));
+		yield;
+	}
+
+	return found;
+}
 
 /** The starting point of the form. It determines what sending does. */
 export type FormOrigin =
@@ -309,7 +343,7 @@ export function startOf(origin: FormOrigin, sent: SentContent | undefined, saved
 		case 'new': {
 			return {
 				draft: saved?.draft ?? emptyDraft,
-				held: copiedDraft(saved?.draft),
+				heldDraft: copiedDraft(saved?.draft),
 				stored: saved && emptyDraft,
 				canSplit: true,
 			};
@@ -317,7 +351,7 @@ export function startOf(origin: FormOrigin, sent: SentContent | undefined, saved
 
 		case 'clone': {
 			const draft = {...knownDraft(origin.of, sent), listed: rawOf(origin.of)};
-			return {draft, held: draft, focus: 'address', canSplit: true};
+			return {draft, heldDraft: draft, focus: 'address', canSplit: true};
 		}
 
 		case 'edit': {
@@ -325,7 +359,7 @@ export function startOf(origin: FormOrigin, sent: SentContent | undefined, saved
 			return {
 				draft:
 					saved === undefined ? held : {...saved.draft, recordExtras: saved.draft.recordExtras ?? held.recordExtras},
-				held,
+				heldDraft: held,
 				stored: saved && held,
 				isContentUnknown,
 			};
@@ -341,7 +375,7 @@ export function startOf(origin: FormOrigin, sent: SentContent | undefined, saved
 			};
 			return {
 				draft,
-				held: draft,
+				heldDraft: draft,
 				isContentUnknown: recreationLosses(snapshot).isContentUnknown,
 			};
 		}

@@ -277,7 +277,7 @@ export const scopes = {
 				hasFilters: 'There are no filters to try.',
 			}),
 			key('editor', 'ctrl+o', 'edit the template in your editor'),
-			key('drafts', 'alt+d', 'in an empty form: continue an unsent draft'),
+			key('drafts', 'alt+d', 'in an untouched form: continue an unsent draft'),
 			key('undo', 'ctrl+/ ctrl+_', 'undo the last change of the form', '', {hasHistory: 'Nothing to undo.'}),
 			key('back', 'esc', 'give the old value back, or leave (saves the draft)'),
 			key('accept-issue', 'ctrl+r', 'use it anyway, or leave out what was refused', 'use anyway', {
@@ -288,13 +288,6 @@ export const scopes = {
 	picker: {
 		title: 'channel picker',
 		rows: [key('back', 'esc', 'cancel; a letter, or the arrows and enter, choose', 'cancel')],
-	},
-	several: {
-		title: 'several addresses',
-		rows: [
-			key('accept', 'y enter', 'create a notification for each pasted address', 'one for each'),
-			key('back', 'esc n', 'take the paste back', 'take it back'),
-		],
 	},
 	review: {
 		title: 'review',
@@ -407,17 +400,6 @@ export const scopes = {
 			key('refresh', 'r', 'read and list again', 'plan again'),
 			...scrollKeys,
 			key('back', 'esc', 'back', 'back'),
-		],
-	},
-	// The keys of the drafts.
-	drafts: {
-		title: 'drafts',
-		rows: [
-			key('open', 'enter', 'resume the draft', 'resume', {hasRow, isWritable}),
-			key('new', 'n', 'new notification', 'new', {isWritable}),
-			key('discard', 'd delete', 'discard the draft (asks first)', 'discard', {hasRow}, danger),
-			...scrollKeys,
-			backKey,
 		],
 	},
 	// The keys of the activity, of the notices and of one change.

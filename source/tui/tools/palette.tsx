@@ -203,12 +203,11 @@ export function paletteCommands({
 		...commands.filter(command => !isMovement(command)),
 		...(scope === 'list'
 			? [
-					// While there are drafts, the key that begins a notification shows them first.
 					{
 						id: 'drafts',
-						label: 'Open drafts',
-						words: 'draft unsent resume continue saved form',
-						keys: [keyOf('list', 'new')],
+						label: 'Continue unsent draft',
+						words: 'drafts unsent resume continue open saved form',
+						keys: [`${keyOf('list', 'new')} ${keyOf('form', 'drafts')}`],
 						reason: hasDrafts ? refusalOf('list', 'new', guards) : 'There are no unsent drafts.',
 						chosen: {kind: 'action', action: 'new'},
 					} as const,

@@ -102,8 +102,8 @@ test('The review', async () => {
 test('Several addresses', async () => {
 	await using app = await open();
 	await fillIn(app, `${address} 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48`);
-	await app.waitFor('y one for each');
-	await app.press('y', 'C-s');
+	await app.waitFor('2 addresses: creates 2 notifications, one for each.');
+	await app.press('C-s');
 	await app.waitFor('Create 2 notifications');
 	await app.press('C-s');
 	await app.waitFor('6 notifications · listed just now');

@@ -56,7 +56,6 @@ describe('undo', () => {
 		expect(
 			after(open(), key('end'), ...typed('1'), {type: 'next'}, {type: 'previous'}, ...typed('2'), undo).draft.userId,
 		).toBe('ops1');
-		expect(after(open(), ...typed('1'), {type: 'values', values: {}}, ...typed('2'), undo).draft.userId).toBe('ops');
 	});
 
 	test.each<FormAction>([
@@ -71,7 +70,7 @@ describe('undo', () => {
 	});
 
 	test('what moves the cursor alone is no change', () => {
-		expect(after(open(), ...typed('1'), {type: 'next'}).history.past).toHaveLength(1);
+		expect(after(open(), ...typed('1'), {type: 'next'}).past).toHaveLength(1);
 	});
 
 	test('an accepted suggestion is one change with the typing before it', () => {
@@ -93,7 +92,7 @@ test('as many undos as there are changes lead back to the start', () => {
 	fc.assert(
 		fc.property(fc.array(anyAction, {maxLength: 60}), actions => {
 			let state = after(open(), ...actions);
-			const count = state.history.past.length;
+			const count = state.past.length;
 			for (let turn = 0; turn < count; turn++) {
 				const {draft} = state;
 				state = reduceForm(state, undo);

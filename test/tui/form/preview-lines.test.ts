@@ -21,14 +21,19 @@ test.each([
 	[[notificationWith({id: '7', name: 'Old'})], '! "Old" (ID 7, to a@example.com) differs only in its name.'],
 	[[notificationWith({id: '7', name: 'Big'}), notificationWith({id: '8'})], '! 7 and 1 other are identical.'],
 ] as const)('%j: %s', (found, text) => {
-	expect(texts({duplicates: duplicatesSaid(found, 'Big', 80)})).toContain(text);
+	expect(texts({duplicates: duplicatesSaid({found, isComplete: true}, {name: 'Big', columns: 80})})).toContain(text);
 });
 
 test('the review says which key creates another one', () => {
 	const found = [notificationWith({id: '7', name: 'Big'})];
-	expect(texts({duplicates: duplicatesSaid(found, 'Big', 80, ' y creates a second one.')})).toContain(
-		'! 7 is identical. y creates a second one.',
-	);
+	expect(
+		texts({
+			duplicates: duplicatesSaid(
+				{found, isComplete: true},
+				{name: 'Big', columns: 80, advice: ' y creates a second one.'},
+			),
+		}),
+	).toContain('! 7 is identical. y creates a second one.');
 });
 
 test('the preview has what is done and the verdicts, the sentence in the lines that they leave', () => {

@@ -9,9 +9,9 @@ type Handler = () => void;
 /** What the scope `bulk-paused` needs: its bindings are finish, stop and back. */
 type Paused = {readonly finish: Handler; readonly stop: Handler};
 
-/** What the scope `drafts` needs. */
-type Drafts = Readonly<Record<Exclude<ActionOf<'drafts'>, CommonAction>, Handler>>;
-type DraftGuards = Readonly<Record<Exclude<GuardOf<'drafts'>, 'isWritable'>, boolean>>;
+/** What the scope `requests` needs. */
+type Requests = Readonly<Record<Exclude<ActionOf<'requests'>, CommonAction>, Handler>>;
+type RequestGuards = Readonly<Record<Exclude<GuardOf<'requests'>, 'isWritable'>, boolean>>;
 
 test('a handler for each binding of a scope is accepted, with or without the common actions', () => {
 	expectTypeOf<Paused>().toExtend<Actions<'bulk-paused'>>();
@@ -20,19 +20,19 @@ test('a handler for each binding of a scope is accepted, with or without the com
 
 test('a missing handler is a type error', () => {
 	expectTypeOf<Omit<Paused, 'stop'>>().not.toExtend<Actions<'bulk-paused'>>();
-	expectTypeOf<Omit<Drafts, 'discard'>>().not.toExtend<Actions<'drafts'>>();
+	expectTypeOf<Omit<Requests, 'open'>>().not.toExtend<Actions<'requests'>>();
 });
 
 test('the guards that the bindings of a scope name are demanded', () => {
-	expectTypeOf<{readonly actions: Drafts; readonly guards: DraftGuards}>().toExtend<Keys<'drafts'>>();
-	expectTypeOf<{readonly actions: Drafts}>().not.toExtend<Keys<'drafts'>>();
-	expectTypeOf<{readonly actions: Drafts; readonly guards: Omit<DraftGuards, 'hasRow'>}>().not.toExtend<
-		Keys<'drafts'>
+	expectTypeOf<{readonly actions: Requests; readonly guards: RequestGuards}>().toExtend<Keys<'requests'>>();
+	expectTypeOf<{readonly actions: Requests}>().not.toExtend<Keys<'requests'>>();
+	expectTypeOf<{readonly actions: Requests; readonly guards: Omit<RequestGuards, 'hasRow'>}>().not.toExtend<
+		Keys<'requests'>
 	>();
 });
 
 test('a scope without keys is a type error', () => {
 	type Row = {readonly action: 'open'; readonly keys: readonly ['enter']; readonly label: 'open'};
-	expectTypeOf<{readonly drafts: {readonly title: 'drafts'; readonly rows: readonly [Row]}}>().toExtend<KeyScopes>();
-	expectTypeOf<{readonly drafts: {readonly title: 'drafts'}}>().not.toExtend<KeyScopes>();
+	expectTypeOf<{readonly requests: {readonly title: 'requests'; readonly rows: readonly [Row]}}>().toExtend<KeyScopes>();
+	expectTypeOf<{readonly requests: {readonly title: 'requests'}}>().not.toExtend<KeyScopes>();
 });

@@ -55,8 +55,8 @@ test('the drafts are opened as by n, and where there are none the reason says so
 	const drafts = (options: Partial<Parameters<typeof paletteCommands>[0]> = {}) =>
 		narrow(paletteCommands({...list, ...options}), 'unsent drafts')[0];
 	expect(drafts({hasDrafts: true})).toMatchObject({
-		label: 'Open drafts',
-		keys: ['n'],
+		label: 'Continue unsent draft',
+		keys: ['n alt+d'],
 		reason: undefined,
 		chosen: {kind: 'action', action: 'new'},
 	});
@@ -79,8 +79,8 @@ test('typing narrows to what has all words, what begins with them first', () => 
 
 test.each([
 	['switch', 'Switch profile'],
-	['draft', 'Open drafts'],
-	['drafts', 'Open drafts'],
+	['draft', 'Continue unsent draft'],
+	['drafts', 'Continue unsent draft'],
 	['env', 'Switch profile'],
 	['theme', 'Use the theme of the terminal'],
 	['export', 'Copy ID, JSON, curl …'],

@@ -39,7 +39,7 @@ test('words narrow: all of them, in keys, labels and titles, in any case', () =>
 	const lines = texts('DELETE asks').filter(text => text.startsWith('  '));
 	expect(lines).not.toEqual([]);
 	expect(lines.filter(text => !/delete/iv.test(text) || !text.includes('asks'))).toEqual([]);
-	expect(texts('drafts').filter(text => /^\S/v.test(text))).toContain('Drafts');
+	expect(texts('requests').filter(text => /^\S/v.test(text))).toContain('Requests');
 	expect(texts('no such key at all')).toEqual([]);
 });
 

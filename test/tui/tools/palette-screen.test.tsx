@@ -42,11 +42,11 @@ test('drafts are found, also while there are none', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press(':', ...'draft');
-	expect(await app.waitFor('1 of ')).toMatch(/^▌ Open drafts +n +There are no unsent drafts\.$/mv);
+	expect(await app.waitFor('1 of ')).toMatch(/^▌ Continue unsent draft +n alt\+d +There are no unsent drafts\.$/mv);
 	await app.press('Escape', 'n', 'user-1', 'Escape');
 	await app.waitFor('Draft kept');
 	await app.press(':', ...'draft');
-	expect(await app.waitFor('1 of ')).toMatch(/^▌ Open drafts +n$/mv);
+	expect(await app.waitFor('1 of ')).toMatch(/^▌ Continue unsent draft +n alt\+d$/mv);
 	await app.press('Enter');
 	await app.waitFor('1 draft: alt+d');
 });
