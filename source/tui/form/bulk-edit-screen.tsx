@@ -37,31 +37,41 @@ export function BulkEditScreen({targets, hiddenIds, query, repeats, isAsText = f
 	const {changes, lastEdits} = useSession();
 	const {announce} = useNavigation();
 	const openEditor = useTextEditor();
-	const bulk = useBulkEdit(targets, {
-		repeats,
-		awaited: isAsText ? 'editor' : undefined,
-		onReady(ready, awaited) {
-			if (awaited === 'editor') {
-				openEditor(ready, drafts => {
-					dispatch({type: 'edited', drafts});
-				});
-				return;
-			}
-
-			const reason = whyNoReview(ready, sentIndexes(ready).length);
-			if (reason === undefined) {
-				dispatch({type: 'go', mode: 'review'});
-			} else {
-				announce({tone: 'bad', text: reason});
-			}
-		},
-	});
+	const bulk = useBulkEdit(targets, repeats);
 	const {run, view: runView, outcome} = useBulkRun('replace');
 	const {
 		view,
 		dispatch,
 		unprotect: {isUnprotected},
 	} = bulk;
+	const openText = () => {
+		openEditor(view, drafts => {
+			dispatch({type: 'edited', drafts});
+		});
+	};
+
+	const review = () => {
+		const reason = whyNoReview(view, sentIndexes(view).length);
+		if (reason === undefined) {
+			dispatch({type: 'go', mode: 'review'});
+		} else {
+			announce({tone: 'bad', text: reason});
+		}
+	};
+
+	const isTextOpened = useRef(!isAsText);
+	const openTextOnce = useEffectEvent(() => {
+		if (!isTextOpened.current) {
+			isTextOpened.current = true;
+			openText();
+		}
+	});
+	const {isBusy} = view;
+	useEffect(() => {
+		if (!isBusy) {
+			openTextOnce();
+		}
+	}, [isBusy]);
 
 	// The edits can be repeated, also if the screen is left without sending them.
 	const rememberEdits = useEffectEvent(() => {
@@ -94,7 +104,7 @@ export function BulkEditScreen({targets, hiddenIds, query, repeats, isAsText = f
 			}}
 		/>
 	) : (
-		<EditView bulk={bulk} />
+		<EditView bulk={bulk} onReview={review} onEditor={openText} />
 	);
 }
 

@@ -1,26 +1,24 @@
-import {Box, Text, useIsScreenReaderEnabled} from 'ink';
-import {useMemo, type ReactNode} from 'react';
+import {Text, useIsScreenReaderEnabled} from 'ink';
+import {useMemo} from 'react';
 import type {DistinctValue, EditCounts, EditItem, EditOutcome, FieldEdit} from '../../query/bulk-edit.ts';
-import {isRequired} from '../../notification/check.ts';
 import {nameOfField} from '../../notification/field-path.ts';
 import {readField} from '../../notification/fields.ts';
 import type {FieldId} from '../../notification/spec.ts';
 import {numberText, range} from '../../platform/text.ts';
-import {noValue, sanitise, sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
-import {firstFitting, fit, truncate, widthOf} from '../../terminal/width.ts';
-import {labelOf} from './form.ts';
+import {noValue, sanitise, shownValue} from '../../terminal/sanitise.ts';
+import {firstFitting, truncate} from '../../terminal/width.ts';
 import {type KeyPress, keyOf, type LiveKeys} from '../keys/match.ts';
+import {editText, emptied, insertText, onOneLine, textToEdit, type TextState} from '../keys/text-edit.ts';
 import {useModalKeys} from '../keys/use-keys.ts';
 import {changeRows, type Row} from '../changes/rows.tsx';
 import {cursorSign} from '../ui/fit.ts';
 import {Frame, Header} from '../ui/frame.tsx';
+import {faint, linesOf, warning, Lines} from '../ui/line.tsx';
 import {fitWindow, scrollStatus} from '../ui/list-window.ts';
-import {useNavigation} from '../ui/navigation.ts';
 import {useTextSize, List, useList, type ListRows} from '../ui/list.tsx';
-import {editText, emptied, insertText, onOneLine, textToEdit, type TextState} from '../keys/text-edit.ts';
-import {TextField} from '../ui/text-field.tsx';
-import {theme} from '../ui/theme.ts';
-import {linesOf, warning, Lines} from '../ui/line.tsx';
+import {useNavigation} from '../ui/navigation.ts';
+import {labelOf} from './form.ts';
+import {fieldLabel, formMargin, FormView, type FormLine} from './write-view.tsx';
 import {
 	changedValue,
 	focusedText,
@@ -37,34 +35,42 @@ const valuesShare = 0.6;
 /** The rows from which titles stand above them. */
 const leastRows = 3;
 
+type EditViewProps = {
+	readonly bulk: BulkEdit;
+	readonly onReview: () => void;
+	/** Opens the notifications in the operator's editor. */
+	readonly onEditor: () => void;
+};
+
+const noValues: readonly DistinctValue[] = [];
+
 /** The fields of a bulk edit or the distinct values of one, and below them the effect on every notification. */
-export function EditView({bulk}: {readonly bulk: BulkEdit}) {
-	const {view} = bulk;
+export function EditView(props: EditViewProps) {
+	const {view} = props.bulk;
 	const {items, focus, mode} = view;
 	const {columns, rows} = useTextSize();
-	const values = view.values.get(focus);
+	const isReader = useIsScreenReaderEnabled();
+	const values = view.values.get(focus) ?? noValues;
 	const isValues = mode === 'values';
-	const wanted = isValues ? (values?.length ?? 0) + 1 : Math.max(1, view.values.size);
+	const wanted = isValues ? values.length + 1 : Math.max(1, view.values.size);
 	const spare = items.length === 0 ? 0 : rows - 1 - items.length;
 	const share = isValues ? valuesShare : fieldsShare;
 	const top = Math.max(1, Math.min(wanted, Math.max(Math.floor(rows * share), spare)));
 	const titled = rows - top - 1 > leastRows ? 1 : 0;
 	const height = Math.max(1, rows - top - 1 - titled);
-	const keyed = useMemo(
-		() => ({
-			length: items.length,
-			keyAt: (index: number) => items[index]?.of.id,
-			indexOf: (key: string) => items.findIndex(({of}) => of.id === key),
-		}),
-		[items],
+	const list = useList(
+		useMemo(() => keyedRows(items, ({of}) => of.id), [items]),
+		height,
 	);
-	const list = useList(keyed, height);
+	const valueList = useList(
+		useMemo(() => keyedRows(values, ({value}) => value), [values]),
+		Math.max(1, top - 1),
+	);
+	const text = focusedText(view, values, isValues ? values[valueList.selected]?.value : undefined);
+	const keys = useEditKeys(props, list, valueList, text);
 	const table = useMemo(() => editRows(view, range(items.length), columns - 2), [view, items, columns]);
-	// While the cursor is elsewhere a screen reader reads one example: all would be read again with each key.
-	const unselected = useIsScreenReaderEnabled() ? list.top : -1;
-	const keys = useEditKeys(bulk, list, Math.max(1, top - 1));
 	const problem = view.problems.get(focus);
-	const counted = `${countsText(view.counts)}${view.isBusy ? ' · computing …' : ''}`;
+	const counted = view.isBusy ? 'computing …' : countsText(view.counts);
 	const positions = isValues ? [] : fieldPosition(view, top).map(position => `${position} · ${counted}`);
 	const counts = firstFitting([...positions, ...fewerCounts(counted)], columns - 2);
 	const hasErrors = view.counts.invalid + view.counts.refused > 0;
@@ -72,7 +78,7 @@ export function EditView({bulk}: {readonly bulk: BulkEdit}) {
 		problem === undefined
 			? {text: counts, tone: hasErrors ? ('warning' as const) : ('label' as const)}
 			: warning(`! ${sanitise(problem)}`);
-	const Texts = isValues ? EditValues : EditFields;
+	const lines = isValues ? valueLines(view, valueList, text, columns) : fieldLines(view, text, top);
 
 	return (
 		<Frame
@@ -86,61 +92,72 @@ export function EditView({bulk}: {readonly bulk: BulkEdit}) {
 			}
 			idle={mode === 'fields' ? fieldHint(values, view.edits.get(focus), focus, columns - 2) : ''}
 		>
-			<Texts view={view} columns={columns} height={top} />
+			{isReader ? (
+				<Text>{lines.find(({spoken}) => spoken !== undefined)?.spoken}</Text>
+			) : (
+				<FormView lines={lines.slice(0, top)} width={columns} margin={isValues ? valueMargin(values) : formMargin} />
+			)}
 			<Lines lines={linesOf(said, columns)} height={Math.min(1, rows - top - 1)} />
 			<List
-				of={{...list, selected: mode === 'rows' ? list.selected : unselected}}
+				// While the cursor is elsewhere a screen reader reads one example: all would be read again with each key.
+				of={{...list, selected: mode === 'rows' ? list.selected : unselected(isReader, list.top)}}
 				title={titled === 0 ? undefined : table.title}
-				textAt={table.lineAt}
+				// What is not known of the latest edits yet is not shown as if it were.
+				textAt={index => (view.isBusy ? faint(table.lineAt(index).text) : table.lineAt(index))}
 			/>
 		</Frame>
 	);
 }
 
-/** The keys of a bulk edit, in each of its modes but the review. `valueHeight`: the number of distinct values that fit on the screen. */
+const unselected = (isReader: boolean, top: number): number => (isReader ? top : -1);
+
+/** Rows by a key of their own. */
+const keyedRows = <T,>(rows: readonly T[], keyOfRow: (row: T) => string) => ({
+	length: rows.length,
+	keyAt: (index: number) => rows.slice(index, index + 1).map(row => keyOfRow(row))[0],
+	indexOf: (key: string) => rows.findIndex(row => keyOfRow(row) === key),
+});
+
+type Cursor = ReturnType<typeof useList>;
+
+/** The keys of a bulk edit, in each of its modes but the review. `text`: the one that is typed. */
 function useEditKeys(
-	{view, dispatch, unprotect, open}: BulkEdit,
-	list: ReturnType<typeof useList>,
-	valueHeight: number,
+	{bulk: {view, dispatch, unprotect}, onReview, onEditor}: EditViewProps,
+	list: Cursor,
+	valueList: Cursor,
+	text: FocusedText,
 ): LiveKeys {
 	const {pop} = useNavigation();
-	const {mode, focus, valueIndex, items, outcomes, leftOut, counts} = view;
+	const {mode, focus, items, outcomes, leftOut, counts} = view;
 	const fields = view.values.keys().toArray();
-	const values = view.values.get(focus) ?? [];
 	const edit = view.edits.get(focus);
-	const text = focusedText(view, view.values);
 
-	const toField = (field: FieldId | undefined) => () => {
+	const to = (field: FieldId | undefined) => () => {
 		dispatch({type: 'go', ...(field === undefined ? {mode: 'rows'} : {mode: 'fields', focus: field})});
-	};
-
-	const toValue = (by: number) => () => {
-		dispatch({type: 'go', valueIndex: Math.max(0, Math.min(values.length - 1, valueIndex + by))});
 	};
 
 	const setText = (next: TextState | undefined) => {
 		if (next !== undefined && !(mode === 'fields' && edit?.kind === 'values')) {
-			dispatch({type: 'text', of: text, edit: next});
+			dispatch({type: 'text', of: text, text: next});
 		}
 	};
 
 	const leaveText = () => {
-		dispatch({type: 'text', of: text, edit: undefined});
+		dispatch({type: 'text', of: text, text: undefined});
 	};
 
 	const isInvalid = (index: number) => outcomes[index]?.error !== undefined && !leftOut.has(items[index]!.of.id);
 	const guards = {
+		hasEffect: !view.isBusy,
 		hasInvalid: counts.invalid + counts.refused > 0,
 		hasProtected: counts.protected > 0,
 		canOverride: view.acceptsInvalid || outcomes.some(({error}) => error?.canOverride === true),
 	};
+	// A key that needs what the edits change waits for it.
+	const waits = {guards, unfinished: view.isBusy ? {finish: () => undefined} : undefined};
 	const shared = {
-		review() {
-			open('review');
-		},
-		editor() {
-			open('editor');
-		},
+		review: onReview,
+		editor: onEditor,
 		'leave-out-invalid'() {
 			dispatch({type: 'leave-out', ids: items.flatMap(({of}, index) => (isInvalid(index) ? [of.id] : []))});
 		},
@@ -152,7 +169,7 @@ function useEditKeys(
 			const all = range(items.length);
 			const found = [...all.slice(from), ...all.slice(0, from)].find(index => isInvalid(index));
 			if (found !== undefined) {
-				toField(undefined)();
+				to(undefined)();
 				list.select(items[found]!.of.id);
 			}
 		},
@@ -175,21 +192,23 @@ function useEditKeys(
 		pop(hasEdits ? {text: `Nothing was sent. ${how}`} : undefined);
 	};
 
+	const isChanged = text.old !== undefined && changedValue(edit, text.old) !== undefined;
 	const scopes = {fields: 'bulk-edit', values: 'bulk-values', rows: 'bulk-rows', review: 'bulk-edit'} as const;
 	return useModalKeys(scopes[mode], {
 		'bulk-edit': {
-			guards,
+			...waits,
 			actions: {
 				...shared,
 				accept() {
-					if (values.length > 1 && edit?.kind !== 'text') {
+					if (valueList.count > 1 && edit?.kind !== 'text') {
+						valueList.selectAt(0);
 						dispatch({type: 'go', mode: 'values'});
 					} else {
-						shared.review();
+						onReview();
 					}
 				},
-				next: toField(fields[fields.indexOf(focus) + 1]),
-				previous: toField(fields[fields.indexOf(focus) - 1]),
+				next: to(fields[fields.indexOf(focus) + 1]),
+				previous: to(fields[fields.indexOf(focus) - 1]),
 				'page-up': list.moves['page-up'],
 				'page-down': list.moves['page-down'],
 				back: edit === undefined ? leave : leaveText,
@@ -197,22 +216,15 @@ function useEditKeys(
 			...typing,
 		},
 		'bulk-values': {
-			actions: {
-				accept: toField(focus),
-				up: toValue(-1),
-				down: toValue(1),
-				'page-up': toValue(-valueHeight),
-				'page-down': toValue(valueHeight),
-				back: text.old !== undefined && changedValue(edit, text.old) !== undefined ? leaveText : toField(focus),
-			},
+			actions: {...valueList.moves, accept: to(focus), back: isChanged ? leaveText : to(focus)},
 			...typing,
 		},
 		'bulk-rows': {
-			guards,
+			...waits,
 			actions: {
 				...list.moves,
 				...shared,
-				accept: shared.review,
+				accept: onReview,
 				'leave-out'() {
 					const item = items[list.selected];
 					if (item !== undefined) {
@@ -220,9 +232,9 @@ function useEditKeys(
 						list.moves.down();
 					}
 				},
-				next: toField(fields[0]),
-				previous: toField(fields.at(-1)),
-				back: toField(focus),
+				next: to(fields[0]),
+				previous: to(fields.at(-1)),
+				back: to(focus),
 			},
 		},
 	});
@@ -259,11 +271,11 @@ export function fieldPosition({values, focus}: Pick<BulkEditView, 'values' | 'fo
 	return values.size <= height ? [] : [`field ${place} of ${values.size}`, `${place}/${values.size}`];
 }
 
-/** The text of a field without the focus. `ifEmpty`: the text if all notifications have none. `isFaint`: it describes the values. Not yet safe to show. */
+/** The text of a field without the focus. `isFaint`: it describes the values. Not yet safe to show. */
 export function fieldText(
 	values: readonly DistinctValue[] | undefined,
 	edit: FieldEdit | undefined,
-	ifEmpty = noValue,
+	ifEmpty = 'none',
 ): {readonly text: string; readonly isFaint: boolean} {
 	if (edit?.kind === 'text') {
 		return {text: edit.text === '' ? noValue : edit.text, isFaint: edit.text === ''};
@@ -284,6 +296,87 @@ export function fieldText(
 	};
 }
 
+/** A field or a distinct value as a line of the form. `told`: what stands in it while it is not typed in; `spoken`: what a screen reader reads, of the focused one. */
+function lineOf(
+	line: Pick<FormLine, 'field' | 'label'>,
+	{text, isFaint}: ReturnType<typeof fieldText>,
+	typed: FocusedText | undefined,
+	spoken: string | undefined,
+): FormLine {
+	return {
+		...line,
+		text: typed?.text ?? (isFaint ? '' : text),
+		input: {
+			isFocused: spoken !== undefined,
+			placeholder: text,
+			cursor: typed?.cursor,
+			isSelected: typed?.isSelected === true,
+		},
+		...(spoken !== undefined && {spoken}),
+	};
+}
+
+/** The fields of a bulk edit, as many as fit into `height`, each with the value that all notifications share, the number of their values, or its edit. */
+export function fieldLines(
+	{values, edits, mode, focus, items}: BulkEditView,
+	typed: FocusedText,
+	height: number,
+): FormLine[] {
+	const fields = values.size === 0 ? [focus] : values.keys().toArray();
+	const selected = Math.max(0, fields.indexOf(focus));
+	const {top} = fitWindow({selected, top: 0}, fields.length, height);
+	const isUnknown = items.some(({isContentUnknown}) => isContentUnknown);
+	return fields.slice(top, top + height).map(field => {
+		const isHere = mode === 'fields' && field === focus;
+		const edit = edits.get(field);
+		const told = fieldText(values.get(field), edit, isUnknown && field === 'template' ? 'not known' : undefined);
+		const spoken = `${labelOf(field)}: ${shownValue(told.text)}${edit === undefined ? '' : ', changed'}`;
+		return lineOf(
+			{field, label: fieldLabel(field, isHere, edit === undefined ? ' ' : '~')},
+			told,
+			isHere && edit?.kind !== 'values' ? typed : undefined,
+			field === focus ? `${spoken}, field ${selected + 1} of ${fields.length}` : undefined,
+		);
+	});
+}
+
+/** The share of the columns that an old value takes at most, beside its new one. */
+const oldShare = 0.45;
+
+/** The width of the margin of the distinct values: the sign of the cursor, and how many have each. */
+const valueMargin = (values: readonly DistinctValue[]): number => numberText(values[0]?.count ?? 0).length + 4;
+
+/** The distinct values of the focused field with their counts, below a title. The one under the cursor is edited. */
+export function valueLines(
+	{focus, edits, values: valuesByField}: BulkEditView,
+	{selected, top, height}: Pick<Cursor, 'selected' | 'top' | 'height'>,
+	typed: FocusedText,
+	columns: number,
+): FormLine[] {
+	const values = valuesByField.get(focus) ?? noValues;
+	const margin = valueMargin(values);
+	const label = labelOf(focus);
+	const was = changedValue(edits.get(focus), typed.old ?? '') === undefined ? undefined : typed.old;
+	const title = `${label}: ${numberText(values.length)} values`;
+	const titles = was === undefined ? [`${title}, and how many have each`, title] : [`${label}: ${shownValue(was)} →`];
+	const lines = values.slice(top, top + height).map(({value, count}, index) => {
+		const isHere = top + index === selected;
+		const changed = changedValue(edits.get(focus), value);
+		const old = truncate(shownValue(value), Math.floor((columns - margin) * oldShare));
+		const counted = `${numberText(count)} ${count === 1 ? 'notification' : 'notifications'}`;
+		const becomes = changed === undefined ? '' : `, changed to ${shownValue(changed)}`;
+		return lineOf(
+			{field: focus, label: `${cursorSign(isHere)} ${numberText(count).padStart(margin - 4)}`},
+			{text: changed === undefined ? shownValue(value) : `${old} → ${shownValue(changed)}`, isFaint: false},
+			isHere ? typed : undefined,
+			isHere
+				? `${label}: ${shownValue(value)}, ${counted}${becomes}, value ${numberText(selected + 1)} of ${numberText(values.length)}`
+				: undefined,
+		);
+	});
+	return [{field: focus, text: firstFitting(titles, columns - 2), tone: 'label'}, ...lines];
+}
+
 /** The hint about the values that the focused field takes, in a line of at most `columns` below the notifications. */
 export function fieldHint(
 	values: readonly DistinctValue[] | undefined,
@@ -298,122 +391,6 @@ export function fieldHint(
 		isMany ? `${keyOf('bulk-edit', 'accept')}: one by one` : `${keyOf('bulk-edit', 'back')}: leave it as it is`,
 	];
 	return firstFitting(fewerCounts(parts.join(' · ')), columns);
-}
-
-type TextsProps = {readonly view: BulkEditView; readonly columns: number; readonly height: number};
-
-type TextLineProps = {
-	/** What stands before the text. */
-	readonly children: ReactNode;
-	/** The text that is edited here; undefined on other lines. */
-	readonly focused: FocusedText | undefined;
-	/** The text of another line, or the placeholder; not yet safe to show. */
-	readonly text: string;
-	readonly role: 'faint' | 'good' | undefined;
-	readonly width: number;
-};
-
-/** A field or a distinct value: the text that is typed, or the one that it has. */
-function TextLine({children, focused, text, role, width}: TextLineProps) {
-	return (
-		<Box height={1}>
-			{children}
-			{focused === undefined ? (
-				<Text {...(role === undefined ? {} : theme[role])} wrap="truncate-end">
-					{truncate(sanitiseCell(text), width)}
-				</Text>
-			) : (
-				<TextField
-					text={focused.text}
-					cursor={focused.cursor}
-					isSelected={focused.isSelected}
-					width={width}
-					placeholder={text}
-				/>
-			)}
-		</Box>
-	);
-}
-
-/** The width of the sign and the label of a field, in columns. */
-const margin = 20;
-
-/** The fields of a bulk edit, each with the value that all notifications share, the number of their values, or its edit. */
-function EditFields({view, columns, height}: TextsProps) {
-	const {edits, items, mode, focus} = view;
-	const fields = view.values.size === 0 ? [focus] : view.values.keys().toArray();
-	const {top} = fitWindow({selected: Math.max(0, fields.indexOf(focus)), top: 0}, fields.length, height);
-	if (useIsScreenReaderEnabled()) {
-		return <Text>{readerField(view)}</Text>;
-	}
-
-	const isUnknown = items.some(({isContentUnknown}) => isContentUnknown);
-	return (
-		<Box flexDirection="column" flexShrink={0} height={height}>
-			{fields.slice(top, top + height).map(field => {
-				const isHere = mode === 'fields' && field === focus;
-				const edit = edits.get(field);
-				const ifEmpty = isUnknown && field === 'template' ? 'not known' : 'none';
-				const {text, isFaint} = fieldText(view.values.get(field), edit, ifEmpty);
-				return (
-					<TextLine
-						key={field}
-						focused={isHere && edit?.kind !== 'values' ? focusedText(view, view.values) : undefined}
-						text={text}
-						role={isFaint ? 'faint' : undefined}
-						width={Math.max(3, columns - margin - 1)}
-					>
-						<Text {...(isHere ? theme.focus : theme.label)}>
-							{fit(
-								`${cursorSign(isHere)}${edit === undefined ? ' ' : '~'}${labelOf(field)}${isRequired(field) ? ' *' : ''}`,
-								margin,
-							)}
-						</Text>
-					</TextLine>
-				);
-			})}
-		</Box>
-	);
-}
-
-/** The share of the columns that an old value takes at most, beside its new one. */
-const oldShare = 0.45;
-
-/** The distinct values of the focused field with their counts. The one under the cursor is edited. */
-function EditValues({view, columns, height}: TextsProps) {
-	const {focus, valueIndex, edits} = view;
-	const values = view.values.get(focus) ?? [];
-	const {top} = fitWindow({selected: valueIndex, top: 0}, values.length, Math.max(1, height - 1));
-	const title = `${labelOf(focus)}: ${numberText(values.length)} values`;
-	if (useIsScreenReaderEnabled()) {
-		return <Text>{readerValue(view)}</Text>;
-	}
-
-	const countWidth = numberText(values[0]?.count ?? 0).length;
-	return (
-		<Box flexDirection="column" flexShrink={0} height={height}>
-			<Text {...theme.label}> {firstFitting([`${title}, and how many have each`, title], columns - 1)}</Text>
-			{values.slice(top, top + Math.max(1, height - 1)).map(({value, count}, index) => {
-				const isHere = top + index === valueIndex;
-				const changed = changedValue(edits.get(focus), value);
-				const start = `${cursorSign(isHere)} ${numberText(count).padStart(countWidth)}  `;
-				const oldWidth = Math.floor((columns - start.length) * oldShare);
-				const old = changed === undefined ? '' : `${truncate(shownValue(value), oldWidth)} → `;
-				return (
-					<TextLine
-						key={top + index}
-						focused={isHere ? focusedText(view, view.values) : undefined}
-						text={isHere ? 'none' : shownValue(changed ?? value)}
-						role={changed === undefined ? undefined : 'good'}
-						width={Math.max(3, columns - start.length - widthOf(old) - 1)}
-					>
-						<Text {...(isHere ? theme.focus : {})}>{start}</Text>
-						<Text {...theme.faint}>{old}</Text>
-					</TextLine>
-				);
-			})}
-		</Box>
-	);
 }
 
 /** The notifications of a bulk edit at these indexes with what changes, in columns. One that stays shows the field that changes in the others. */
@@ -483,24 +460,4 @@ function reasonOf(
 	}
 
 	return outcome?.isWarned === true ? {sign: '!', role: 'warning', reason: 'breaks a policy'} : {sign: ' ', reason: ''};
-}
-
-/** The focused field of a bulk edit as a screen reader reads it: `Recipient: 53 values, field 3 of 56`. */
-export function readerField({values, edits, focus}: BulkEditView): string {
-	const edit = edits.get(focus);
-	const [place = ''] = fieldPosition({values, focus}, 0);
-	const text = shownValue(fieldText(values.get(focus), edit).text);
-	return [`${labelOf(focus)}: ${text}`, edit === undefined ? '' : 'changed', place]
-		.filter(part => part !== '')
-		.join(', ');
-}
-
-/** The distinct value under the cursor: `Recipient, value 2 of 53: ops@example.com, 4 notifications, changed to noc@example.com`. */
-export function readerValue({values, edits, focus, valueIndex}: BulkEditView): string {
-	const all = values.get(focus) ?? [];
-	const {value = '', count = 0} = all[valueIndex] ?? {};
-	const changed = changedValue(edits.get(focus), value);
-	const counted = `${numberText(count)} ${count === 1 ? 'notification' : 'notifications'}`;
-	const becomes = changed === undefined ? '' : `, changed to ${shownValue(changed)}`;
-	return `${labelOf(focus)}, value ${numberText(valueIndex + 1)} of ${numberText(all.length)}: ${shownValue(value)}, ${counted}${becomes}`;
 }

@@ -1,4 +1,4 @@
-import {useEffect, useEffectEvent, useMemo, useReducer, useState, type Dispatch} from 'react';
+import {useEffect, useMemo, useReducer, useState, type Dispatch} from 'react';
 import {toShell} from '../../service/curl.ts';
 import {
 	distinctValues,
@@ -38,10 +38,8 @@ type BulkEditMode = 'fields' | 'values' | 'rows' | 'review';
 export type BulkEditState = {
 	readonly mode: BulkEditMode;
 	readonly focus: FieldId;
-	/** The index of the distinct value under the cursor. */
-	readonly valueIndex: number;
-	/** The text and cursor of the focused field or value; undefined until a key is pressed in it. */
-	readonly edit: TextState | undefined;
+	/** The text and cursor of the focused field, or of its distinct value `old`; undefined until a key is pressed in it. */
+	readonly edit: {readonly old: string | undefined; readonly text: TextState} | undefined;
 	readonly edits: FieldEdits;
 	/** The IDs of the notifications that are left out. */
 	readonly leftOut: ReadonlySet<string>;
@@ -49,55 +47,48 @@ export type BulkEditState = {
 	readonly acceptsInvalid: boolean;
 	/** The contents from the editor, by ID. */
 	readonly edited: ReadonlyMap<string, Draft>;
-	/** What is opened once the effect of the edits is known. */
-	readonly awaited: 'review' | 'editor' | undefined;
 };
 
 export type BulkEditAction =
-	| ({readonly type: 'go'} & Partial<Pick<BulkEditState, 'mode' | 'focus' | 'valueIndex'>>)
-	/** A key was pressed in the focused text, or it is left as it is. */
-	| {readonly type: 'text'; readonly of: Pick<FocusedText, 'untouched' | 'old'>; readonly edit: TextState | undefined}
+	| {readonly type: 'go'; readonly mode: BulkEditMode; readonly focus?: FieldId}
+	/** A key was pressed in the focused text, or it is left as it was. */
+	| {readonly type: 'text'; readonly of: FocusedText; readonly text: TextState | undefined}
 	/** Leaves them out or, if all of them are left out, takes them in again. */
 	| {readonly type: 'leave-out'; readonly ids: readonly string[]}
 	| {readonly type: 'accept-invalid'}
 	/** The contents that the editor saved. They include the edits of the fields so far. */
-	| {readonly type: 'edited'; readonly drafts: ReadonlyMap<string, Draft>}
-	| {readonly type: 'await'; readonly awaited: BulkEditState['awaited']};
+	| {readonly type: 'edited'; readonly drafts: ReadonlyMap<string, Draft>};
 
 /** The state of a bulk edit that was just opened, with the edits to repeat. */
 export const openBulkEdit = ({
 	edits = noFieldEdits,
 	edited = new Map<string, Draft>(),
-	awaited,
-}: Partial<RepeatableEdits & Pick<BulkEditState, 'awaited'>> = {}): BulkEditState => ({
+}: Partial<RepeatableEdits> = {}): BulkEditState => ({
 	mode: 'fields',
 	// The recipient is what is changed most often in many at once.
 	focus: edits.keys().next().value ?? 'recipient',
-	valueIndex: 0,
 	edit: undefined,
 	edits,
 	leftOut: new Set(),
 	acceptsInvalid: false,
 	edited,
-	awaited,
 });
 
-export function reduceBulkEdit(before: BulkEditState, action: BulkEditAction): BulkEditState {
-	const state = {...before, awaited: undefined};
+export function reduceBulkEdit(state: BulkEditState, action: BulkEditAction): BulkEditState {
 	switch (action.type) {
 		case 'go': {
-			const {type, ...place} = action;
-			return {...state, valueIndex: 0, ...place, edit: undefined};
+			const {mode, focus = state.focus} = action;
+			return {...state, mode, focus, edit: undefined};
 		}
 
 		case 'text': {
 			const {
-				edit,
+				text,
 				of: {untouched, old},
 			} = action;
-			const text = edit?.text ?? untouched;
-			const whole: FieldEdit | undefined = text === untouched ? undefined : {kind: 'text', text};
-			const changed = old === undefined ? whole : withValue(state, old, text);
+			const typed = text?.text ?? untouched;
+			const whole: FieldEdit | undefined = typed === untouched ? undefined : {kind: 'text', text: typed};
+			const changed = old === undefined ? whole : withValue(state.edits.get(state.focus), old, typed);
 			const edits = new Map(state.edits);
 			if (changed === undefined) {
 				edits.delete(state.focus);
@@ -105,7 +96,7 @@ export function reduceBulkEdit(before: BulkEditState, action: BulkEditAction): B
 				edits.set(state.focus, changed);
 			}
 
-			return {...state, edits, edit};
+			return {...state, edits, edit: text && {old, text}};
 		}
 
 		case 'leave-out': {
@@ -121,20 +112,14 @@ export function reduceBulkEdit(before: BulkEditState, action: BulkEditAction): B
 		case 'edited': {
 			return {...state, edited: new Map([...state.edited, ...action.drafts]), edits: noFieldEdits, edit: undefined};
 		}
-
-		case 'await': {
-			return {...state, awaited: action.awaited};
-		}
 	}
 }
 
-/** The edit of the focused field with another text for one of its values; undefined if none of them changes. */
-function withValue({edits, focus}: BulkEditState, old: string, text: string): FieldEdit | undefined {
-	const edit = edits.get(focus);
-	const values = new Map(edit?.kind === 'values' ? edit.values : []);
-	values.delete(old);
-	if (text !== old) {
-		values.set(old, text);
+/** The edit of a field with another text for one of its values; undefined if none of them changes. */
+function withValue(edit: FieldEdit | undefined, old: string, text: string): FieldEdit | undefined {
+	const values = new Map(edit?.kind === 'values' ? edit.values : []).set(old, text);
+	if (text === old) {
+		values.delete(old);
 	}
 
 	return values.size === 0 ? undefined : {kind: 'values', values};
@@ -154,22 +139,22 @@ export type FocusedText = TextState & {
 	readonly isSelected: boolean;
 	/** The text that leaves the field or value as it is. */
 	readonly untouched: string;
-	/** The distinct value under the cursor; undefined in a field. */
+	/** The distinct value that it is of; undefined in a field. */
 	readonly old: string | undefined;
 };
 
-/** The text of the focused field, or of the distinct value under the cursor. A text that no key was pressed in is selected. */
+/** The text of the focused field, or of its distinct value `old`. A text that no key was pressed in is selected. */
 export function focusedText(
-	{mode, focus, valueIndex, edit, edits}: BulkEditState,
-	valuesByField: ValuesByField,
+	{focus, edit, edits}: BulkEditState,
+	values: readonly DistinctValue[],
+	old: string | undefined,
 ): FocusedText {
 	const ofField = edits.get(focus);
-	const values = valuesByField.get(focus);
-	const old = mode === 'values' ? values?.[valueIndex]?.value : undefined;
 	const untouched = old ?? sharedValue(values) ?? '';
 	const whole = ofField?.kind === 'text' ? ofField.text : undefined;
-	const text = edit ?? editAtEnd((old === undefined ? whole : changedValue(ofField, old)) ?? untouched);
-	return {...text, isSelected: edit === undefined && text.text !== '', untouched, old};
+	const shown = (old === undefined ? whole : changedValue(ofField, old)) ?? untouched;
+	const typed = edit?.old === old ? edit?.text : undefined;
+	return {...(typed ?? editAtEnd(shown)), isSelected: typed === undefined && shown !== '', untouched, old};
 }
 
 /** The effect of a bulk edit on all notifications. */
@@ -193,17 +178,6 @@ export type BulkEdit = {
 	readonly view: BulkEditView;
 	readonly dispatch: Dispatch<BulkEditAction>;
 	readonly unprotect: UnprotectHandle;
-	/** Opens the review or the editor once the effect of the edits is known, unless another action comes first. */
-	readonly open: (what: NonNullable<BulkEditState['awaited']>) => void;
-};
-
-type BulkEditOptions = {
-	/** The edits to begin with. */
-	readonly repeats?: RepeatableEdits | undefined;
-	/** What is opened at once. */
-	readonly awaited?: BulkEditState['awaited'];
-	/** Opens what was awaited: the effect of the edits is known. */
-	readonly onReady: (view: BulkEditView, awaited: NonNullable<BulkEditState['awaited']>) => void;
 };
 
 type Input = Pick<BulkEditState, 'edits' | 'edited' | 'acceptsInvalid'> & {
@@ -216,11 +190,11 @@ const noForms: ReadonlySet<string> = new Set();
 const noEffect: Effect = {items: [], values: new Map(), outcomes: [], problems: new Map()};
 
 /** A bulk edit of the open account. Its effect on all notifications is computed in slices between key presses. */
-export function useBulkEdit(targets: readonly Notification[], {repeats, awaited, onReady}: BulkEditOptions): BulkEdit {
+export function useBulkEdit(targets: readonly Notification[], repeats: RepeatableEdits | undefined): BulkEdit {
 	const session = useSession();
 	const read = useRules();
 	const unprotect = useUnprotect();
-	const [state, dispatch] = useReducer(reduceBulkEdit, {...repeats, awaited}, openBulkEdit);
+	const [state, dispatch] = useReducer(reduceBulkEdit, repeats, openBulkEdit);
 	const [others] = useState(() => {
 		const records = recordsOf(session.listing.get().listing);
 		const edited = new Set(targets.map(({id}) => id));
@@ -249,27 +223,7 @@ export function useBulkEdit(targets: readonly Notification[], {repeats, awaited,
 	const counts = useMemo(() => countOutcomes(value.items, value.outcomes, leftOut), [value, leftOut]);
 	const view = useMemo(() => ({...state, ...value, counts, isBusy}), [state, value, counts, isBusy]);
 
-	const openAwaited = useEffectEvent(() => {
-		dispatch({type: 'await', awaited: undefined});
-		onReady(view, state.awaited!);
-	});
-	useEffect(() => {
-		if (state.awaited !== undefined && !isBusy) {
-			openAwaited();
-		}
-	}, [state.awaited, isBusy]);
-	return {
-		view,
-		dispatch,
-		unprotect,
-		open(what) {
-			if (isBusy) {
-				dispatch({type: 'await', awaited: what});
-			} else {
-				onReady(view, what);
-			}
-		},
-	};
+	return {view, dispatch, unprotect};
 }
 
 /** The template and topics that this machine sent. If the ledger cannot be read, they are unknown. */

@@ -342,12 +342,14 @@ type FormViewProps = {
 	readonly lines: readonly FormLine[];
 	/** The width in terminal columns. */
 	readonly width: number;
+	/** The width of the labels. */
+	readonly margin?: number;
 	/** Whether the focused field shows the cursor. */
 	readonly hasCursor?: boolean;
 };
 
 /** Draws lines of a form. */
-export const FormView = ({lines, width, hasCursor = true}: FormViewProps) => (
+export const FormView = ({lines, width, margin = formMargin, hasCursor = true}: FormViewProps) => (
 	<Box flexDirection="column" flexShrink={0}>
 		{lines.map((line, index) => {
 			const {text, label = '', input} = line;
@@ -355,10 +357,10 @@ export const FormView = ({lines, width, hasCursor = true}: FormViewProps) => (
 				<Lines key={index} lines={[line]} />
 			) : (
 				<Box key={index} height={1}>
-					<Text {...(input.isFocused ? theme.focus : theme.label)}>{fit(label, formMargin)}</Text>
+					<Text {...(input.isFocused ? theme.focus : theme.label)}>{fit(label, margin)}</Text>
 					<TextField
 						text={text}
-						width={Math.max(3, width - formMargin - 1)}
+						width={Math.max(3, width - margin - 1)}
 						{...input}
 						cursor={hasCursor ? input.cursor : undefined}
 					/>

@@ -142,6 +142,8 @@ const hasGroup = 'The list is not grouped. Press {list group} to group it.';
 /** While the rows are computed such a key waits for them. */
 const hasAllRows = 'The rows are still being computed.';
 const hasInvalid = 'No notification is invalid.';
+/** Until they are known such a key waits. */
+const hasEffect = 'What the edits change is still being computed.';
 const canOverride = 'Nothing to override here.';
 const hasChange = 'This row changes nothing.';
 const hasFile = 'This is the account of a profile: there is no file to open.';
@@ -305,15 +307,15 @@ export const scopes = {
 		title: 'bulk edit',
 		isText: true,
 		rows: [
-			key('accept', 'enter', 'list the distinct values; of a changed field: review'),
-			key('review', 'ctrl+s', 'review, then edit them', 'review'),
+			key('accept', 'enter', 'list the distinct values; of a changed field: review', '', {hasEffect}),
+			key('review', 'ctrl+s', 'review, then edit them', 'review', {hasEffect}),
 			key('next', 'tab down', 'next field; after the last: the notifications', 'next'),
 			key('previous', 'shift+tab up', 'previous field; before the first: the notifications'),
 			key('leave-out-invalid', 'ctrl+x', 'leave out the invalid ones', 'leave out invalid', {hasInvalid}),
 			key('accept-issue', 'ctrl+r', 'send it although a check of chainbell fails', 'use anyway', {canOverride}),
 			unprotectKey,
 			key('next-issue', 'alt+e', 'go to the next invalid notification', '', {hasInvalid}),
-			key('editor', 'ctrl+o', 'edit them as YAML in $EDITOR', '$EDITOR'),
+			key('editor', 'ctrl+o', 'edit them as YAML in $EDITOR', '$EDITOR', {hasEffect}),
 			key('page-up', 'pgup', 'scroll the notifications up'),
 			key('page-down', 'pgdn', 'scroll the notifications down'),
 			key('back', 'esc', 'give the old value back, or leave', 'back'),
@@ -333,13 +335,13 @@ export const scopes = {
 	'bulk-rows': {
 		title: 'bulk edit: notifications',
 		rows: [
-			key('accept', 'enter ctrl+s', 'review, then edit them', 'review'),
+			key('accept', 'enter ctrl+s', 'review, then edit them', 'review', {hasEffect}),
 			key('leave-out', 'space', 'leave the notification out, or take it in again', 'leave out'),
 			key('leave-out-invalid', 'x ctrl+x', 'leave out the invalid ones', 'leave out invalid', {hasInvalid}),
 			key('accept-issue', 'ctrl+r', 'send it although a check of chainbell fails', 'use anyway', {canOverride}),
 			unprotectKey,
 			key('next-issue', 'n alt+e', 'go to the next invalid notification', '', {hasInvalid}),
-			key('editor', 'E ctrl+o', 'edit them as YAML in $EDITOR', '$EDITOR'),
+			key('editor', 'E ctrl+o', 'edit them as YAML in $EDITOR', '$EDITOR', {hasEffect}),
 			key('next', 'tab', 'to the first field', 'fields'),
 			key('previous', 'shift+tab', 'to the last field'),
 			...scrollKeys,

@@ -1,5 +1,4 @@
 import {expect, test} from 'vitest';
-import type {ValuesByField} from '../../../source/query/bulk-edit.ts';
 import {
 	focusedText,
 	openBulkEdit,
@@ -12,16 +11,11 @@ import {countsText, fieldText} from '../../../source/tui/form/bulk-edit-view.tsx
 import {editAtEnd} from '../../../source/tui/keys/text-edit.ts';
 import {told} from '../../helpers/told.ts';
 
-const values: ValuesByField = new Map([
-	[
-		'recipient',
-		[
-			{value: 'a', count: 3},
-			{value: 'b', count: 1},
-		],
-	],
-	['userId', [{value: 'ops', count: 4}]],
-]);
+const several = [
+	{value: 'a', count: 3},
+	{value: 'b', count: 1},
+];
+const shared = [{value: 'ops', count: 4}];
 
 const after = (...actions: readonly BulkEditAction[]): BulkEditState => {
 	let state = openBulkEdit();
@@ -32,47 +26,45 @@ const after = (...actions: readonly BulkEditAction[]): BulkEditState => {
 	return state;
 };
 
+const of = (untouched: string, old?: string) => ({...editAtEnd(untouched), isSelected: true, untouched, old});
 const typed = (text: string, untouched = '', old?: string): BulkEditAction => ({
 	type: 'text',
-	edit: editAtEnd(text),
-	of: {untouched, old},
+	of: of(untouched, old),
+	text: editAtEnd(text),
 });
-
 const left = (untouched: string, old?: string): BulkEditAction => ({
 	type: 'text',
-	of: {untouched, old},
-	edit: undefined,
-});
-
-test('what is awaited is dropped by another action', () => {
-	expect(after({type: 'await', awaited: 'review'}).awaited).toBe('review');
-	expect(after({type: 'await', awaited: 'review'}, typed('x')).awaited).toBeUndefined();
+	of: of(untouched, old),
+	text: undefined,
 });
 
 test('a shared value is selected, and a field with several values is empty', () => {
-	expect(focusedText(after({type: 'go', mode: 'fields', focus: 'userId'}), values)).toMatchObject({
+	expect(focusedText(after({type: 'go', mode: 'fields', focus: 'userId'}), shared, undefined)).toMatchObject({
 		text: 'ops',
 		isSelected: true,
 		untouched: 'ops',
 	});
-	expect(focusedText(after(), values)).toMatchObject({text: '', isSelected: false, untouched: ''});
+	expect(focusedText(after(), several, undefined)).toMatchObject({text: '', isSelected: false, untouched: ''});
 });
 
 test('what is typed is an edit; the text from before is none, and esc leaves the field as it is', () => {
 	expect(after(typed('x')).edits).toEqual(new Map([['recipient', {kind: 'text', text: 'x'}]]));
 	expect(after(typed('x'), typed('')).edits.size).toBe(0);
-	const shared = [{type: 'go', mode: 'fields', focus: 'userId'}, typed('', 'ops')] as const;
-	expect(after(...shared).edits).toEqual(new Map([['userId', {kind: 'text', text: ''}]]));
-	expect(after(...shared, typed('ops', 'ops')).edits.size).toBe(0);
-	expect(after(...shared, left('ops')).edits.size).toBe(0);
+	const ofShared = [{type: 'go', mode: 'fields', focus: 'userId'}, typed('', 'ops')] as const;
+	expect(after(...ofShared).edits).toEqual(new Map([['userId', {kind: 'text', text: ''}]]));
+	expect(after(...ofShared, typed('ops', 'ops')).edits.size).toBe(0);
+	expect(after(...ofShared, left('ops')).edits.size).toBe(0);
 });
 
 test('a distinct value is changed on its own, and given back', () => {
-	const state = after({type: 'go', mode: 'values'}, {type: 'go', valueIndex: 1}, typed('c', 'b', 'b'));
+	const state = after({type: 'go', mode: 'values'}, typed('c', 'b', 'b'));
 	expect(state.edits).toEqual(new Map([['recipient', {kind: 'values', values: new Map([['b', 'c']])}]]));
-	expect(focusedText({...state, edit: undefined}, values)).toMatchObject({text: 'c', isSelected: true, old: 'b'});
+	expect(focusedText(state, several, 'b')).toMatchObject({text: 'c', isSelected: false});
+	// The text of another value is not that which was typed.
+	expect(focusedText(state, several, 'a')).toMatchObject({text: 'a', isSelected: true});
+	expect(focusedText({...state, edit: undefined}, several, 'b')).toMatchObject({text: 'c', isSelected: true});
 	expect(reduceBulkEdit(state, left('b', 'b')).edits.size).toBe(0);
-	expect(fieldText(values.get('recipient'), state.edits.get('recipient'))).toEqual({
+	expect(fieldText(several, state.edits.get('recipient'))).toEqual({
 		text: '1 of 2 changed',
 		isFaint: false,
 	});

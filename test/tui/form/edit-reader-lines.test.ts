@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {toEditable} from '../../../source/notification/edit.ts';
-import type {BulkEditView} from '../../../source/tui/form/bulk-edit.ts';
-import {editRows, readerField, readerValue} from '../../../source/tui/form/bulk-edit-view.tsx';
+import {focusedText, type BulkEditView} from '../../../source/tui/form/bulk-edit.ts';
+import {editRows, fieldLines, valueLines} from '../../../source/tui/form/bulk-edit-view.tsx';
 import {notificationWith} from '../../helpers/notifications.ts';
 
 const of = notificationWith({id: '207', recipient: 'a@example.com'});
@@ -22,25 +22,35 @@ const base = {
 	leftOut: new Set<string>(),
 	outcomes: [],
 	focus: 'recipient',
-	valueIndex: 1,
+	mode: 'fields',
 };
 const viewWith = (change: object): BulkEditView => ({...base, ...change}) as unknown as BulkEditView;
 const changed = {isChanged: true, fields: ['recipient'], after: {...before, recipient: 'noc@example.com'}};
 
+const spoken = (lines: ReadonlyArray<{readonly spoken?: string}>) => lines.flatMap(line => line.spoken ?? []);
+
 test('the focused field is read with its value, its change and its place', () => {
-	expect(readerField(viewWith({}))).toBe('Recipient: 2 different, field 2 of 2');
-	expect(readerField(viewWith({edits: new Map([['recipient', {kind: 'text', text: 'noc@example.com'}]])}))).toBe(
+	const read = (view: BulkEditView) =>
+		spoken(fieldLines(view, focusedText(view, view.values.get('recipient')!, undefined), 5));
+	expect(read(viewWith({}))).toEqual(['Recipient: 2 different, field 2 of 2']);
+	expect(read(viewWith({edits: new Map([['recipient', {kind: 'text', text: 'noc@example.com'}]])}))).toEqual([
 		'Recipient: noc@example.com, changed, field 2 of 2',
-	);
+	]);
 });
 
 test('a distinct value is read with its count and what it becomes', () => {
-	expect(readerValue(viewWith({}))).toBe('Recipient, value 2 of 2: b@example.com, 4 notifications');
-	expect(
-		readerValue(
-			viewWith({edits: new Map([['recipient', {kind: 'values', values: new Map([['b@example.com', '']])}]])}),
-		),
-	).toBe('Recipient, value 2 of 2: b@example.com, 4 notifications, changed to none');
+	const read = (view: BulkEditView) =>
+		spoken(
+			valueLines(
+				view,
+				{selected: 1, top: 0, height: 5},
+				focusedText(view, view.values.get('recipient')!, 'b@example.com'),
+				80,
+			),
+		);
+	expect(read(viewWith({}))).toEqual(['Recipient: b@example.com, 4 notifications, value 2 of 2']);
+	const edits = new Map([['recipient', {kind: 'values', values: new Map([['b@example.com', '']])}]]);
+	expect(read(viewWith({edits}))).toEqual(['Recipient: b@example.com, 4 notifications, changed to none, value 2 of 2']);
 });
 
 test('a notification is read with what changes, or the value that stays', () => {
