@@ -67,8 +67,7 @@ export const formPictures: readonly ScreenPicture[] = [
 		async open(terminal) {
 			await fillInRecipient(terminal);
 			terminal.paste('0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48');
-			await terminal.waitFor('y one for each');
-			await terminal.confirm('y');
+			await terminal.waitFor('creates 2 notifications');
 			terminal.press('C-s');
 			await terminal.waitFor('Create 2 notifications');
 		},
