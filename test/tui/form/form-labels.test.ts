@@ -1,7 +1,9 @@
 import {expect, test} from 'vitest';
 import {emptyDraft} from '../../../source/notification/fields.ts';
 import {type FieldId} from '../../../source/notification/spec.ts';
-import {labelOf, placeholderOf} from '../../../source/tui/form/form.ts';
+import {labelOf, openForm, placeholderOf} from '../../../source/tui/form/form.ts';
+import {reduceForm} from '../../../source/tui/form/form-reducer.ts';
+import {formLines} from '../../../source/tui/form/write-view.tsx';
 
 test.each<[FieldId, string]>([
 	['recipient', 'Recipient'],
@@ -22,4 +24,23 @@ test.each<[FieldId, string | RegExp]>([
 	['topic.0', '0x…'],
 ])('while it is empty, %s shows %s', (field, text) => {
 	expect(placeholderOf(emptyDraft, field)).toMatch(text);
+});
+
+test.each([
+	['EMAIL', 'e-mail address, e.g. someone@example.com', '✗ is not an e-mail address'],
+	['WEBHOOK', 'URL, e.g. https://example.com/hook', '✗ is not an https:// URL'],
+	['TELEGRAM', 'chat ID or @username, e.g. -1001234567890', '! is neither a chat ID'],
+	['SLACK', 'webhook URL, #channel, or channel or user ID, e.g. #alerts', '! is not an incoming webhook URL'],
+])('the hint for the recipient and its check follow the channel: %s', (channel, hint, issue) => {
+	const draft = {...emptyDraft, channel};
+	expect(placeholderOf(draft, 'recipient')).toBe(hint);
+	const wrong = reduceForm(openForm({draft: {...draft, recipient: 'nonsense'}, focus: 'recipient'}), {type: 'next'});
+	expect(formLines(wrong, 200).some(({text}) => text.startsWith(issue))).toBe(true);
+});
+
+test('a lower-case address is shown with its checksum', () => {
+	const addresses = ['0xd8da6bf26964af9d7eed9e03e53415d37aa96045'];
+	expect(formLines(openForm({draft: {...emptyDraft, addresses}}), 80)).toContainEqual(
+		expect.objectContaining({field: 'address', text: '= 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'}),
+	);
 });

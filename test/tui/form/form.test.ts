@@ -505,6 +505,12 @@ describe('several errors', () => {
 	});
 });
 
+test('up and down move through the lines of a template, and leave it at its edges', () => {
+	const state = after(open({...good, template: 'one\ntwo'}, 'template'), {type: 'vertical', by: -1}, ...typed('X'));
+	expect(state).toMatchObject({focus: 'template', draft: {template: 'oneX\ntwo'}});
+	expect(after(state, {type: 'vertical', by: -1}).focus).toBe('name');
+});
+
 test('the form is at its end in its last field, once nothing is missing', () => {
 	expect(isAtEnd(open(good, 'template'))).toBe(true);
 	expect(isAtEnd(open(good, 'name'))).toBe(false);
