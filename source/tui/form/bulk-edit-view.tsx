@@ -370,7 +370,7 @@ export function valueLines(
 			{text: changed === undefined ? shownValue(value) : `${old} → ${shownValue(changed)}`, isFaint: false},
 			isHere ? typed : undefined,
 			isHere
-				? `${label}: ${shownValue(value)}, ${counted}${becomes}, value ${numberText(selected + 1)} of ${numberText(values.length)}`
+				? `${label}, value ${numberText(selected + 1)} of ${numberText(values.length)}: ${shownValue(value)}, ${counted}${becomes}`
 				: undefined,
 		);
 	});

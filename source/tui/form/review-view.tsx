@@ -1,4 +1,4 @@
-import {useMemo, useState} from 'react';
+import {useState} from 'react';
 import {toCurl} from '../../service/curl.ts';
 import {sentenceParts} from '../../notification/sentence.ts';
 import {hasAnyTopic} from '../../notification/fields.ts';
@@ -17,7 +17,7 @@ import {indentedChanges} from '../changes/change-lines.ts';
 import {useNavigation} from '../ui/navigation.ts';
 import {useTextSize} from '../ui/list.tsx';
 import {refusalSaid} from '../ui/notices.ts';
-import {useSession} from '../ui/session.ts';
+import {useSession, type SessionValue} from '../ui/session.ts';
 import {stepTexts} from '../ui/use-task.ts';
 import {faint, gap, good, warning, type Line, type Said, linesOf} from '../ui/line.tsx';
 import {asks, useQuestion, Question} from '../ui/question.tsx';
@@ -50,20 +50,8 @@ export function ReviewView({form, origin, inputs, submission, isUnprotected, onB
 	const isLooking = isOne && found === undefined && !isRunning && outcome === undefined;
 	const bodies = inputs.map(each => requestBody(origin, each));
 	const isFound = duplicates.size > 0;
-	const command = useMemo(() => {
-		if (!isOne) {
-			return undefined;
-		}
-
-		if (origin.kind !== 'edit') {
-			const created = {...input, listed: listedRecordOf(origin, input)};
-			return commandToChange({kind: 'create', input: created, snapshot: undefined, isDuplicate: isFound}, session);
-		}
-
-		const sent = session.ledger?.sent.get(session.profileKey, origin.of.id);
-		const snapshot = commandSnapshot(origin.of, sent);
-		return commandToChange({kind: 'replace', input, snapshot}, session, isUnprotected);
-	}, [origin, input, isOne, isFound, isUnprotected, session]);
+	const isAllowed = origin.kind === 'edit' ? isUnprotected : isFound;
+	const command = isOne ? commandOf(session, origin, input, isAllowed) : undefined;
 	const isUnchecked = outcome?.kind === 'unchecked';
 	const same = duplicates.get(0) ?? found;
 	const advice = isRunning
@@ -73,7 +61,7 @@ export function ReviewView({form, origin, inputs, submission, isUnprotected, onB
 		isOne && !isUnchecked && duplicatesSaid({found: same, isComplete}, {name: input.name, columns, advice});
 	const exist = isOne ? '' : `: ${duplicates.size} of them ${duplicates.size === 1 ? 'exists' : 'exist'} already`;
 	const [isRaw, setIsRaw] = useState(false);
-	const raw = {body: bodies[0]!, origin, command, baseUrl: session.connection.baseUrl};
+	const {baseUrl} = session.connection;
 	const question = useQuestion({
 		id: [outcome?.kind, duplicates.size, same?.length, isRunning].join(' '),
 		asked: asks(reviewQuestion(origin, placeOf(session), inputs.length)),
@@ -98,7 +86,7 @@ export function ReviewView({form, origin, inputs, submission, isUnprotected, onB
 		],
 		details: [
 			...(isOne ? [] : addressLines(inputs, duplicates, columns)),
-			...(isRaw ? requestLines(raw, columns) : []),
+			...(isRaw ? requestLines(bodies[0]!, {origin, command, baseUrl}, columns) : []),
 		],
 		command,
 		isHarmless: origin.kind !== 'edit',
@@ -125,15 +113,28 @@ export function ReviewView({form, origin, inputs, submission, isUnprotected, onB
 	return <Question of={question} keys={keys} title="review" />;
 }
 
-type SentRequest = {
-	readonly body: JsonObject;
-	readonly origin: FormOrigin;
-	readonly command: string | undefined;
-	readonly baseUrl: string;
-};
+/** The command that does the same. `isAllowed`: although what is edited is protected, or what is created is listed. */
+function commandOf(session: SessionValue, origin: FormOrigin, input: NotificationInput, isAllowed: boolean) {
+	if (origin.kind !== 'edit') {
+		const created = {...input, listed: listedRecordOf(origin, input)};
+		return commandToChange({kind: 'create', input: created, snapshot: undefined, isDuplicate: isAllowed}, session);
+	}
+
+	const sent = session.ledger?.sent.get(session.profileKey, origin.of.id);
+	const snapshot = commandSnapshot(origin.of, sent);
+	return commandToChange({kind: 'replace', input, snapshot}, session, isAllowed);
+}
 
 /** The request in a terminal of `columns`: the body, the command that does the same, and a curl command. */
-function requestLines({body, origin, command, baseUrl}: SentRequest, columns: number): Line[] {
+function requestLines(
+	body: JsonObject,
+	{
+		origin,
+		command,
+		baseUrl,
+	}: {readonly origin: FormOrigin; readonly command: string | undefined; readonly baseUrl: string},
+	columns: number,
+): Line[] {
 	const said = [
 		sanitiseLines(JSON.stringify(body, undefined, 2)),
 		gap,

@@ -74,7 +74,7 @@ export function useFormState(origin: FormOrigin, saved: DraftEntry | undefined):
 		const held = heldBy(origin);
 		const addresses = splitAddresses({draft, canSplit});
 		return addresses.length === 0
-			? [held === undefined ? toSentInput(draft) : toHeldInput(draft, held)]
+			? [held === undefined ? toSentInput(draft) : toHeldInput(draft, held.fields)]
 			: addresses.map(address => toSentInput({...draft, addresses: [address]}));
 	}, [draft, canSplit, origin]);
 
@@ -382,10 +382,14 @@ export function startOf(origin: FormOrigin, sent: SentContent | undefined, saved
 	}
 }
 
-/** The notification to edit or recreate, as the service held it. */
-export function heldBy(origin: FormOrigin): NotificationFields | undefined {
-	const edited = origin.kind === 'edit' ? origin.of : undefined;
-	return origin.kind === 'recreate' ? origin.deletion.snapshot!.input : edited;
+/** The notification that the form edits or recreates, as the service held it and listed it. */
+export function heldBy(origin: FormOrigin): {readonly fields: NotificationFields; readonly raw: unknown} | undefined {
+	if (origin.kind === 'recreate') {
+		const {input: fields, raw} = origin.deletion.snapshot!;
+		return {fields, raw};
+	}
+
+	return origin.kind === 'edit' ? {fields: origin.of, raw: rawOf(origin.of)} : undefined;
 }
 
 /** The ID of the notification that the form begins with, safe to show; empty for a new one. */
@@ -462,11 +466,8 @@ function copiedDraft(draft: Draft | undefined): Draft | undefined {
 
 /** The listed record that the form was filled in from. */
 export function listedRecordOf(origin: FormOrigin, input: NotificationInput): unknown {
-	if (origin.kind === 'recreate') {
-		return origin.deletion.snapshot!.raw;
-	}
-
-	return origin.kind === 'edit' ? rawOf(origin.of) : input.listed;
+	const held = heldBy(origin);
+	return held === undefined ? input.listed : held.raw;
 }
 
 /** The request body of a form. */

@@ -48,9 +48,9 @@ test('a distinct value is read with its count and what it becomes', () => {
 				80,
 			),
 		);
-	expect(read(viewWith({}))).toEqual(['Recipient: b@example.com, 4 notifications, value 2 of 2']);
+	expect(read(viewWith({}))).toEqual(['Recipient, value 2 of 2: b@example.com, 4 notifications']);
 	const edits = new Map([['recipient', {kind: 'values', values: new Map([['b@example.com', '']])}]]);
-	expect(read(viewWith({edits}))).toEqual(['Recipient: b@example.com, 4 notifications, changed to none, value 2 of 2']);
+	expect(read(viewWith({edits}))).toEqual(['Recipient, value 2 of 2: b@example.com, 4 notifications, changed to none']);
 });
 
 test('a notification is read with what changes, or the value that stays', () => {
