@@ -228,7 +228,7 @@ const lacks = (draft: Draft, field: FieldId): boolean => isRequired(field) && re
 export const isFilledIn = (draft: Draft): boolean => !fieldsOf(draft).some(field => lacks(draft, field));
 
 /** The other fields in order from the focused one, wrapping around at the end. */
-export function fieldsFrom({draft, focus}: Pick<FormState, 'draft' | 'focus'>): FieldId[] {
+function fieldsFrom({draft, focus}: Pick<FormState, 'draft' | 'focus'>): FieldId[] {
 	const fields = rowsOf(draft, focus);
 	const at = fields.indexOf(focus);
 	return [...fields.slice(at + 1), ...fields.slice(0, at)];

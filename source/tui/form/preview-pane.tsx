@@ -9,7 +9,7 @@ import {notificationName, othersText, sentenceLines} from '../ui/sentence.ts';
 import {RuleLine, cutTo, faint, good, linesOf, warning, type Line, type Said, Lines} from '../ui/line.tsx';
 import type {SampleEvent} from './try-view.tsx';
 
-export type PreviewPaneProps = Pick<FormPreview, 'duplicates'> & {
+type PreviewPaneProps = Pick<FormPreview, 'duplicates'> & {
 	readonly draft: Draft;
 	/** The request fields of the draft. */
 	readonly input: NotificationInput;

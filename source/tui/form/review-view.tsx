@@ -47,7 +47,6 @@ export function ReviewView({form, origin, inputs, submission, isUnprotected, onB
 	const {push} = useNavigation();
 	const input = inputs[0]!;
 	const isOne = inputs.length === 1;
-	const isLooking = isOne && found === undefined && !isRunning && outcome === undefined;
 	const bodies = inputs.map(each => requestBody(origin, each));
 	const isFound = duplicates.size > 0;
 	const isAllowed = origin.kind === 'edit' ? isUnprotected : isFound;
@@ -63,7 +62,8 @@ export function ReviewView({form, origin, inputs, submission, isUnprotected, onB
 	const [isRaw, setIsRaw] = useState(false);
 	const {baseUrl} = session.connection;
 	const question = useQuestion({
-		id: [outcome?.kind, duplicates.size, same?.length, isRunning].join(' '),
+		// Before it sends, the account is searched again: what is found then is asked about.
+		id: [outcome?.kind, duplicates.size, same?.length ?? 0, isRunning].join(' '),
 		asked: asks(reviewQuestion(origin, placeOf(session), inputs.length)),
 		object: isOne ? input : undefined,
 		// What is under way is told after what was known before it.
@@ -94,9 +94,7 @@ export function ReviewView({form, origin, inputs, submission, isUnprotected, onB
 	});
 	const keys = useKeys('review', {
 		question: question.question,
-		guards: {isIdle: !isRunning && !isLooking, ...question.guards},
-		// A key waits for what is known of duplicates, and then answers only if that is nothing new.
-		unfinished: isLooking ? {finish: () => undefined} : undefined,
+		guards: {isIdle: !isRunning, ...question.guards},
 		actions: {
 			...question.actions,
 			copy() {

@@ -383,7 +383,7 @@ export function startOf(origin: FormOrigin, sent: SentContent | undefined, saved
 }
 
 /** The notification that the form edits or recreates, as the service held it and listed it. */
-export function heldBy(origin: FormOrigin): {readonly fields: NotificationFields; readonly raw: unknown} | undefined {
+function heldBy(origin: FormOrigin): {readonly fields: NotificationFields; readonly raw: unknown} | undefined {
 	if (origin.kind === 'recreate') {
 		const {input: fields, raw} = origin.deletion.snapshot!;
 		return {fields, raw};

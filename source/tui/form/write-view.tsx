@@ -522,7 +522,7 @@ type ChannelPickerProps = {
 const items = channels.map(({name}) => ({label: name, value: name}));
 
 /** The list of channels to choose from. It handles up, down, enter and the number of a row. The form handles letters. */
-export function ChannelPicker({channel, onChoose}: ChannelPickerProps) {
+function ChannelPicker({channel, onChoose}: ChannelPickerProps) {
 	const {isTop} = useNavigation();
 
 	return (

@@ -11,7 +11,7 @@ test.each([
 });
 
 test('the footer of a bulk edit names the key that reviews in every field: enter lists the values in some', () => {
-	expect(fittingHints('bulk-edit', {}, 40)).toContainEqual({key: 'ctrl+s', hint: 'review', role: 'key'});
+	expect(fittingHints('bulk-edit', {hasEffect: true}, 40)).toContainEqual({key: 'ctrl+s', hint: 'review', role: 'key'});
 });
 
 test('a key that answers is red only where something is deleted or replaced', () => {
