@@ -151,8 +151,7 @@ export function useSavedDraft(
 		});
 	};
 
-	const onLeaveField = useEffectEvent(save);
-	const onPause = useEffectEvent(save);
+	const saveNow = useEffectEvent(save);
 
 	useEffect(() => {
 		const controller = new AbortController();
@@ -163,7 +162,7 @@ export function useSavedDraft(
 				return;
 			}
 
-			onPause();
+			saveNow();
 		})();
 
 		return () => {
@@ -174,7 +173,7 @@ export function useSavedDraft(
 	// Runs when the focus changes and when the form closes.
 	useEffect(
 		() => () => {
-			onLeaveField();
+			saveNow();
 		},
 		[focus],
 	);
