@@ -30,6 +30,7 @@ import {
 } from '../keys/text-edit.ts';
 import {
 	localIssues,
+	allVisited,
 	shownErrors,
 	shownIssues,
 	fieldAfter,
@@ -110,8 +111,7 @@ function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo
 		}
 
 		case 'review': {
-			const all = new Set(rowsOf(state.draft, state.focus));
-			const visited = {...state, visited: all, emptied: all, highlighted: undefined};
+			const visited = allVisited(state);
 			const error = localIssues(visited).find(({severity}) => severity === 'error');
 			return error === undefined ? {...visited, mode: 'review'} : focusOn(visited, error.field);
 		}

@@ -6,6 +6,7 @@ import {unsentDrafts} from '../../account/drafts.ts';
 import {type ListingState, recordsOf} from '../../account/listing-state.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {ProtectedGate} from '../changes/delete.tsx';
+import {allVisited, errorsText, localIssues} from './form.ts';
 import {useNavigation} from '../ui/navigation.ts';
 import {useSession, useListing} from '../ui/session.ts';
 import {type FormOrigin, useFormState, useSavedDraft, useSubmission} from './use-form.ts';
@@ -40,8 +41,13 @@ function OpenForm({origin, saved, isUnprotected}: FormScreenProps & {readonly is
 
 	const review = () => {
 		if (origin.kind === 'edit' && isDeepStrictEqual(form.draft, unchangedDraft)) {
-			announce({text: 'No changes to save.'});
+			announce({text: 'No changes to save.', isAnswer: true});
 			return;
+		}
+
+		const errors = localIssues(allVisited(form)).filter(({severity}) => severity === 'error').length;
+		if (errors > 0) {
+			announce({text: `Not sent: ${errorsText(errors)}.`, isAnswer: true});
 		}
 
 		submission.reset();

@@ -357,6 +357,15 @@ export function shownIssues(state: FormState): readonly DraftIssue[] {
 /** Returns the number of errors that are shown: at the fields, of which one may have several, and above them. */
 export const errorCount = (state: FormState): number => state.generalIssues.length + shownErrors(state).length;
 
+/** The number of errors in words. */
+export const errorsText = (count: number): string => `${count} ${count === 1 ? 'error' : 'errors'}`;
+
+/** The form with all fields visited, as before it is sent: all of its errors show. */
+export function allVisited(state: FormState): FormState {
+	const all = new Set(rowsOf(state.draft, state.focus));
+	return {...state, visited: all, emptied: all, highlighted: undefined};
+}
+
 /** The errors that are shown at the rows of the form, in the order of the rows after the focused one, which comes last. */
 export function shownErrors(state: FormState): DraftIssue[] {
 	const errors = shownIssues(state).filter(({severity}) => severity === 'error');

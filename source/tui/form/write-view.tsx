@@ -27,6 +27,7 @@ import {TextField} from '../ui/text-field.tsx';
 import {theme, channelStyle} from '../ui/theme.ts';
 import {
 	errorCount,
+	errorsText,
 	highlightedIndex,
 	namedIssue,
 	rowIssueText,
@@ -96,7 +97,7 @@ export function WriteView(props: WriteViewProps) {
 	const last = Math.max(Math.min(lines.length - 1, focused + 2), below + covered - 1);
 	const first = Math.min(focused, fitWindow({selected: last, top: 0}, Math.max(lines.length, last + 1), height).top);
 	const errors = errorCount(form);
-	const count = errors > 1 ? [`${errors} errors`] : [];
+	const count = errors === 0 ? [] : [errorsText(errors)];
 	const legends =
 		notes.length > notesHeight
 			? [...scrollStatus(notesTop, notesHeight, notes.length).map(range => `pgup pgdn: ${range}`), 'pgup pgdn']
@@ -164,6 +165,8 @@ const canContinue = ({handle: {form, startDraft}, drafts}: WriteViewProps): bool
 /** The keys that are an action of the form each. */
 const plain = ['use-stored', 'undo', 'next-issue', 'next', 'previous', 'add-filter', 'accept-issue', 'try'] as const;
 
+const nothing = () => undefined;
+
 /** The keys of the form and of its channel picker. `moves`: those that scroll the messages. */
 function useWriteKeys(props: WriteViewProps, hasSuggestions: boolean, moves: Moves): LiveKeys {
 	const {
@@ -194,7 +197,8 @@ function useWriteKeys(props: WriteViewProps, hasSuggestions: boolean, moves: Mov
 	const isOpen = hasSuggestions && form.highlighted?.isAcceptedOnLeave === true;
 	const closeOrLeave = isOpen ? act({type: 'close-suggestions'}) : onLeave;
 	return useModalKeys(form.mode === 'pick' ? 'picker' : 'form', {
-		picker: {actions: {back: act({type: 'write'})}, ...text},
+		// The list of channels moves and chooses by itself.
+		picker: {actions: {accept: nothing, up: nothing, down: nothing, back: act({type: 'write'})}, ...text},
 		form: {
 			guards: {
 				isResumed: isResumedDraft(form),

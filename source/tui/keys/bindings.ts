@@ -289,7 +289,12 @@ export const scopes = {
 	},
 	picker: {
 		title: 'channel picker',
-		rows: [key('back', 'esc', 'cancel; a letter, or the arrows and enter, choose', 'cancel')],
+		rows: [
+			key('accept', 'enter', 'choose the channel; so does its letter', 'choose'),
+			key('up', 'up k', 'previous channel'),
+			key('down', 'down j', 'next channel'),
+			key('back', 'esc', 'cancel', 'cancel'),
+		],
 	},
 	review: {
 		title: 'review',

@@ -16,6 +16,8 @@ export type Line = {
 	readonly text: string;
 	readonly tone?: Role | undefined;
 	readonly label?: string | undefined;
+	/** Without the space before it: an overlay. */
+	readonly isFlush?: true;
 	/** The text in parts with their styles, of a line that is not wrapped. */
 	readonly spans?: readonly Span[];
 	/** What a screen reader reads in place of the text. */
@@ -121,16 +123,17 @@ export function Lines({
 	return (
 		<Box flexDirection="column" flexShrink={0}>
 			{lines.slice(top, top + height).map((line, index) => {
-				const {text, label} = line;
+				const {text, label, isFlush} = line;
 				const margin = label === undefined ? '' : fit(label, labelWidth);
 				const plain = text === '' ? ' ' : text;
+				const before = isFlush === true ? '' : ' ';
 				// One transform instead of an element for each part: a preview beside the list is drawn with each of its frames.
 				const style = remembered(
-					() => ` ${chalkOf(theme.label)?.(margin) ?? margin}${styledText({...line, text: plain})}`,
+					() => `${before}${chalkOf(theme.label)?.(margin) ?? margin}${styledText({...line, text: plain})}`,
 				);
 				return (
 					<Text key={top + index} wrap="truncate-end">
-						<Transform transform={style}>{` ${margin}${plain}`}</Transform>
+						<Transform transform={style}>{`${before}${margin}${plain}`}</Transform>
 					</Text>
 				);
 			})}

@@ -33,6 +33,8 @@ test('the guards that the bindings of a scope name are demanded', () => {
 
 test('a scope without keys is a type error', () => {
 	type Row = {readonly action: 'open'; readonly keys: readonly ['enter']; readonly label: 'open'};
-	expectTypeOf<{readonly requests: {readonly title: 'requests'; readonly rows: readonly [Row]}}>().toExtend<KeyScopes>();
+	expectTypeOf<{
+		readonly requests: {readonly title: 'requests'; readonly rows: readonly [Row]};
+	}>().toExtend<KeyScopes>();
 	expectTypeOf<{readonly requests: {readonly title: 'requests'}}>().not.toExtend<KeyScopes>();
 });
