@@ -39,20 +39,12 @@ const find = async (source: Partial<ProfileSettings>, variables: Readonly<Record
 const node = (script: string) => ({apiKeyCommand: [process.execPath, '-e', script]});
 
 describe('from the file', () => {
-	test('without surrounding white space', async () => {
-		expect(await find({apiKey: ` ${key}\n`})).toEqual({ok: true, value: key});
-	});
-
 	test.each(['', ' \n'])('%j is not a key', async apiKey => {
 		expect(await find({apiKey})).toEqual({ok: false, problem: 'apiKey is empty'});
 	});
 });
 
 describe('from the environment', () => {
-	test('without surrounding white space', async () => {
-		expect(await find({apiKeyEnv: 'MY_KEY'}, {MY_KEY: ` ${key}\n`})).toEqual({ok: true, value: key});
-	});
-
 	test.each<Record<string, string>>([{}, {MY_KEY: ''}, {MY_KEY: ' '}, {OTHER: key}])(
 		'%j does not set it',
 		async variables => {
@@ -67,12 +59,6 @@ describe('from the environment', () => {
 describe('from a command', () => {
 	test('its output, without surrounding white space', async () => {
 		expect(await find(node(`console.log(" ${key} ")`))).toEqual({ok: true, value: key});
-	});
-
-	test('is run without a shell', async () => {
-		expect(
-			await find({apiKeyCommand: [process.execPath, '-e', 'console.log(process.argv[1])', '$HOME;*|`x`']}),
-		).toEqual({ok: true, value: '$HOME;*|`x`'});
 	});
 
 	test('its first line', async () => {
@@ -116,11 +102,5 @@ describe('from a command', () => {
 		await writeFile(file, `echo ${key}`);
 		await chmod(file, 0o600);
 		expect(await find({apiKeyCommand: [file]})).toEqual({ok: false, problem: 'command could not be started (EACCES)'});
-	});
-
-	test('with an empty name', async () => {
-		const found = await find({apiKeyCommand: ['', key]});
-		expect(found.ok).toBe(false);
-		expect(JSON.stringify(found)).not.toContain(key);
 	});
 });

@@ -67,7 +67,3 @@ describe('the editor', () => {
 test('any value of NO_COLOR disables colours, also 0', () => {
 	expect(read({NO_COLOR: '0'}).noColour).toBe(true);
 });
-
-test('any other variable can be read', () => {
-	expect(read({MY_KEY: 'k'}).get('MY_KEY')).toBe('k');
-});

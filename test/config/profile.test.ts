@@ -65,7 +65,6 @@ describe('which account is opened', () => {
 		['the one that --profile names', {file: two, name: 'prod'}, prod],
 		['the one that CHAINBELL_PROFILE names', {file: two, environment: {profile: 'prod'}}, prod],
 		['--profile before CHAINBELL_PROFILE', {file: two, name: 'test', environment: {profile: 'prod'}}, fromFile],
-		['--profile before CHAINBELL_BASE_URL', {file: two, name: 'prod', environment: env}, prod],
 		['CHAINBELL_PROFILE before CHAINBELL_BASE_URL', {file: two, environment: {...env, profile: 'prod'}}, prod],
 		["CHAINBELL_BASE_URL before the file's choice", {file: two, environment: env}, fromEnv],
 		[
@@ -103,16 +102,10 @@ describe('what keeps it from being opened', () => {
 			'there are several profiles; choose one with --profile: prod, test',
 		],
 		['an unknown name', {file: two, name: 'live'}, 'no profile live in FILE (profiles: prod, test)'],
-		['a name in an empty file', {name: 'live'}, 'no profile live in FILE'],
 		[
 			'the name of a property of every object',
 			{file: two, name: 'constructor'},
 			'no profile constructor in FILE (profiles: prod, test)',
-		],
-		[
-			'an unknown default',
-			{file: two.replace('profile: test', 'profile: live')},
-			'no profile live in FILE (profiles: prod, test)',
 		],
 		[
 			'an invalid file',
@@ -156,11 +149,6 @@ describe('what may be done on it', () => {
 		expect(await choose({file: two, name: 'prod', isReadOnly: false})).toMatchObject({profile: {isReadOnly: true}});
 		expect(await choose({environment: env})).toMatchObject({profile: {isReadOnly: false, hasColour: true}});
 		expect(await choose({environment: env, isReadOnly: true})).toMatchObject({profile: {isReadOnly: true}});
-	});
-
-	test('the settling time is that of the profile, if it has one', async () => {
-		expect(await choose({file: two, name: 'prod'})).toMatchObject({profile: {settlingTime: 90}});
-		expect(await choose({file: two})).toMatchObject({profile: {settlingTime: undefined}});
 	});
 });
 

@@ -63,8 +63,6 @@ describe('reading', () => {
 		],
 		['views:\n  - query: A', 'config.yaml line 2: views.0.name is missing'],
 		['views:\n  - name: 1', 'config.yaml line 2: views.0.name must be text; put it in quotes'],
-		['views: [A]', 'config.yaml line 1: views.0 must have settings: name, query, sort, group, groupOrder'],
-		['preview: sometimes', 'config.yaml line 1: preview must be on, off or auto'],
 		['preview: atuo', 'config.yaml line 1: preview must be on, off or auto. Did you mean auto?'],
 		['keys:\n  list:\n    delete: x', 'config.yaml line 3: keys.list.delete must be a list of keys'],
 		['mouse: 3', 'config.yaml line 1: mouse must be true or false'],
@@ -117,8 +115,4 @@ test.each(screenSettingNames)('a file with %s is read, however it is written', n
 	for (const text of [`${name}: x`, `profile: a\n${name} : x`, `{${name}: x}`, `{profile: a, "${name}": x}`]) {
 		expect(canHaveScreenSettings(text)).toBe(true);
 	}
-});
-
-test('a file with profiles only is not read', () => {
-	expect(canHaveScreenSettings('profile: a\nprofiles:\n  a: {baseUrl: https://a, apiKeyEnv: KEY}\n')).toBe(false);
 });

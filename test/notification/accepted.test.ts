@@ -16,8 +16,7 @@ import {
 import type {FieldId} from '../../source/notification/spec.ts';
 import {openForm} from '../../source/tui/form/form.ts';
 import {reduceForm} from '../../source/tui/form/form-reducer.ts';
-import {account, body} from '../helpers/command-account.ts';
-import {startRawService} from '../changes/raw-service.ts';
+import {body} from '../helpers/command-account.ts';
 
 const text = z.string().min(1);
 const part = z.string();
@@ -105,22 +104,6 @@ describe('a check that interface.md does not state', () => {
 		const refused = reduceForm(openForm({draft}), {type: 'review'});
 		expect(refused).toMatchObject({mode: 'write', focus: rowFieldOf(field)});
 		expect(reduceForm(reduceForm(refused, {type: 'accept-issue'}), {type: 'review'}).mode).toBe('review');
-	});
-
-	test.each(ownChecks)('can be accepted in a command: $title', async ({draft}) => {
-		const service = await startRawService();
-		await using place = await account(0, 100, service);
-		const input = JSON.stringify(toCreateBody(toInput(draft)));
-		expect(await place.run(['create', '-f', '-'], {input})).toMatchObject({
-			exitCode: 5,
-			stderr: expect.stringContaining('--accept-invalid') as unknown,
-		});
-		expect(service.records).toEqual([]);
-		expect(await place.run(['create', '-f', '-', '--accept-invalid'], {input})).toMatchObject({
-			exitCode: 0,
-			stderr: expect.stringContaining('(accepted)') as unknown,
-		});
-		expect(service.records).toEqual([{...(JSON.parse(input) as object), id: 1}]);
 	});
 
 	test('is the only kind of error, whatever is entered', () => {

@@ -9,15 +9,13 @@ test.each(['0x52908400098527886E0F7030069857D2E4169EE7', '0x8617E340B3D01FA5F11F
 	},
 );
 
-test.each([
-	'0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-	'0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
-	'0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
-	'0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
-])('%s is checksummed', address => {
-	expect(readAddress(address)).toEqual({kind: 'checksummed'});
-	expect(readAddress(address.toLowerCase())).toEqual({kind: 'plain', checksummed: address});
-});
+test.each(['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb'])(
+	'%s is checksummed',
+	address => {
+		expect(readAddress(address)).toEqual({kind: 'checksummed'});
+		expect(readAddress(address.toLowerCase())).toEqual({kind: 'plain', checksummed: address});
+	},
+);
 
 test.each([
 	[
@@ -25,9 +23,7 @@ test.each([
 		{kind: 'wrong-checksum', checksummed: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'},
 	],
 	['0x1234', {kind: 'other-length', digits: 4}],
-	['0x123', {kind: 'other-length', digits: 3}],
 	['0x', {kind: 'not-hex'}],
-	['1234', {kind: 'not-hex'}],
 	['vitalik.eth', {kind: 'not-hex'}],
 	['0X5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', {kind: 'not-hex'}],
 ])('%s', (text, reading) => {
@@ -39,7 +35,6 @@ test.each([
 	[' 0xAb,0xCd;\n0xEf\t', ['0xAb', '0xCd', '0xEf']],
 	['0xAb 0xab 0xCd', ['0xAb', '0xCd']],
 	['0xAb 0xab', []],
-	['0xAb', []],
 	['0xAb no', []],
 	['', []],
 ])('%j has the addresses %j', (text, addresses) => {

@@ -69,12 +69,6 @@ describe('reading and writing a field', () => {
 		);
 		expect(graphql).toEqual(before);
 	});
-
-	test('a field that the draft does not have is empty', () => {
-		expect(readField(emptyDraft, 'filter.0.value')).toBe('');
-		expect(readField(emptyDraft, 'topic.7')).toBe('');
-		expect(writeField(emptyDraft, 'filter.0.value', 'x')).toEqual(emptyDraft);
-	});
 });
 
 describe('what is sent', () => {
@@ -104,13 +98,6 @@ describe('what is sent', () => {
 			template: ' line\n  line ',
 			topics: ['a', '', '', ''],
 		});
-	});
-
-	test('has every topic that is given, whatever the channel and the event type', () => {
-		const topics = ['a ', '', ' b', ''] as const;
-		expect(toInput({...graphql, topics}).topics).toEqual(['a', '', 'b', '']);
-		expect(toInput({...graphql, channel: 'EMAIL', topics}).topics).toEqual(['a', '', 'b', '']);
-		expect(toInput({...graphql, eventType: 'CUSTOM_GRAPHQL', topics}).topics).toEqual(['a', '', 'b', '']);
 	});
 });
 

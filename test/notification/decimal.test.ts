@@ -3,22 +3,16 @@ import {expect, test} from 'vitest';
 import {compareDecimals, isDecimal, isInteger} from '../../source/notification/filters.ts';
 
 test.each([
-	['1', '2', -1],
 	['10', '9', 1],
 	['0.5', '0.50', 0],
 	['-0.5', '0', -1],
-	['-0', '0', 0],
 	['1000000000000000000000000', '999999999999999999999999.999', 1],
-	['9007199254740993', '9007199254740992', 1],
 	['0x10', '16', 0],
 	['0xDe0B6b3a7640000', '0xde0b6b3a7640001', -1],
 	['0x1', '0.5', 1],
-	['0x', '1', undefined],
 	['-0x1', '1', undefined],
-	['1', 'one', undefined],
 	['1e3', '1', undefined],
 	['', '1', undefined],
-	['.5', '1', undefined],
 ])('%s against %s', (a, b, order) => {
 	expect(compareDecimals(a, b)).toBe(order);
 });

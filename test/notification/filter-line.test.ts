@@ -1,12 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {
-	filterPartAt,
-	filtersText,
-	parseFilters,
-	printFilters,
-	typedFilterText,
-} from '../../source/notification/filter-line.ts';
+import {filterPartAt, filtersText, parseFilters, printFilters} from '../../source/notification/filter-line.ts';
 import type {Filter} from '../../source/notification/notification.ts';
 import {parseJson, type JsonObject} from '../../source/platform/json.ts';
 import {anyText} from '../helpers/any-text.ts';
@@ -93,23 +87,8 @@ test('any text is read, each place is in it, and its parts are in order', () => 
 	);
 });
 
-test('what is shown with types is read as it is, but for operators that are shown as others', () => {
-	const shown = fc.record({
-		fieldName: fc.constantFrom('value', 'asset', 'x y'),
-		operator: fc.constantFrom('gt', 'in', 'eq', '>', 'between'),
-		value: text,
-		valueType: fc.constantFrom('int', 'float', 'str', 'list', 'boolean'),
-	});
-	fc.assert(
-		fc.property(shown, each => {
-			expect(parseFilters(typedFilterText(each)).filters).toEqual([each]);
-		}),
-	);
-});
-
 test.each([
 	['', []],
-	['  ', []],
 	[
 		'value > 100 and asset = USDC',
 		[
@@ -124,29 +103,19 @@ test.each([
 			['asset', 'eq', 'US D', 'str'],
 		],
 	],
-	['value >= 0.25', [['value', 'gte', '0.25', 'float']]],
 	['value gt 50,000', [['value', 'gt', '50000', 'int']]],
 	['value > "50,000"', [['value', 'gt', '50,000', 'int']]],
 	['mine = 50,000', [['mine', 'eq', '50000', 'int']]],
 	['asset = 50,000', [['asset', 'eq', '50,000', 'str']]],
 	['code in 100,200', [['code', 'in', '100,200', 'list']]],
-	['value > 10 int', [['value', 'gt', '10', 'int']]],
 	['value > 10 (uint256)', [['value', 'gt', '10', 'uint256']]],
-	['value > 10 uint256', [['value', 'gt', '10', 'uint256']]],
 	['value > 10 (…)', [['value', 'gt', '10', '']]],
 	['value > …', [['value', 'gt', '', 'int']]],
 	['asset in USDC, DAI', [['asset', 'in', 'USDC, DAI', 'list']]],
 	['asset not  in USDC, DAI list', [['asset', 'nin', 'USDC, DAI', 'list']]],
 	['asset not contains US', [['asset', 'ncontains', 'US', 'str']]],
-	['mine eq a b str', [['mine', 'eq', 'a b', 'str']]],
 	['mine eq a b', [['mine', 'eq', 'a b', 'str']]],
-	['mine = int', [['mine', 'eq', 'int', 'str']]],
 	['mine = true', [['mine', 'eq', 'true', 'boolean']]],
-	['mine = 007', [['mine', 'eq', '007', 'str']]],
-	['mine = -1.5', [['mine', 'eq', '-1.5', 'float']]],
-	['value ">" 10', [['value', '>', '10', 'int']]],
-	['value above 10', [['value', 'above', '10', 'int']]],
-	['value == 10', [['value', '==', '10', 'int']]],
 	['"x y" = "and"', [['x y', 'eq', 'and', 'str']]],
 	['mine = f(x)', [['mine', 'eq', 'f(x)', 'str']]],
 	['asset in [ETH, DAI]', [['asset', 'in', '[ETH, DAI]', 'list']]],
@@ -176,13 +145,9 @@ test('members that interface.md does not name are read', () => {
 
 test.each([
 	['value', [[0, 'operator', 5, 5, 'Filter 1 has no operator yet.']]],
-	['value ', [[0, 'operator', 6, 6, 'Filter 1 has no operator yet.']]],
 	['value >', [[0, 'value', 7, 7, 'Filter 1 has no value yet.']]],
-	['> 5', [[0, 'fieldName', 0, 0, 'Filter 1 has no field yet.']]],
 	['value > and asset = x', [[0, 'value', 7, 7, 'Filter 1 has no value yet.']]],
 	['value > 5 and ', [[1, 'fieldName', 14, 14, 'Filter 2 has no field yet.']]],
-	['value > (int)', [[0, 'value', 13, 13, 'Filter 1 has no value yet.']]],
-	['name = salt and pepper', [[1, 'operator', 22, 22, 'Filter 2 has no operator yet.']]],
 	[
 		'asset = "US',
 		[
@@ -202,7 +167,6 @@ test.each([
 	['(value > 5)', [[0, 'fieldName', 0, 6, 'Write filters without parentheses around them: all of them must match.']]],
 	['value > > 5', [[0, 'value', 8, 9, 'Put a value of several words in quotes, and "and" between filters.']]],
 	['asset = "US" Dollar', [[0, 'value', 8, 12, 'Put a value of several words in quotes, and "and" between filters.']]],
-	['value > 5 or more', [[0, 'value', 10, 12, 'Put a value of several words in quotes, and "and" between filters.']]],
 ])('%s has a mistake', (line, mistakes) => {
 	expect(
 		parseFilters(line).mistakes.map(({index, part, start, end, message}) => [index, part, start, end, message]),
@@ -217,17 +181,13 @@ test('brackets and quotes without an end are read in one go', () => {
 
 test.each([
 	['|> 5', 0, 'fieldName'],
-	['|value > 100', 0, 'fieldName'],
 	['value| > 100', 0, 'fieldName'],
 	['value |> 100', 0, 'operator'],
 	['value > |', 0, 'value'],
-	['value > 1|00', 0, 'value'],
 	['value > 100 |', 0, 'valueType'],
-	['value > 100 (i|nt)', 0, 'valueType'],
 	['value > 100 and |', 1, 'fieldName'],
 	['value > 100 and asset |', 1, 'operator'],
 	['value > | and asset = x', 0, 'value'],
-	['value > 100 and asset = U|', 1, 'value'],
 ])('%s: the cursor is in a part', (line, index, part) => {
 	const {places} = parseFilters(line.replace('|', ''));
 	expect(filterPartAt(places, line.indexOf('|'))).toEqual({index, part});

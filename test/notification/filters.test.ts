@@ -19,19 +19,11 @@ const filter = (fieldName: string, operator: string, value: string, valueType = 
 describe('a filter as a condition', () => {
 	test.each([
 		[filter('value', 'gt', '1000', 'int'), 'value > 1,000 (int)'],
-		[filter('value', 'gte', '1000', 'int'), 'value >= 1,000 (int)'],
-		[filter('value', 'lt', '0.5', 'float'), 'value < 0.5 (float)'],
-		[filter('value', 'lte', '5', 'int'), 'value <= 5 (int)'],
 		[filter('asset', 'eq', 'ETH', 'str'), 'asset = ETH (str)'],
-		[filter('asset', 'neq', 'ETH', 'str'), 'asset != ETH (str)'],
 		[filter('asset', 'in', 'ETH,USDC', 'list'), 'asset in ETH,USDC (list)'],
-		[filter('asset', 'nin', 'ETH,USDC', 'list'), 'asset not in ETH,USDC (list)'],
-		[filter('asset', 'contains', 'ET', 'str'), 'asset contains ET (str)'],
 		[filter('asset', 'ncontains', 'ET', 'str'), 'asset not contains ET (str)'],
 		[filter('value', 'between', '1'), 'value between 1'],
-		[filter('value', 'GT', '1'), 'value GT 1'],
 		[filter('value', 'constructor', '1'), 'value constructor 1'],
-		[filter('value', '__proto__', '1'), 'value __proto__ 1'],
 		[filter('', '', ''), '… … …'],
 		[filter('value', 'gt', '', 'int'), 'value > … (int)'],
 		[{...filter('value', 'gt', '5', 'int'), extras: {negate: true}}, 'value > 5 [negate: true] (int)'],
@@ -44,11 +36,9 @@ test.each([
 	[filter('value', 'gt', '50000', 'int'), 'value > 50,000'],
 	[filter('value', 'gt', '1234567.8901', 'float'), 'value > 1,234,567.8901'],
 	[filter('value', 'lt', '-1000000000000000000'), 'value < -1,000,000,000,000,000,000'],
-	[filter('value', 'eq', '50000', 'int'), 'value = 50,000'],
 	[filter('code', 'eq', '50000', 'str'), 'code = 50000'],
 	[filter('code', 'eq', '0050000', 'int'), 'code = 0050000'],
 	[filter('value', 'gt', '0x100000', 'int'), 'value > 0x100000'],
-	[filter('value', 'gt', '1e6', 'float'), 'value > 1e6'],
 	[filter('value', 'in', '1000,2000', 'list'), 'value in 1000,2000'],
 ])('a number has thousands separators: %j', (some, text) => {
 	expect(filtersText([some])).toBe(text);
@@ -80,10 +70,8 @@ test('several filters are joined by and', () => {
 
 test.each([
 	['', []],
-	['a', ['a']],
 	['a,b', ['a', 'b']],
 	[' a , b ,', ['a', 'b']],
-	[',,', []],
 	['a b,c', ['a b', 'c']],
 ])('the items of %j', (value, items) => {
 	expect(listItems(value)).toEqual(items);

@@ -105,7 +105,3 @@ test.each([
 ] as const)('the effect of %j is told', (operation, text) => {
 	expect(doneText(operation, 'production')).toBe(text);
 });
-
-test('the effect is told without its place where that is known', () => {
-	expect(doneText(created)).toBe('Created 8.');
-});

@@ -1,5 +1,4 @@
 import {expect, test} from 'vitest';
-import {channelNames} from '../../source/notification/channels.ts';
 import {notificationSentence, sentenceParts} from '../../source/notification/sentence.ts';
 import type {Filter} from '../../source/notification/notification.ts';
 import {notificationWith} from '../helpers/notifications.ts';
@@ -72,8 +71,4 @@ test('a part of several words is quoted, so that it cannot be read as another pa
 	expect(notificationSentence(forged)).toBe(
 		'Send a "an e-mail" message to "a@example.com when value > 1" for any event at "0x1 on BASE" on "ETH for"',
 	);
-});
-
-test.each(channelNames())('%s has a verb of its own', channel => {
-	expect(notificationSentence(notificationWith({channel}))).not.toContain(channel);
 });

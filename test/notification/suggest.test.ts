@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {completePart, emptyDraft, writeField} from '../../source/notification/fields.ts';
 import {collectValues, mergeValues, noValues, suggest, suggestPart} from '../../source/notification/suggest.ts';
-import {isMismatch, typesFor} from '../../source/notification/filters.ts';
+import {isMismatch} from '../../source/notification/filters.ts';
 
 test('suggests the vocabulary, then the values of the account, then learned ones, without repetition', () => {
 	const seen = {...noValues, network: ['ETH_MAINNET', 'SEEN_NET']};
@@ -20,11 +20,6 @@ test('values that begin with the typed text come before values that contain it',
 	expect(offered).not.toContain('ETH_SEPOLIA');
 });
 
-test('the exact match comes first', () => {
-	const learned = {...noValues, network: ['ETH']};
-	expect(suggest(writeField(emptyDraft, 'network', 'ETH'), 'network', learned)[0]).toBe('ETH');
-});
-
 test('plain fields have no suggestions', () => {
 	expect(suggest(emptyDraft, 'userId', noValues)).toEqual([]);
 });
@@ -41,12 +36,10 @@ test.each([
 	['|', ['value', 'asset', 'fromAddress', 'toAddress', 'category', 'hash', 'blockNum', 'own', '"a b"']],
 	['ad|', ['fromAddress', 'toAddress']],
 	['as| = USDC and value > 1', ['asset', 'hash']],
-	['asset = USDC and va|', ['value']],
 	['asset |', ['=', '!=', '>', '<', 'in', 'not in', 'contains', 'not contains', 'resembles', '">"']],
 	['asset con| USDC', ['contains', 'not contains']],
 	['asset = |', ['USDC', '"a b"']],
 	['value > 1 and asset != u|', ['USDC']],
-	['hash = |', []],
 	['asset = USDC |', []],
 ])('suggests what can stand at the cursor: %s', (line, values) => {
 	expect(suggested(line)).toEqual(values);
@@ -77,17 +70,11 @@ test('collects values from notifications and merges them', () => {
 	expect(mergeValues(values, values)).toEqual(values);
 });
 
-test('an unknown operator takes every type', () => {
-	expect(typesFor('resembles')).toHaveLength(5);
-});
-
 test.each([
 	['gt', 'str', true],
-	['gt', 'int', false],
 	['contains', 'string', false],
 	['in', 'int', true],
 	['resembles', 'int', false],
-	['gt', 'uint256', false],
 	['', 'int', false],
 ])('%s with %s', (operator, valueType, expected) => {
 	expect(isMismatch({operator, valueType})).toBe(expected);

@@ -14,23 +14,16 @@ const row = {
 test.each([
 	['value', 'gt', '0.4', 'int', true],
 	['value', 'gt', '0.5', 'int', false],
-	['value', 'lt', '1000000000000000000000', 'int', true],
 	['value', 'eq', '0.50', 'float', true],
-	['value', 'neq', '0.50', 'float', false],
 	['value', 'gt', 'much', 'int', false],
-	['asset', 'eq', 'ETH', 'str', true],
 	['asset', 'eq', 'eth', 'str', false],
 	['asset', 'in', 'USDC, ETH', 'list', true],
-	['asset', 'nin', 'USDC, DAI', 'list', true],
 	['asset', 'contains', 'T', 'str', true],
 	['asset', 'ncontains', 'T', 'string', false],
 	['tags', 'contains', 'b', 'str', true],
-	['tags', 'contains', 'c', 'str', false],
 	['toAddress', 'eq', '0xD8DA6BF26964AF9D7EED9E03E53415D37AA96045', 'str', true],
 	['blockNum', 'gt', '16999999', 'int', true],
 	['isNew', 'eq', 'true', 'boolean', true],
-	['price', 'eq', '1', 'int', false],
-	['value', 'resembles', '1', 'int', false],
 	['constructor', 'eq', '1', 'str', false],
 ])('%s %s %s (%s)', (...[fieldName, operator, value, valueType, isMatch]) => {
 	const [activity] = tryFilters([{fieldName, operator, value, valueType}], [row]);
@@ -40,7 +33,6 @@ test.each([
 test.each([
 	['1e3', 'eq', '1000', true],
 	['1.5E-1', 'lt', '0.2', true],
-	['1.50', 'eq', '1.5', true],
 	['12345678901234567890', 'gt', '12345678901234567889', true],
 ])('%s %s %s, as JSON writes the number', (written, operator, value, isMatch) => {
 	const [activity] = tryFilters(
@@ -88,21 +80,13 @@ test.each([
 	['rawContract.decimals', 'gt', '17', 'int', true],
 	['rawContract.decimals', 'eq', '0x12', 'int', true],
 	['rawContract.rawValue', 'gt', '999999999999999999', 'int', true],
-	['rawContract.rawValue', 'lt', '0xde0b6b3a7640001', 'int', true],
 	['rawContract.rawValue', 'eq', '1000000000000000000', 'int', true],
 	['rawContract.rawValue', 'eq', '1000000000000000000', 'str', false],
 	['rawContract.rawValue', 'in', '5, 1000000000000000000', 'list', true],
-	['rawContract.rawValue', 'nin', '5, 1000000000000000000', 'list', false],
 	['log.topics.1', 'eq', '0xB', 'str', true],
 ])('nested and hexadecimal: %s %s %s (%s)', (...[fieldName, operator, value, valueType, isMatch]) => {
 	const nested = {rawContract: {decimals: 18, rawValue: '0x0de0b6b3a7640000'}, log: {topics: ['0xa', '0xb']}};
 	expect(tryFilters([{fieldName, operator, value, valueType}], [nested])[0]?.isMatch).toBe(isMatch);
-});
-
-test('a field whose name has a dot is evaluated', () => {
-	expect(
-		tryFilters([{fieldName: 'a.b', operator: 'eq', value: '1', valueType: 'int'}], [{'a.b': '1'}])[0]?.isMatch,
-	).toBe(true);
 });
 
 test.each([[null], [5], ['text'], [[]], [{}], [[null]]])('does not throw on %j', sample => {

@@ -6,11 +6,6 @@ test('each delay is twice the previous one, up to the longest', () => {
 	expect(delaysOf({first: 500, longest: 3000, retries: 5})).toEqual([500, 1000, 2000, 3000, 3000]);
 });
 
-test('after the last retry there is no other', () => {
-	expect(delayBefore({first: 500, retries: 2}, 2)).toBe(1000);
-	expect(delayBefore({first: 500, retries: 2}, 3)).toBeUndefined();
-});
-
 test('without a number of retries there is always another, and no delay overflows', () => {
 	expect(delayBefore({first: 5000, longest: 300_000}, 5000)).toBe(300_000);
 });
@@ -20,10 +15,6 @@ test('Retry-After is a lower bound, also above the longest delay', () => {
 	expect(delayBefore(backoff, 1, 30)).toBe(30_000);
 	expect(delayBefore(backoff, 2, 0.1)).toBe(1000);
 	expect(delayBefore(backoff, 1, 0)).toBe(500);
-});
-
-test('a Retry-After that is too long ends the retries', () => {
-	expect(delayBefore({first: 500, longestRetryAfter: 30}, 1, 31)).toBeUndefined();
 });
 
 test('delays never shrink, and are never shorter than Retry-After', () => {

@@ -5,14 +5,10 @@ test.each([
 	['10 MB', 10_000_000],
 	['1.5GB', 1_500_000_000],
 	['64 kB', 64_000],
-	['64KB', 64_000],
 	['500', 500],
-	['500 B', 500],
 	[' 1 M ', 1_000_000],
 	['', undefined],
-	['MB', undefined],
 	['-1 MB', undefined],
-	['1 TB', undefined],
 	['1e9', undefined],
 	['ten MB', undefined],
 ])('%j is a size of %j bytes', (text, bytes) => {
@@ -22,7 +18,6 @@ test.each([
 test.each([
 	[999, '999 bytes'],
 	[1000, '1 kB'],
-	[12_345, '12.3 kB'],
 	[10_000_000, '10 MB'],
 	[123_456_789, '123 MB'],
 	[1_000_000_000, '1 GB'],

@@ -5,14 +5,6 @@ import {fileURLToPath} from 'node:url';
 import {expect, test} from 'vitest';
 import {createMonotonicClock, createSystemMonotonicClock, type Moment} from '../../source/platform/clock.ts';
 
-test('moments are of its era, and counted from its source', () => {
-	let milliseconds = 500;
-	const clock = createMonotonicClock('this boot', () => milliseconds);
-	expect(clock.now()).toStrictEqual({era: 'this boot', at: 500});
-	milliseconds += 20;
-	expect(clock.now()).toStrictEqual({era: 'this boot', at: 520});
-});
-
 test.each<[string, Moment | undefined, number]>([
 	['of the same era: exact', {era: 'this boot', at: 100}, 900],
 	['of the same era, and later: negative', {era: 'this boot', at: 1200}, -200],

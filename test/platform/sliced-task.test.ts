@@ -65,21 +65,3 @@ test('a running computation finishes, then the latest input is computed, and tho
 	expect(started).toEqual([100, 400]);
 	expect(values).toEqual([100, 400]);
 });
-
-test('the event loop turns between two slices', async () => {
-	const {task} = counter(slowClock());
-	task.request(1000);
-	let turns = 0;
-	const count = () => {
-		if (!task.request(1000).isBusy) {
-			return;
-		}
-
-		turns++;
-		setImmediate(count);
-	};
-
-	count();
-	await settled(task, 1000);
-	expect(turns).toBeGreaterThan(50);
-});

@@ -20,24 +20,6 @@ describe('inSlices', () => {
 	])('splits %d items into slices of %j', async (count, lengths) => {
 		expect(await slicesOf(count)).toEqual(lengths);
 	});
-
-	test('the event loop turns before each slice', async () => {
-		let turns = 0;
-		const countTurns = async () => {
-			for (;;) {
-				await turn();
-				turns++;
-				if (turns > 100) {
-					return;
-				}
-			}
-		};
-
-		const counted = countTurns();
-		await slicesOf(500);
-		expect(turns).toBeGreaterThanOrEqual(9);
-		await counted;
-	});
 });
 
 test('a yielder lets the event loop turn only when the slice is over', async () => {

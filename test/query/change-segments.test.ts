@@ -14,12 +14,9 @@ test.each([
 		'https://events2.example.org/a5',
 		'https://[hooks.acme-custody→events2].example.org/a5',
 	],
-	['https://events.example.org', 'https://events2.example.org', 'https://[events→events2].example.org'],
 	['alpha', 'beta', '[alpha→beta]'],
 	['', 'new', '[→new]'],
-	['old', '', '[old→]'],
 	['a b', 'a x b', 'a [→x ]b'],
-	['ops-1', 'ops-10', 'ops-[1→10]'],
 	['wallet 👩‍👩‍👧', 'wallet 👩‍👩‍👦', 'wallet [👩‍👩‍👧→👩‍👩‍👦]'],
 	['e\u{301}', 'e', '[e\u{301}→e]'],
 ])('%s → %s shows the whole words that differ', (old, changed, expected) => {
@@ -33,14 +30,6 @@ test('the parts joined are the texts, and an equal text has no differing part', 
 			expect(segments.start + segments.old + segments.end).toBe(head + old);
 			expect(segments.start + segments.new + segments.end).toBe(head + changed);
 			expect(changeSegments(old, old)).toMatchObject({old: '', new: ''});
-		}),
-	);
-});
-
-test('no surrogate pair is split', () => {
-	fc.assert(
-		fc.property(anyText({maxLength: 8}), anyText({maxLength: 8}), (old, changed) => {
-			expect(Object.values(changeSegments(old, changed)).every(part => part.isWellFormed())).toBe(true);
 		}),
 	);
 });

@@ -28,22 +28,6 @@ test.each([
 	expect(idsOf(withVanished(finish(compareRecords(snapshot, fresh))))).toBe(shown);
 });
 
-test('listed records keep their order, and every removed one is shown once', () => {
-	const ids = fc.uniqueArray(fc.nat(30));
-	fc.assert(
-		fc.property(ids, ids, (before, after) => {
-			const [snapshot, fresh] = [recordsOf(before), recordsOf(after)];
-			const compared = finish(compareRecords(snapshot, fresh));
-			const {appeared, vanished} = notificationChanges(compared);
-			expect(numbersOf(appeared)).toEqual(after.filter(id => !before.includes(id)));
-			expect(numbersOf(vanished)).toEqual(before.filter(id => !after.includes(id)));
-			const shown = withVanished(compared);
-			expect(shown.filter(record => fresh.includes(record))).toEqual(fresh);
-			expect(shown).toHaveLength(new Set([...before, ...after]).size);
-		}),
-	);
-});
-
 test.each([
 	['far apart', (ids: readonly number[]) => [...ids.toSpliced(10, 1), 5000], [5000], [10]],
 	[

@@ -33,10 +33,6 @@ describe('what is identical', () => {
 	});
 
 	test.each([
-		['name', {name: 'b'}],
-		['user', {userId: 'other'}],
-		['recipient', {recipient: 'A@example.com'}],
-		['filters', {filters: [{fieldName: 'value', operator: 'gt', value: '1', valueType: 'int'}]}],
 		['a member of event_details that is not documented', {extras: {confirmations: 3}}],
 		['a template, where a service does list it', {source: sourceOf({template: 'x'})}],
 	])('another %s makes another notification', (_what, fields) => {

@@ -44,10 +44,6 @@ test('a set, a replacement and the targets are options of edit', () => {
 	).toEqual(['edit', '--replace', 'to=/old/new/', '--accept-unknown-template', '--accept-invalid', '--', '-1']);
 });
 
-test('a template that begins with @ names no file', () => {
-	expect(argumentsOf(new Map([['template', {kind: 'text', text: '@here'}]]))).toContain('template=@@here');
-});
-
 test('distinct values are replaced in an order in which no result is replaced again', () => {
 	const values = new Map([
 		['a', 'b'],

@@ -25,14 +25,11 @@ test.each([
 	'Treasury:',
 	'Treasury: large',
 	'"foo:bar"',
-	'12:30',
 	'-channel:email',
 	'name:/^a+b$/',
 	'a or b',
-	'channel:',
 	'is:new or -is:marked',
 	'is:',
-	'is:pen',
 	'IS:"Gone"',
 ])('%s is fine', async query => {
 	expect(await problemOf(query)).toBeUndefined();
@@ -59,46 +56,32 @@ test.each([
 
 test.each([
 	['', 'The query is empty.'],
-	['  ', 'The query is empty.'],
 	['""', '"""" is no condition'],
-	['" "', 'is no condition'],
 	['user:', '"user:" is no condition: it has no value. Is a variable empty?'],
 	['user:=', 'is no condition'],
-	['user:""', 'is no condition'],
-	['user:="" name:x', 'is no condition'],
 	['-', 'is no condition'],
-	['not:', 'is no condition'],
-	['not:channel:', 'is no condition'],
 	['or', 'on both sides'],
 	['user:=42 or', 'on both sides'],
-	['or user:=42', 'on both sides'],
 	['a or or b', 'on both sides'],
 	['not:uesr:42', 'Did you mean user:?'],
-	['uesr:', 'Did you mean user:?'],
 	['/x*/', 'matches any text'],
-	['-/x*/', 'matches any text'],
 	['/[/', 'is not a regular expression'],
 	['//', '"//" is no condition'],
-	['-//', 'is no condition'],
 	['user://', '"user://" is no condition'],
 	['/(?:)/', 'matches any text'],
-	['/x|/', 'matches any text'],
 ])('for a change, %j is refused', async (query, problem) => {
 	expect(await problemOf(query, 'change')).toContain(problem);
 });
 
 test.each([
 	'user:=42',
-	'-test',
 	'not:test',
 	'a or b',
 	'"or"',
 	'to:ops',
-	'external_user_id:=42',
 	'event_details.network:ETH',
 	'https://example.com',
 	'/^(?:ETH|BASE)_/',
-	'name:/^$/',
 	'/^(?:ETH)?$/',
 	'"//"',
 ])('for a change, %s is fine', async query => {

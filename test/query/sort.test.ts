@@ -67,15 +67,10 @@ test('many keys are sorted as by toSorted, the first of equal ones first, in ste
 
 test.each([
 	['user-9', 'user-10'],
-	['9', '10'],
 	['a9b2', 'a9b10'],
-	['user', 'user-1'],
 	['user-1', 'user-1a'],
-	['a', 'B'],
 	['b', 'C1'],
 	['/', '0'],
-	['9', ':'],
-	['99', 'a'],
 	['18446744073709551615', '18446744073709551616'],
 	['', 'a'],
 ])('%s comes before %s', (first, second) => {
@@ -83,7 +78,6 @@ test.each([
 });
 
 test.each([
-	['USER', 'user'],
 	['user-007', 'user-7'],
 	['000', '0'],
 ])('%s and %s are equal', (one, other) => {

@@ -16,25 +16,16 @@ test.each([
 	['not:name:"two w|', 'name', 'two w', false],
 	['large user:4|2 x', 'user', '42', false],
 	['is:|', undefined, '', false],
-	['-is:ne|', undefined, 'ne', false],
 ])('%s: the field and its text', (query, field, text, isExact) => {
 	expect(conditionAt(query)).toMatchObject({field, text, isExact});
 });
 
-test.each([
-	'|',
-	'large|',
-	'user:42 |',
-	'us|er:42',
-	'chanel:em|',
-	'user:/^a|/',
-	'https://ex|',
-	'id:4|',
-	'or|',
-	'/x/ user:4|',
-])('%s is no condition whose values can be shown', query => {
-	expect(conditionAt(query)).toBeUndefined();
-});
+test.each(['|', 'user:42 |', 'us|er:42', 'chanel:em|', 'user:/^a|/', 'https://ex|', '/x/ user:4|'])(
+	'%s is no condition whose values can be shown',
+	query => {
+		expect(conditionAt(query)).toBeUndefined();
+	},
+);
 
 test('the other conditions are those on the same side of an or', () => {
 	expect(conditionAt('user:4|')!.others).toEqual([]);

@@ -18,12 +18,6 @@ const input = (over: Partial<ViewInput>): ViewInput => ({...emptyView, records, 
 const found = (all: readonly Notification[], query: string) =>
 	all.flatMap((record, index) => (createMatcher(queryOf(query))(record, searchTextOf(record)) ? [index] : []));
 
-test('by default all records match, in the order of the listing', () => {
-	const view = finish(createViewer()(input({})));
-	expect(view.matches).toEqual([0, 1, 2, 3, 4, 5]);
-	expect(view.groups).toBeUndefined();
-});
-
 test('matches are sorted, and keep that order in their groups', () => {
 	const view = finish(
 		createViewer()(input({query: queryOf('beta'), sort: {field: 'name', isDescending: true}, group: 'channel'})),

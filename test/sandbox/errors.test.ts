@@ -22,7 +22,6 @@ describe('401', () => {
 		['GET', notificationsPath],
 		['POST', notificationsPath],
 		['PUT', notificationsPath],
-		['DELETE', `${notificationsPath}1/`],
 		['DELETE', `${notificationsPath}nonsense/`],
 		['GET', webhooksPath],
 		['GET', 'api/v1/no/such/path'],
@@ -84,23 +83,6 @@ describe('400', () => {
 			},
 		],
 		[
-			'wrong types',
-			{
-				...full,
-				external_user_id: 7,
-				notification_name: null,
-				template: [],
-				event_details: {...details, filters: {}, graphql: ''},
-			},
-			{
-				external_user_id: ['must be a string'],
-				notification_name: ['must be a string'],
-				template: ['must be a string'],
-				'event_details.filters': ['must be an array'],
-				'event_details.graphql': ['must be an object'],
-			},
-		],
-		[
 			'empty and unknown values',
 			{
 				...full,
@@ -118,13 +100,6 @@ describe('400', () => {
 		[
 			'no address',
 			{...full, event_details: {...details, addresses: []}},
-			{
-				'event_details.addresses': ['must hold exactly one address'],
-			},
-		],
-		[
-			'two addresses',
-			{...full, event_details: {...details, addresses: ['0x1', '0x2']}},
 			{
 				'event_details.addresses': ['must hold exactly one address'],
 			},
@@ -209,30 +184,24 @@ describe('400', () => {
 });
 
 describe('404', () => {
-	test.each(['2', '0', '-1', '01', '1.0', '1e0', '+1', '%201', 'one', '99999999999999999999', '0x1', '%00'])(
-		'deleting id %s',
-		async id => {
-			const sandbox = await start();
-			await create(sandbox, minimal);
+	test.each(['2', '01', '1e0', '%201', '99999999999999999999', '0x1', '%00'])('deleting id %s', async id => {
+		const sandbox = await start();
+		await create(sandbox, minimal);
 
-			expect(await errorOf(await sendDelete(sandbox, id))).toStrictEqual([
-				404,
-				{
-					error: 'Not Found',
-					message: 'There is no such notification',
-				},
-			]);
-			expect(await list(sandbox)).toHaveLength(1);
-		},
-	);
+		expect(await errorOf(await sendDelete(sandbox, id))).toStrictEqual([
+			404,
+			{
+				error: 'Not Found',
+				message: 'There is no such notification',
+			},
+		]);
+		expect(await list(sandbox)).toHaveLength(1);
+	});
 
 	test.each([
 		['GET', notificationsPath.slice(0, -1)],
-		['POST', notificationsPath.slice(0, -1)],
 		['DELETE', `${notificationsPath}1`],
-		['GET', webhooksPath.slice(0, -1)],
 		['GET', 'api/v1/no/such/path/'],
-		['GET', 'api/v2/webhooks/'],
 		['GET', ''],
 	])('%s /%s', async (method, at) => {
 		const sandbox = await start();
@@ -252,9 +221,7 @@ describe('404', () => {
 test.each([
 	['PUT', notificationsPath, 'GET, HEAD, POST'],
 	['DELETE', notificationsPath, 'GET, HEAD, POST'],
-	['OPTIONS', notificationsPath, 'GET, HEAD, POST'],
 	['GET', `${notificationsPath}1/`, 'DELETE'],
-	['PATCH', `${notificationsPath}1/`, 'DELETE'],
 	['POST', webhooksPath, 'GET, HEAD'],
 ])('405: %s /%s', async (method, at, allow) => {
 	const sandbox = await start();

@@ -1,7 +1,7 @@
 import {appendFileSync} from 'node:fs';
 import {describe, expect, test} from 'vitest';
 import type {Fault} from '../../source/sandbox/faults.ts';
-import {create, list, listIds, minimal, post, remove, sendDelete, start, temporaryFile} from './client.ts';
+import {create, list, listIds, minimal, remove, start, temporaryFile} from './client.ts';
 
 /** A sandbox with a clock that stands still until it is set. */
 async function startAt(faults: readonly Fault[], samples = 3) {
@@ -11,17 +11,6 @@ async function startAt(faults: readonly Fault[], samples = 3) {
 }
 
 describe('an effect that is late', () => {
-	test('a delete that was answered 204 takes effect after its time', async () => {
-		const {time, sandbox} = await startAt([{name: 'delete-delayed', value: 50}]);
-
-		expect(await remove(sandbox, 2)).toBe(204);
-		time.now = 1049;
-		expect(await listIds(sandbox)).toStrictEqual([1, 2, 3]);
-		time.now = 1050;
-		expect(await listIds(sandbox)).toStrictEqual([1, 3]);
-		expect(await remove(sandbox, 2)).toBe(404);
-	});
-
 	test('a create that was answered 201 takes effect after its time, under the id of the answer', async () => {
 		const {time, sandbox} = await startAt([{name: 'create-delayed', value: 50, count: 1}]);
 
@@ -46,29 +35,6 @@ describe('an effect that is late', () => {
 		expect(await listIds(sandbox)).toStrictEqual([1, 3]);
 	});
 
-	test.each<[Fault, Fault]>([
-		[{name: 'delete-delayed'}, {name: 'delete-drop-after'}],
-		[{name: 'create-delayed'}, {name: 'create-drop-after'}],
-	])('%j combines with %j: the answer is lost', async (late, lost) => {
-		const {sandbox} = await startAt([late, lost]);
-		const sent = late.name === 'delete-delayed' ? sendDelete(sandbox, 2) : post(sandbox, minimal);
-
-		await expect(sent).rejects.toThrow('fetch failed');
-		expect(await listIds(sandbox)).toStrictEqual([1, 2, 3]);
-		sandbox.faults.settle();
-		expect(await listIds(sandbox)).toStrictEqual(late.name === 'delete-delayed' ? [1, 3] : [1, 2, 3, 4]);
-	});
-
-	test('a delayed delete combines with any-slow: it takes effect while the client waits', async () => {
-		const {sandbox} = await startAt([
-			{name: 'delete-delayed', count: 1},
-			{name: 'any-slow', value: 1, count: 1},
-		]);
-
-		expect(await remove(sandbox, 2)).toBe(204);
-		expect(await listIds(sandbox)).toStrictEqual([1, 2, 3]);
-	});
-
 	test('effects come in the order of their times; clearing the fault does not stop them', async () => {
 		const {time, sandbox} = await startAt(
 			[
@@ -85,20 +51,6 @@ describe('an effect that is late', () => {
 		expect(await listIds(sandbox)).toStrictEqual([]);
 		time.now = 1100;
 		expect(await listIds(sandbox)).toStrictEqual([2]);
-	});
-
-	test('create-same-id can be delayed', async () => {
-		const {sandbox} = await startAt([{name: 'create-delayed'}, {name: 'create-same-id'}], 0);
-		await create(sandbox, minimal);
-		sandbox.faults.settle();
-
-		expect(await create(sandbox, {...minimal, notification_name: 'later'})).toMatchObject({
-			id: 1,
-			notification_name: 'later',
-		});
-		sandbox.faults.settle();
-		sandbox.faults.clear();
-		expect(await listIds(sandbox)).toStrictEqual([1]);
 	});
 
 	test('when the sandbox is closed, what is due takes effect and the rest is lost', async () => {
@@ -150,21 +102,6 @@ describe('a listing that is behind', () => {
 		time.now = 1149;
 		expect(await listIds(sandbox)).toStrictEqual([1, 2, 3]);
 		time.now = 1150;
-		expect(await listIds(sandbox)).toStrictEqual([1, 3]);
-	});
-
-	test('is behind an effect that was settled by as much', async () => {
-		const {time, sandbox} = await startAt([
-			{name: 'list-delayed', value: 100},
-			{name: 'delete-delayed', value: 5000},
-		]);
-		await remove(sandbox, 2);
-		time.now = 1010;
-		sandbox.faults.settle();
-
-		time.now = 1109;
-		expect(await listIds(sandbox)).toStrictEqual([1, 2, 3]);
-		time.now = 1110;
 		expect(await listIds(sandbox)).toStrictEqual([1, 3]);
 	});
 

@@ -1,6 +1,5 @@
 import {describe, expect, test} from 'vitest';
 import {notificationsPath} from '../../source/service/connection.ts';
-import type {FaultName} from '../../source/sandbox/faults.ts';
 import {create, list, listIds, minimal, post, remove, send, start, type Listed, type Service} from './client.ts';
 
 type Page = {count: number; next: string | null; results: Listed[]};
@@ -33,33 +32,11 @@ describe('pages', () => {
 		expect(await pagesOf(sandbox)).toStrictEqual([[5, [1, 2, 3, 4, 5]]]);
 	});
 
-	test('list-pages of an empty account', async () => {
-		expect(await pagesOf(await start({faults: [{name: 'list-pages'}]}))).toStrictEqual([[0, []]]);
-	});
-
 	test('list-pages-shift: one is deleted, and the next one is on no page', async () => {
 		const sandbox = await start({samples: 4, faults: [{name: 'list-pages-shift'}]});
 		expect(await pagesOf(sandbox)).toStrictEqual([
 			[5, ['another', 1]],
 			[4, [3, 4]],
-		]);
-	});
-
-	test('list-pages-repeat: as many are created as deleted, and one is on two pages', async () => {
-		const sandbox = await start({samples: 4, faults: [{name: 'list-pages-repeat'}]});
-		expect(await pagesOf(sandbox)).toStrictEqual([
-			[5, [1, 2]],
-			[5, [2, 3]],
-			[5, [4]],
-		]);
-	});
-
-	test('list-pages-skip: as many are created as deleted, and one is on no page', async () => {
-		const sandbox = await start({samples: 4, faults: [{name: 'list-pages-skip'}]});
-		expect(await pagesOf(sandbox)).toStrictEqual([
-			[5, ['another', 1]],
-			[5, [3, 4]],
-			[5, ['another']],
 		]);
 	});
 
@@ -100,33 +77,6 @@ describe('evidence that misleads', () => {
 		expect(await listIds(sandbox)).toStrictEqual([1, 2]);
 	});
 
-	test('create-job-id names a job, another for each create', async () => {
-		const sandbox = await start({faults: [{name: 'create-job-id'}]});
-		const [one, other] = [await create(sandbox, minimal), await create(sandbox, minimal)];
-
-		expect(one.id).not.toBe(other.id);
-		expect(await listIds(sandbox)).toStrictEqual([1, 2]);
-	});
-
-	test.each<FaultName>(['create-drop-after', 'create-500-after'])(
-		'create-rewrites combines with %s: the answer is lost',
-		async lost => {
-			const sandbox = await start({faults: [{name: 'create-rewrites'}, {name: lost}]});
-			await post(sandbox, {...minimal, notification_name: ' name '}).catch(() => undefined);
-
-			expect(await list(sandbox)).toMatchObject([{notification_name: 'name'}]);
-		},
-	);
-
-	test('create-same-id combines with create-200, as a service does that updates what it knows', async () => {
-		const sandbox = await start({faults: [{name: 'create-same-id'}, {name: 'create-200'}]});
-		await create(sandbox, minimal);
-		const response = await post(sandbox, {...minimal, notification_name: 'updated'});
-
-		expect([response.status, await response.json()]).toMatchObject([200, {id: 1, notification_name: 'updated'}]);
-		expect(await list(sandbox)).toMatchObject([{id: 1, notification_name: 'updated'}]);
-	});
-
 	test('create-409 refuses what is listed already under any name, and counts only what it refuses', async () => {
 		const sandbox = await start({faults: [{name: 'create-409', count: 1}]});
 		await create(sandbox, minimal);
@@ -161,20 +111,6 @@ describe('evidence that misleads', () => {
 		sandbox.faults.settle();
 		expect(await create(sandbox, minimal)).toMatchObject({id: 1});
 		expect(await listIds(sandbox)).toStrictEqual([1, 2, 3, 4]);
-	});
-
-	test('create-no-effect combines with create-late and create-delayed, and hides nothing', async () => {
-		const sandbox = await start({
-			faults: [
-				{name: 'create-no-effect', count: 1},
-				{name: 'create-late', count: 1},
-				{name: 'create-delayed', count: 1},
-			],
-		});
-		expect(await create(sandbox, minimal)).toMatchObject({id: 1});
-		sandbox.faults.settle();
-		expect(await create(sandbox, minimal)).toMatchObject({id: 2});
-		expect(await listIds(sandbox)).toStrictEqual([2]);
 	});
 
 	test('list-empty is one wrong listing, in pages too', async () => {

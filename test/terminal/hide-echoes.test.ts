@@ -58,11 +58,6 @@ describe('an echo is hidden', () => {
 	])('where %s is repeated', (_name, part) => {
 		expect(hideEchoes(`<${part}>`)).toBe('<[API key]>');
 	});
-
-	test('at the beginning and at the end of a text', () => {
-		expect(hideEchoes(secret)).toBe('[API key]');
-		expect(hideEchoes(`${secret} ${secret}`)).toBe('[API key] [API key]');
-	});
 });
 
 test('with escaped slashes, of which fewer than eight characters remain', () => {
@@ -79,12 +74,6 @@ test('fewer than eight characters in a row are no echo', () => {
 test('of a short API key, which may be an ordinary word, only the whole is hidden', () => {
 	keepSecret('unauthorized1');
 	expect(hideEchoes('unauthorized: unauthorized1')).toBe('unauthorized: [API key]');
-});
-
-test('JSON stays JSON', () => {
-	expect(JSON.parse(hideEchoes(JSON.stringify({detail: [`Key ${secret}`, 1]})))).toEqual({
-		detail: ['Key [API key]', 1],
-	});
 });
 
 test('every string of a value is looked through, and the names of members; numbers stay', () => {

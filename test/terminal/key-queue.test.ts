@@ -131,11 +131,6 @@ test('Esc and a key in two reads are two keys, unless they mean something with a
 	expect([at(3000, '\u{1B}'), at(3010, 'b')]).toEqual([[], [['\u{1B}b', true]]]);
 });
 
-test('ctrl+c right after Esc interrupts, as it does alone', () => {
-	const {at} = open();
-	expect(at(1000, 'abc\u{1B}\u{3}')).toEqual([['\u{3}', false]]);
-});
-
 test('a key that repeats because it is held is not alone', () => {
 	const {at} = open();
 	expect(at(1000, '\u{1B}[121;1:1u')).toEqual([['\u{1B}[121;1:1u', true]]);

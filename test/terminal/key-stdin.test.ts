@@ -98,45 +98,6 @@ async function settle(turns = 20): Promise<void> {
 }
 
 describe('keys', () => {
-	test('each key is delivered in its own event and turn of the event loop', async () => {
-		const {terminal, stdin} = open();
-		const ink = listen(stdin);
-		terminal.write('jd\u{1B}[A\r');
-		await settle();
-		ink.stop();
-		expect(ink.batches).toEqual([['j'], ['d'], ['\u{1B}[A'], ['\r']]);
-		expect(new Set(ink.turns).size).toBe(4);
-	});
-
-	test('so are keys of several chunks, including those that arrive between two keys', async () => {
-		const {terminal, stdin} = open();
-		const ink = listen(stdin);
-		terminal.write('ab');
-		await turn();
-		terminal.write('cd');
-		terminal.write('e');
-		await turn();
-		await turn();
-		terminal.write('fgh');
-		await settle();
-		ink.stop();
-		expect(ink.batches).toEqual([...'abcdefgh'].map(key => [key]));
-		expect(new Set(ink.turns).size).toBe(8);
-	});
-
-	test('a key that arrives while another is handled waits', async () => {
-		const {terminal, stdin} = open();
-		const ink = listen(stdin);
-		stdin.once('readable', () => {
-			terminal.write('bc');
-		});
-		terminal.write('a');
-		await settle();
-		ink.stop();
-		expect(ink.batches).toEqual([['a'], ['b'], ['c']]);
-		expect(new Set(ink.turns).size).toBe(3);
-	});
-
 	test('React commits the effects of a key before the next one', async () => {
 		const {terminal, stdin} = open();
 		const events: string[] = [];
@@ -223,19 +184,6 @@ describe('the rest of a sequence', () => {
 		expect(waits.map(({milliseconds, signal}) => [milliseconds, signal?.aborted])).toEqual([[20, true]]);
 	});
 
-	test('that does not come leaves the key Esc', async () => {
-		const {clock, waits} = waitingClock();
-		const {terminal, stdin} = open(clock);
-		const ink = listen(stdin);
-		terminal.write('\u{1B}');
-		await settle();
-		expect(ink.batches).toEqual([]);
-		waits[0]!.end();
-		await settle();
-		ink.stop();
-		expect(ink.batches).toEqual([['\u{1B}[27u']]);
-	});
-
 	test('of what is no key is waited for longer', async () => {
 		const {clock, waits} = waitingClock();
 		const {terminal, stdin} = open(clock);
@@ -270,18 +218,6 @@ describe('without a listener', () => {
 		expect(String(terminal.read())).toBe('for the editor');
 	});
 
-	test('input is not paused if a listener is added again at once', async () => {
-		const {terminal, stdin} = open();
-		listen(stdin).stop();
-		const ink = listen(stdin);
-		await settle();
-		expect(terminal.calls).toEqual([]);
-		terminal.write('a');
-		await settle();
-		ink.stop();
-		expect(ink.batches).toEqual([['a']]);
-	});
-
 	test('reading can be resumed any number of times', async () => {
 		const {terminal, stdin} = open();
 		for (const key of 'abc') {
@@ -292,12 +228,6 @@ describe('without a listener', () => {
 			await settle();
 			expect(ink.batches).toEqual([[key]]);
 		}
-	});
-
-	test('listeners of other events do not start reading', () => {
-		const {terminal, stdin} = open();
-		stdin.on('end', () => undefined);
-		expect(terminal.listenerCount('readable')).toBe(0);
 	});
 
 	test('keys received before wait, without repeated events', async () => {
@@ -333,19 +263,6 @@ describe('without a listener', () => {
 
 		expect(seen.join('')).toBe('abcdef');
 	});
-});
-
-test('a key can be read once, and only after its event', async () => {
-	const {terminal, stdin} = open();
-	expect(stdin.read()).toBeNull();
-	const keys: Array<string | null> = [];
-	stdin.on('readable', () => {
-		keys.push(stdin.read(), stdin.read());
-	});
-	terminal.write('a');
-	await settle();
-	expect(keys).toEqual(['a', null]);
-	expect(stdin.read()).toBeNull();
 });
 
 test('raw mode, ref and unref are passed on to the terminal', () => {

@@ -1,10 +1,5 @@
-import {Buffer} from 'node:buffer';
 import {expect, test} from 'vitest';
 import {clipboardLimit, osc52} from '../../source/terminal/desktop.ts';
-
-test('a terminal gets base64 of UTF-8', () => {
-	expect(osc52('入 a', undefined)).toBe(`\u{1B}]52;c;${Buffer.from('入 a').toString('base64')}\u{7}`);
-});
 
 test('tmux gets it plain and passed through, with each escape doubled', () => {
 	expect(osc52('a', 'tmux')).toBe('\u{1B}]52;c;YQ==\u{7}\u{1B}Ptmux;\u{1B}\u{1B}]52;c;YQ==\u{7}\u{1B}\\');

@@ -24,21 +24,6 @@ describe('a secret is hidden', () => {
 	});
 });
 
-test.each([
-	['no padding', 'abcdef'],
-	['one =', 'abcdefgh'],
-	['two =', 'abcdefg'],
-])('base64 with %s is hidden completely', (_name, secret) => {
-	keepSecret(secret);
-	expect(hideSecrets(Buffer.from(secret).toString('base64'))).toBe(hidden);
-});
-
-test('text without a secret is unchanged', () => {
-	keepSecret('sk-nowhere');
-	expect(hideSecrets('sk-nowher e')).toBe('sk-nowher e');
-	expect(hideSecrets('')).toBe('');
-});
-
 test.each(['', 'a', '12345'])('%j is too short to be a secret', text => {
 	keepSecret(text);
 	expect(hideSecrets(`a 12345 ${text}`)).toBe(`a 12345 ${text}`);

@@ -26,15 +26,6 @@ test('a synchronised update is one write', () => {
 	expect(writes).toEqual([`${begin}a frame${end}`, `${begin}another${end}`]);
 });
 
-test('an update of more than a frame is held no longer than the second write of it', () => {
-	const {output, writes} = startStream();
-	for (const text of [begin, 'erased', 'a frame', end, 'x']) {
-		output.write(text);
-	}
-
-	expect(writes).toEqual([`${begin}eraseda frame`, end, 'x']);
-});
-
 test('what is held is written before anything that is waited for', async () => {
 	const {output, writes} = startStream();
 	output.write(begin);
