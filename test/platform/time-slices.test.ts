@@ -1,4 +1,3 @@
-import {setImmediate as turn} from 'node:timers/promises';
 import {describe, expect, test} from 'vitest';
 import {createYielder, inSlices} from '../../source/platform/time-slices.ts';
 
