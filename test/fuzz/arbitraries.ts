@@ -158,7 +158,3 @@ export const hostileJson: fc.Arbitrary<unknown> = fc.letrec<{value: unknown}>(ti
 		),
 	),
 })).value;
-
-/** A JSON text nested this deep around another. */
-export const nested = (inner: string, depth: number): string =>
-	`${'[{"a":'.repeat(depth)}${inner}${'}]'.repeat(depth)}`;

@@ -1,4 +1,3 @@
-import {answer} from './answer.ts';
 import {bodies} from './bodies.ts';
 import {confirm} from './confirm.ts';
 import {echo} from './echo.ts';
@@ -6,21 +5,16 @@ import {environment} from './environment.ts';
 import {exchange} from './exchange.ts';
 import {headers} from './headers.ts';
 import {keys} from './keys.ts';
-import {listing} from './listing.ts';
 import {shownRecord} from './record.ts';
-import {split} from './split.ts';
 import type {Target} from './target.ts';
 import {yaml} from './yaml.ts';
 
 /** All targets, in the order in which they take turns. */
 export const targets: readonly Target[] = [
-	listing,
 	shownRecord,
-	answer,
 	echo,
 	headers,
 	exchange,
-	split,
 	keys,
 	confirm,
 	yaml,

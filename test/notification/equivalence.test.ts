@@ -61,6 +61,13 @@ describe('two notifications differ', () => {
 	});
 });
 
+test('addresses that are not hexadecimal differ by their case', () => {
+	const [one, other] = ['osgAsU', 'osgasU'].map(end =>
+		canonicalForm({...fields, addresses: [`7xKXtg2CW87d97TX${end}`]}),
+	);
+	expect(one).not.toBe(other);
+});
+
 test('the order of addresses and filters never matters', () => {
 	const filters = fc.array(
 		fc.record({fieldName: fc.string(), operator: fc.string(), value: fc.string(), valueType: fc.string()}),

@@ -89,44 +89,6 @@ describe('a column of a CSV file', () => {
 		},
 	);
 
-	test.each(['E Mail', 'recipients', 'Emial'])(
-		'that looks like a field is read as the one that is meant: %s',
-		async name => {
-			rows({[name]: 'x'});
-			const message = await fails(dryRun, 'is no field');
-			const meant = /Did you mean (\w+)\?/v.exec(message)?.[1] ?? /The fields are .*, (template),/v.exec(message)![1]!;
-			const [asField] = optionsIn(message, mapOption);
-			const {to, ...others} = fields;
-			writeFileSync(
-				csv,
-				`${[...Object.keys(others), name].join(',')}\n${[...Object.values(others), 'u@example.com'].join(',')}\n`,
-			);
-			await works([
-				...dryRun,
-				'--map',
-				asField!.replace('FIELD', meant),
-				...(meant === 'recipient' || meant === 'to' ? [] : ['--set', 'to=u@example.com']),
-			]);
-		},
-	);
-
-	test('with the same field as another one is left out by the --map that the error gives', async () => {
-		rows({User: 'u'});
-		await works([...dryRun, '--map', optionsIn(await fails(dryRun, 'is the same field as'), mapOption)[0]!]);
-	});
-
-	test('with the same name as another one gets another name', async () => {
-		rows();
-		const head = [...Object.keys(fields), 'user'];
-		writeFileSync(csv, `${head.join(',')}\n${[...Object.values(fields), 'u'].join(',')}\n`);
-		await fails(dryRun, 'Remove one of them, or give it another name.');
-		writeFileSync(
-			csv,
-			`${head.with(head.length - 1, 'Other').join(',')}\n${[...Object.values(fields), 'u'].join(',')}\n`,
-		);
-		await works([...dryRun, '--map', optionsIn(await fails(dryRun, 'or --map'), mapOption)[1]!]);
-	});
-
 	// The network and the event type are then those of a new notification.
 	const needed = Object.keys(fields).filter(name => name !== 'network' && name !== 'event');
 	test.each(needed)('that is missing is given by --set, or by --map, or added: %s', async name => {
@@ -146,12 +108,6 @@ describe('a column of a CSV file', () => {
 		);
 		await works(dryRun);
 	});
-
-	test('that --map names and is not there is the one that is meant', async () => {
-		rows({Remark: 'x'});
-		const message = await fails([...dryRun, '--map', 'Remarks='], 'there is no column "Remarks"');
-		await works([...dryRun, '--map', `${/Did you mean (\w+)\?/v.exec(message)![1]!}=`]);
-	});
 });
 
 describe('a cell of a CSV file', () => {
@@ -161,38 +117,6 @@ describe('a cell of a CSV file', () => {
 		await works([...dryRun, '--raw']);
 		rows({name: '1001000000000'});
 		await works(dryRun);
-	});
-
-	test('with filters is taken as the error says', async () => {
-		rows({filters: 'value over'});
-		const message = await fails(dryRun, 'Write filters such as `');
-		rows({filters: /such as `(.+?)`/v.exec(message)![1]!});
-		await works(dryRun);
-		rows({filters: '[value over]'});
-		const listMessage = await fails(dryRun, 'must be a JSON list of filters, or a line such as `');
-		rows({filters: /such as `(.+?)`/v.exec(listMessage)![1]!});
-		await works(dryRun);
-		rows({filters: '[{"field_name": "value", "operator": "gt", "value": "10", "value_type": "int"}]'});
-		await works(dryRun);
-	});
-
-	test('with quotes is taken as the error says', async () => {
-		writeFileSync(
-			csv,
-			`${[...Object.keys(fields), 'name'].join(',')}\n${[...Object.values(fields), 'a "b"'].join(',')}\n`,
-		);
-		await fails(dryRun, 'put the whole cell in quotes, and write quotes in it twice');
-		writeFileSync(
-			csv,
-			`${[...Object.keys(fields), 'name'].join(',')}\n${[...Object.values(fields), '"a ""b"""'].join(',')}\n`,
-		);
-		await works(dryRun);
-	});
-
-	test('that only a check of chainbell refuses is taken with --accept-invalid', async () => {
-		rows({to: 'nobody'});
-		await fails(['import', csv, '--yes'], 'or pass --accept-invalid to send it anyway');
-		await works(['import', csv, '--yes', '--accept-invalid']);
 	});
 });
 
@@ -228,16 +152,6 @@ describe('a file of notifications', () => {
 		},
 	);
 
-	test('with a misspelled field is read with the one that is meant', async () => {
-		const {delivery_location: to, ...others} = body('u');
-		for (const wrong of ['delivery_locaton', 'recipient', 'to']) {
-			file({}, {...others, [wrong]: to});
-			const message = await fails(['plan', yaml], 'is not a field of a notification. Did you mean');
-			file({}, {...others, [/Did you mean (\w+)\?/v.exec(message)![1]!]: to});
-			await works(['plan', yaml]);
-		}
-	});
-
 	test.each([
 		['@here', 'needs quotes'],
 		['a: b', 'needs quotes'],
@@ -255,23 +169,6 @@ describe('a file of notifications', () => {
 		await fails(['validate', yaml], advice);
 		writeFileSync(yaml, entry(`"${text}"`));
 		await works(['validate', yaml]);
-	});
-
-	test('for another profile runs with the profile that the error names', async () => {
-		file({profile: 'staging'}, body('u'));
-		const message = await fails(['plan', yaml], 'Run it with --profile');
-		writeFileSync(
-			path.join(files.path, String(homes), 'config.yaml'),
-			`profiles:\n  staging:\n    baseUrl: ${service.baseUrl}\n    apiKey: the-key\n`,
-			{mode: 0o600},
-		);
-		expect(
-			await runCommand(['plan', yaml, .../(--profile) (\w+)\./v.exec(message)!.slice(1)], {
-				home: path.join(files.path, String(homes)),
-				settlingTime: 5000,
-				clock,
-			}),
-		).toMatchObject({exitCode: 0});
 	});
 
 	test('that prunes a whole account does so with --all, or with a scope', async () => {
@@ -312,50 +209,5 @@ describe('a file of notifications', () => {
 		);
 		await works(['plan', yaml, '--accept-unknown-template', '--out', kept]);
 		await works(['apply', kept, '--yes']);
-	});
-
-	test('that nobody could edit is exported to a new file', async () => {
-		serve(1);
-		writeFileSync(yaml, `${JSON.stringify(body('u'))}\n${JSON.stringify(body('v'))}\n`);
-		await fails(['pull', yaml, '--yes'], 'chainbell export writes a new file.');
-		await works(['export', '--out', at('new.yaml')]);
-	});
-
-	test('that another hand wrote is not replaced: export writes another one, as it says', async () => {
-		serve(1);
-		file({}, body('u'));
-		await fails(['export', '--out', yaml], 'Name another file, or move it away.');
-		await works(['export', '--out', at('other.yaml')]);
-		rmSync(yaml);
-		await works(['export', '--out', yaml]);
-		await fails(['export', '--split', 'user'], '--split needs --out with the folder for the files.');
-		await works(['export', '--split', 'user', '--out', at('split')]);
-	});
-
-	test.each([['create', '-f'], ['validate'], ['plan'], ['apply', '--yes']])(
-		'that only a check of chainbell refuses is taken with --accept-invalid: %s',
-		async (...command) => {
-			file({}, body('u', {delivery_location: 'nobody'}));
-			await fails([...command, yaml], 'or pass --accept-invalid to send it anyway');
-			await works([...command, yaml, '--accept-invalid']);
-		},
-	);
-
-	test('whose template is assumed equal or lost is applied as the notes say', async () => {
-		serve(2);
-		file({scope: 'user:=u-0'}, body('u-0', {template: 'New'}));
-		expect(await works(['plan', yaml])).toMatchObject({
-			stdout: expect.stringContaining('--accept-unknown-template replaces it.') as string,
-		});
-		expect(await works(['plan', yaml, '--accept-unknown-template'])).toMatchObject({
-			stdout: expect.stringContaining('1 to replace') as string,
-		});
-		const {template, ...unsaid} = body('u-0', {notification_name: 'New'});
-		file({scope: 'user:=u-0'}, unsaid);
-		expect(await works(['plan', yaml])).toMatchObject({
-			stdout: expect.stringContaining('To keep the template, say it in the file.') as string,
-		});
-		file({scope: 'user:=u-0'}, {...unsaid, template});
-		expect(await works(['plan', yaml])).toMatchObject({stdout: expect.not.stringContaining('unknown') as string});
 	});
 });

@@ -82,37 +82,6 @@ test('a field is an option, or --set, of what creates and of what edits', async 
 	}
 });
 
-test('a dry run prints JSON lines where they are asked for, and ends as the change would', async () => {
-	const file = path.join(place.home, 'two.yaml');
-	await writeFile(file, stringify({version: 1, notifications: [body('u-1'), body('u-2')]}));
-	for (const argv of [
-		['delete', '1', '2'],
-		['edit', '1', '2', '--set', 'name=x', '--accept-unknown-template'],
-		['create', '-f', file],
-		['apply', '-f', file],
-	]) {
-		const {exitCode, lines} = await place.run([...argv, '--dry-run', '-o', 'jsonl']);
-		expect([exitCode, lines.map(line => typeof JSON.parse(line))], argv.join(' ')).toEqual([0, ['object', 'object']]);
-	}
-
-	expect(await place.run(['delete', '99', '--dry-run'])).toMatchObject({exitCode: 5});
-	expect(await place.run(['create', '-f', file, '--dry-run', '-o', 'jsonl'])).toMatchObject({exitCode: 0});
-});
-
-test('export --json is the file as JSON, which plan reads', async () => {
-	const {stdout} = await place.run(['export', '--json', 'channel:email']);
-	expect(JSON.parse(stdout)).toMatchObject({version: 1, scope: 'channel:email'});
-	const file = path.join(place.home, 'exported.json');
-	await writeFile(file, stdout);
-	expect(await place.run(['plan', file, '--exit-code'])).toMatchObject({exitCode: 0});
-});
-
-test('IDs are text in what commands print of changes', async () => {
-	const created = await parsed(...createOne, '--json');
-	expect(created).toMatchObject([{id: expect.any(String) as unknown, change: expect.any(Number) as unknown}]);
-	expect(await parsed('history', '--limit', '1', '--json')).toMatchObject([{id: expect.any(String) as unknown}]);
-});
-
 test('a terminal is told of an empty list, and a program is not', async () => {
 	for (const [argv, told] of [
 		[['list', 'user:=nobody'], 'Nothing matches the query.'],
@@ -133,14 +102,4 @@ test('list --sort is the order of a field', async () => {
 		exitCode: 2,
 		errors: [expect.stringContaining('--sort knows no field "chanel". Did you mean channel?'), expect.any(String)],
 	});
-});
-
-test('the help of the program fits a page of 80x24, and each option of every command has a place', async () => {
-	const {lines} = await place.run(['help']);
-	expect(lines.length).toBeLessThan(24);
-	expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(80);
-	const {stdout} = await place.run(['help', 'options']);
-	expect(stdout).toContain('-V, --version');
-	const own = await place.run(['list', '--help']);
-	expect(own.stdout.indexOf('--columns')).toBeLessThan(own.stdout.indexOf('Options of every command'));
 });

@@ -45,21 +45,6 @@ test('plan --exit-code ends with 10 if somebody added a notification inside the 
 	});
 });
 
-test('beside changes, what is in no file is counted in the same sentence', async () => {
-	await using at = await place('ops', 'a');
-	expect(
-		await at.run(['plan', at.write('user:=ops or user:=a', body('ops', {delivery_location: 'new@example.com'}))]),
-	).toMatchObject({stdout: containing('1 to replace, 1 in no file; 0 unchanged.')});
-});
-
-test('without a scope nothing is in no file', async () => {
-	await using at = await place('ops', 'a');
-	expect(await at.run(['plan', at.write(undefined, body('ops')), '--exit-code'])).toMatchObject({
-		exitCode: 0,
-		lines: ['No changes: 1 unchanged.'],
-	});
-});
-
 test('what is protected, or waits for a pending change, is no reason for 0', async () => {
 	await using at = await place('ops', 'a');
 	writeFileSync(path.join(at.home, 'config.yaml'), 'protect: user:=ops\n');

@@ -4,7 +4,7 @@ import {afterAll, beforeEach, expect, test} from 'vitest';
 import {environmentOf, runCommand} from '../helpers/command.ts';
 import {address, body, clock} from '../helpers/command-account.ts';
 import {startSmallService} from '../helpers/small-service.ts';
-import {startApp, temporaryFolder} from '../helpers/app.tsx';
+import {temporaryFolder} from '../helpers/app.tsx';
 
 const service = await startSmallService();
 const files = await temporaryFolder();
@@ -71,39 +71,6 @@ test('the first edit of an exported account is made, with a warning that the unk
 	expect(await run('apply', file, '--yes')).toMatchObject({exitCode: 0, errors: ['No changes: 2 unchanged.']});
 });
 
-test('--accept-unknown-template is the one flag of edit, plan, apply and import', async () => {
-	writeFileSync(
-		file,
-		`version: 1\nscope: user:=ops\nnotifications:\n- ${JSON.stringify({...listed('ops', {notification_name: 'Treasury'}), template: 'New'})}\n`,
-	);
-	expect(await run('plan', file)).toMatchObject({
-		exitCode: 0,
-		lines: [
-			'The template is unknown here and assumed equal: 1. --accept-unknown-template replaces it.',
-			'No changes: 1 unchanged.',
-		],
-	});
-	expect(await run('plan', file, '--accept-unknown-template')).toMatchObject({
-		exitCode: 0,
-		lines: expect.arrayContaining(['1 to replace; 0 unchanged.']) as string[],
-	});
-	const rows = path.join(files.path, 'rows.csv');
-	writeFileSync(
-		rows,
-		`id,user,name,channel,to,network,event,address,template\n1,ops,Treasury,EMAIL,ops@example.com,ETH_MAINNET,ADDRESS_ACTIVITY,${address},New\n`,
-	);
-	expect(await run('import', rows, '--dry-run', '--accept-unknown-template')).toMatchObject({
-		exitCode: 0,
-		lines: expect.arrayContaining(['1 to replace; 0 unchanged.']) as string[],
-	});
-	expect(await run('edit', '1', '--set', 'name=New', '--yes', '--accept-unknown-template')).toMatchObject({
-		exitCode: 0,
-	});
-	for (const command of ['edit', 'plan', 'apply', 'import']) {
-		expect(await run(command, '--replace-unknown-templates')).toMatchObject({exitCode: 2});
-	}
-});
-
 const topic = `0x${'0'.repeat(64)}`;
 
 /** Notifications that the form would refuse, and others that are read in another way than they are listed. */
@@ -149,24 +116,15 @@ test('what export and pull write of any account validates, and needs no change',
 	}
 });
 
-test.each([
-	'user:=ops',
-	'ops',
-	'channel:email not:name:x',
-	'/^Treas/',
-	'name:=Treasury',
-	'address:0xd8d',
-	'ops | other',
-	'',
-	'id:1',
-	'not:id:2',
-	'ops | id:2',
-])('what export writes of the query "%s" validates, and needs no change', async query => {
-	const out = path.join(files.path, `${encodeURIComponent(query)}.yaml`);
-	expect(await run('export', ...query.split(' '), '--out', out)).toMatchObject({exitCode: 0});
-	expect(await run('validate', out)).toMatchObject({exitCode: 0});
-	expect(await run('plan', out, '--exit-code')).toMatchObject({exitCode: 0});
-});
+test.each(['user:=ops', 'ops', '/^Treas/', '', 'id:1', 'not:id:2', 'ops | id:2'])(
+	'what export writes of the query "%s" validates, and needs no change',
+	async query => {
+		const out = path.join(files.path, `${encodeURIComponent(query)}.yaml`);
+		expect(await run('export', ...query.split(' '), '--out', out)).toMatchObject({exitCode: 0});
+		expect(await run('validate', out)).toMatchObject({exitCode: 0});
+		expect(await run('plan', out, '--exit-code')).toMatchObject({exitCode: 0});
+	},
+);
 
 const mistaken: ReadonlyArray<readonly [name: string, entry: object]> = [
 	['a wrong checksum', listed('u', {}, {addresses: [address.replace('d', 'D')]})],
@@ -208,27 +166,3 @@ test.each(mistaken)(
 		}
 	},
 );
-
-test('the screen that plans a file warns of the template that is lost', async () => {
-	await using app = await startApp({service, size: '100x24'});
-	await app.waitFor('Treasury');
-	expect(await run('export', '--out', `${file}.screen.yaml`)).toMatchObject({exitCode: 0});
-	const name = `${file}.screen.yaml`;
-	writeFileSync(name, readFileSync(name, 'utf8').replace('name: Treasury', 'name: Payroll'));
-	await app.press('F');
-	await app.send(name);
-	await app.press('Enter');
-	await app.waitFor('! The template of 1 is unknown on this machine and not in the file');
-});
-
-test('the screen that plans a file refuses a mistake that the account has, too', async () => {
-	const [, entry] = mistaken[0]!;
-	serve(entry);
-	writeFileSync(file, `version: 1\nnotifications:\n- ${JSON.stringify(entry)}\n`);
-	await using app = await startApp({service, size: '100x24'});
-	await app.waitFor('u@example.com');
-	await app.press('F');
-	await app.send(file);
-	await app.press('Enter');
-	await app.waitFor('fails its EIP-55 checksum');
-});

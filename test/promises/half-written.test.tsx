@@ -1,13 +1,12 @@
-import {statSync, writeFileSync} from 'node:fs';
+import {statSync} from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import {setTimeout as pause} from 'node:timers/promises';
 import {expect, test} from 'vitest';
-import {stringify} from 'yaml';
 import {startApp} from '../helpers/app.tsx';
 import {runBuilt} from '../helpers/built-command.ts';
 import {environmentOf, runCommand} from '../helpers/command.ts';
-import {account, body} from '../helpers/command-account.ts';
+import {body} from '../helpers/command-account.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
 import {makeHome} from '../helpers/terminal-home.ts';
 
@@ -67,29 +66,3 @@ test.skipIf(process.platform === 'win32')(
 		await app.waitFor('✓ Deleted 2');
 	},
 );
-
-test('a set whose creation is done goes on with the deletions that are left, although one of them was refused', async () => {
-	await using at = await account();
-	const file = path.join(at.home, 'alerts.yaml');
-	await at.run(['create', '-f', '-'], {input: ['a', 'b', 'c'].map(user => JSON.stringify(body(user))).join('\n')});
-	writeFileSync(file, stringify({version: 1, scope: 'all', notifications: [body('n')]}));
-	// The first DELETE is refused, and the command is interrupted while it is on its way.
-	at.sandbox.faults.add({name: 'delete-403', count: 1});
-	const hold = at.sandbox.faults.hold({on: 'delete', when: 'before', count: 1});
-	let send: ((signal: 'SIGINT') => void) | undefined;
-	const applying = at.run(['apply', file, '--prune', '--all', '--max-deletes', '9', '--yes', '-j', '1'], {
-		onSignals(listener) {
-			send = listener;
-		},
-	});
-	await hold.arrived;
-	send!('SIGINT');
-	hold.release();
-	const stopped = await applying;
-	expect(stopped, stopped.stderr).toMatchObject({exitCode: 130});
-	expect(await at.values('user')).toStrictEqual(['a', 'b', 'c', 'n']);
-	expect(await at.run(['recover', '2', '--finish'])).toMatchObject({
-		stderr: expect.not.stringContaining('until everything else is done') as unknown,
-	});
-	expect(await at.values('user')).toStrictEqual(['a', 'n']);
-});

@@ -112,35 +112,6 @@ test.each(bulks)(
 	},
 );
 
-test('with --json it ends with one error and a result for each', async () => {
-	const run = start(['delete', '--all', '--yes', '--json', '-j', '1']);
-	const ended = run.end();
-	await whileSending('delete', async () => hangUp(run.child), ended);
-	const {code, stdout, stderr} = await ended;
-	expect(code).toBe(129);
-	expect((JSON.parse(stdout) as Array<{status: string}>).map(({status}) => status)).toEqual([
-		'done',
-		expect.stringMatching(/^(?:done|not sent)$/v),
-		'not sent',
-	]);
-	expect(JSON.parse(stderr)).toMatchObject({
-		code: 'interrupted',
-		outcome: 'unknown',
-		hint: expect.stringMatching(/chainbell recover \d/v) as unknown,
-	});
-});
-
-test('before anything is sent nothing is sent', async () => {
-	const hold = sandbox.faults.hold({on: 'list', count: 1});
-	const run = start(['delete', '--all', '--yes']);
-	await hold.arrived;
-	run.child.kill('SIGHUP');
-	// It does not wait for the listing.
-	expect(await run.end()).toEqual({code: 129, stdout: '', stderr: 'Interrupted.\nNothing was sent.\n'});
-	hold.release();
-	expect(await listed()).toBe(3);
-});
-
 test('a terminal that closes ends a bulk command in order: the request in flight is awaited and recorded', async () => {
 	await using terminal = startTerminal({
 		args: ['delete', '--all', '--yes', '-j', '1'],

@@ -138,18 +138,3 @@ test('ctrl+z in a terminal without a shell to go back to draws the screen again'
 	await terminal.waitFor(/ of 12/v);
 	expect(terminal.bytes.slice(before)).toContain('\u{1B}[?1049h');
 });
-
-test.each([
-	['SIGQUIT', 131],
-	['SIGABRT', 134],
-] as const)('%s ends the program and restores the terminal', async (signal, status) => {
-	await using shell = await openShell();
-	const settings = await lineSettings(shell);
-	const pid = await startFrom(shell);
-	process.kill(pid, signal);
-	await shell.waitFor(/shell> *$/v);
-	expect(shell.modes).toEqual(modesAtRest);
-	shell.press('echo "status" $?', 'Enter');
-	await shell.waitFor(`status ${status}`);
-	expect(await lineSettings(shell)).toBe(settings);
-});

@@ -79,48 +79,6 @@ test.each(['80x24', '120x40', '40x10'])(
 	},
 );
 
-test('a network is shown whole, and its title says nothing but its name', async () => {
-	await using server = await serve([{id: 1}, {id: 2, network: 'BASE_MAINNET'}, {id: 3, network: 'ETH_SEPOLIA'}]);
-	await using app = await startApp({...account(server), size: '120x40'});
-	const frame = await app.waitFor('ETH_SEPOLIA');
-	expect(frame).toMatch(/ NETWORK +/v);
-	expect(frame).not.toContain('·MAINNET');
-	expect([...rowsOf(frame).values()].map(row => / (?<network>[A-Z]+_[A-Z]+) /v.exec(row)?.groups!.network)).toEqual([
-		'ETH_MAINNET',
-		'BASE_MAINNET',
-		'ETH_SEPOLIA',
-	]);
-});
-
-test('a value that all rows have stands in each row', async () => {
-	await using server = await serve([
-		{id: 1, user: 'same'},
-		{id: 2, user: 'same'},
-	]);
-	await using app = await startApp({...account(server), size: '120x40'});
-	const frame = await app.waitFor('2 notifications');
-	expect(frame).not.toContain('every row');
-	expect([...rowsOf(frame).values()].map(row => row.includes(' same ') && row.includes('ETH_MAINNET'))).toEqual([
-		true,
-		true,
-	]);
-});
-
-test('one more row changes no other row', async () => {
-	const rows: Row[] = Array.from({length: 6}, (_, index) => ({id: index + 1, value: `${1000 + index}`}));
-	await using server = await serve(rows);
-	await using app = await startApp({...account(server), size: '80x24'});
-	await app.waitFor('6 notifications');
-	const before = rowsOf(app.frame());
-	expect(before.get('1')).toMatch(/ asset = USDC /v);
-	rows.push({id: 7, value: '99000000000000000000000000000000000000000000000000'});
-	await app.press('r');
-	await app.waitFor('7 notifications');
-	const after = rowsOf(app.frame());
-	expect(after.get('7')).toMatch(/ asset = USDC /v);
-	expect([...before.keys()].map(id => after.get(id))).toEqual([...before.values()]);
-});
-
 test('the columns stay where they are while a search, an order or a refresh changes the rows', async () => {
 	const rows: Row[] = Array.from({length: 60}, (_, index) => ({
 		id: index + 1,
@@ -180,59 +138,4 @@ test('the columns stay where they are while a search, an order or a refresh chan
 	await app.press('g', 'r');
 	await app.waitFor('rrrr');
 	expect(compare()).toBeGreaterThan(10);
-});
-
-test('the columns follow the width of the terminal, and W', async () => {
-	await using server = await serve(Array.from({length: 9}, (_, index): Row => ({id: index + 1, value: `${index}`})));
-	await using app = await startApp({...account(server), size: '80x24'});
-	await app.waitFor('9 notifications');
-	const narrow = rowsOf(app.frame()).get('3')!;
-	app.resize(120, 24);
-	const wide = await app.waitFor('EVENT');
-	expect(rowsOf(wide).get('3')).toMatch(/ETH_MAINNET +0x0+…?0*3 +ADDRESS_ACTIVITY/v);
-	app.resize(80, 24);
-	await app.waitUntilGone('EVENT');
-	expect(rowsOf(app.frame()).get('3')).toBe(narrow);
-	await app.press('W');
-	await app.waitFor('more →');
-	expect(rowsOf(app.frame()).get('3')).not.toBe(narrow);
-	await app.press('W');
-	await app.waitUntilGone('more →');
-	expect(rowsOf(app.frame()).get('3')).toBe(narrow);
-});
-
-test('an ID and an address that are cut keep both ends', async () => {
-	await using server = await createHttpServer((_request, response) => {
-		answer(
-			response,
-			200,
-			[1, 2].map(id => ({...record({id}), id: `0b5a7c1e-2f4d-4e0a-9c3b-00000000000${id}`})),
-		);
-	});
-	await using app = await startApp({...account(server), size: '120x40'});
-	const frame = await app.waitFor('2 notifications');
-	expect(frame).toMatch(/^▌ 0b5a\S*1 /mv);
-	expect(frame).toMatch(/ 0x0000…0001/v);
-});
-
-test('the rows of a question and the values of a bulk edit are shown from their start and cut at their end', async () => {
-	const user = (id: number) => `a-department-with-a-really-long-name-and-then-a-number-${id}`;
-	await using server = await serve(Array.from({length: 3}, (_, index) => ({id: index + 1, user: user(index + 1)})));
-	await using app = await startApp({...account(server), size: '80x24'});
-	await app.waitFor('3 notifications');
-	await app.press('a', 'd');
-	const question = await app.waitFor('Delete');
-	const shown = question.match(/a-dep\S*/gv) ?? [];
-	expect(shown.length).toBeGreaterThan(0);
-	expect(shown.every(text => user(1).startsWith(text.replace(/…$/v, '')))).toBe(true);
-	expect(question).not.toMatch(/ …\S*number-\d/v);
-	await app.press('Escape');
-	await app.waitFor('3 notifications');
-	await app.press('e');
-	await app.waitFor('▌ Recipient');
-	await app.press('BackTab', 'BackTab', 'Enter');
-	const values = await app.waitFor('User: 3 values');
-	expect(
-		values.match(/a-dep\S*/gv)?.every(text => user(1).startsWith(text.replace(/…$/v, '').replace(/\d$/v, ''))),
-	).toBe(true);
 });

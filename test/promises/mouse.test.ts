@@ -62,18 +62,3 @@ test.each([
 	await terminal.waitFor(/^▌ .*#base-alerts/mv);
 	expect(terminal.screen()).not.toMatch(/marked|Delete/v);
 });
-
-test('a click whose two bytes are one character in UTF-8 is no key', async () => {
-	await using terminal = await open(180, 140);
-	terminal.write(Buffer.concat([report(0, 0xc4 - 32, 0xa0 - 32), Buffer.from('jjj')]));
-	await terminal.waitFor(/^▌ .*#base-alerts/mv);
-	expect(terminal.screen()).not.toMatch(/marked|does nothing/v);
-});
-
-test('what looks like a click inside of a paste is text', async () => {
-	await using terminal = await open(80, 24);
-	terminal.press('/');
-	await terminal.waitFor('search');
-	terminal.write('\u{1B}[200~a\u{1B}[Mé€ö\u{1B}[201~');
-	await terminal.waitFor('a␛[Mé€ö');
-});

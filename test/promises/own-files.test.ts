@@ -76,33 +76,6 @@ test('export replaces a file that it wrote, and none with a line that was added 
 	expect(at.read('ops.yaml')).toBe(byHand);
 });
 
-test('what export prints is a file that it may replace, too', async () => {
-	await using at = await place('ops');
-	const {stdout} = await at.run(['export']);
-	const out = at.write('ops.yaml', stdout);
-	expect(await at.run(['create', '-f', '-'], {input: lines(body('second'))})).toMatchObject({exitCode: 0});
-	expect(await at.run(['export', '--out', out])).toMatchObject({exitCode: 0});
-	expect(at.read('ops.yaml')).toContain('second@example.com');
-	at.write('ops.yaml', stdout.replace('ops@example.com', 'me@example.com'));
-	expect(await at.run(['export', '--out', out])).toMatchObject(refused);
-});
-
-test('import --out replaces no file with a line that was added by hand', async () => {
-	await using at = await place('ops');
-	const csv = at.write(
-		'one.csv',
-		'user,channel,to,network,event,address\nops,EMAIL,ops@example.com,ETH_MAINNET,ADDRESS_ACTIVITY,0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045\n',
-	);
-	const out = at.pathOf('one.yaml');
-	expect(await at.run(['import', csv, '--out', out])).toMatchObject({exitCode: 0});
-	expect(await at.run(['import', csv, '--set', 'name=Treasury', '--out', out])).toMatchObject({exitCode: 0});
-	expect(at.read('one.yaml')).toContain('Treasury');
-	const byHand = `${at.read('one.yaml')}# Mine.\n`;
-	at.write('one.yaml', byHand);
-	expect(await at.run(['import', csv, '--out', out])).toMatchObject(refused);
-	expect(at.read('one.yaml')).toBe(byHand);
-});
-
 test('export --split writes nothing where one of its files was changed by hand', async () => {
 	await using at = await place('a', 'b');
 	const folder = at.pathOf('alerts');

@@ -1,10 +1,9 @@
 import {execFile} from 'node:child_process';
-import {chmod, mkdir, mkdtemp, readdir, realpath, rm, stat, symlink, writeFile} from 'node:fs/promises';
+import {chmod, mkdir, mkdtemp, readdir, realpath, rm, stat, writeFile} from 'node:fs/promises';
 import {tmpdir, userInfo} from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import {expect, onTestFinished, test} from 'vitest';
-import {environmentOf, runCommand} from '../helpers/command.ts';
 import {builtProgram} from '../helpers/terminal-home.ts';
 
 async function folder(): Promise<string> {
@@ -102,22 +101,6 @@ test.runIf(process.platform === 'linux')('six profiles that are added at once ar
 	expect(await readdir(path.join(home, '.config', 'chainbell'))).toEqual(['config.yaml']);
 });
 
-test.runIf(process.platform === 'linux')('of profiles with one name that are added at once, one is saved', async () => {
-	const home = await folder();
-	const runs = await Promise.all(
-		['https://a.example', 'https://b.example', 'https://c.example'].map(async baseUrl =>
-			run(['profile', 'add', 'one', '--base-url', baseUrl, '--key-env', 'KEY'], {HOME: home}),
-		),
-	);
-	expect(runs.filter(({exitCode}) => exitCode === 0)).toHaveLength(1);
-	expect(
-		runs.filter(
-			({stderr}) =>
-				stderr.includes('There is a profile one already') || stderr.includes('there is a profile one already'),
-		),
-	).toHaveLength(2);
-});
-
 const trap = (mark: string) => `profiles: {trap: {baseUrl: "http://127.0.0.1:1/", apiKeyCommand: [touch, ${mark}]}}\n`;
 
 /** A folder whose config.yaml, wherever a relative path leads, would run a command. */
@@ -194,64 +177,5 @@ test.runIf(process.platform === 'linux')(
 			stderr: expect.stringContaining('ENOENT') as string,
 		});
 		expect(await run(['list', '--sandbox'], {HOME: home, XDG_STATE_HOME: nowhere})).toMatchObject({exitCode: 0});
-	},
-);
-
-test.runIf(process.platform !== 'win32')(
-	'a config.yaml is refused if others can replace a link on its way',
-	async () => {
-		const [real, open, home] = [await folder(), await folder(), await folder()];
-		await writeFile(
-			path.join(real, 'config.yaml'),
-			'profiles: {one: {baseUrl: "http://127.0.0.1:1/", apiKeyEnv: KEY}}\n',
-			{mode: 0o600},
-		);
-		const shared = path.join(open, 'shared');
-		await mkdir(shared);
-		await symlink(real, path.join(shared, 'link'));
-		await symlink(path.join(shared, 'link', 'config.yaml'), path.join(home, 'config.yaml'));
-		const list = async () => runCommand(['profile', 'list'], {home, env: {}});
-		expect(await list()).toMatchObject({exitCode: 0});
-		await chmod(shared, 0o777);
-		expect(await list()).toMatchObject({
-			exitCode: 1,
-			stderr: expect.stringContaining(
-				`other users can write to ${shared} and could have it run commands as you; run: chmod go-w ${shared}`,
-			) as string,
-		});
-		await chmod(shared, 0o1777);
-		expect(await list()).toMatchObject({exitCode: 0});
-		await chmod(shared, 0o755);
-
-		// The folder through which the path as given leads.
-		await symlink(real, path.join(shared, 'folder'));
-		const given = async () => runCommand(['profile', 'list'], {home: path.join(shared, 'folder'), env: {}});
-		expect(await given()).toMatchObject({exitCode: 0});
-		await chmod(shared, 0o777);
-		expect(await given()).toMatchObject({
-			exitCode: 1,
-			stderr: expect.stringContaining(`other users can write to ${shared} `) as string,
-		});
-		expect(
-			await runCommand(['delete', '1', '--yes'], {
-				home: path.join(shared, 'folder'),
-				env: environmentOf({baseUrl: 'http://127.0.0.1:1/'}),
-			}),
-		).toMatchObject({exitCode: 1});
-	},
-);
-
-test.each(['pass show "my key', "pass show my'key", '"'])(
-	'a key command with a quote that is not closed is refused: %s',
-	async command => {
-		const home = await folder();
-		expect(await runCommand([...add('one').slice(0, -2), '--key-command', command], {home})).toMatchObject({
-			exitCode: 2,
-			stderr: expect.stringContaining('--key-command has a quote that is not closed. Nothing was saved.') as string,
-		});
-		expect(await readdir(home)).toEqual([]);
-		expect(await runCommand([...add('one').slice(0, -2), '--key-command', 'pass show "my key"'], {home})).toMatchObject(
-			{exitCode: 0},
-		);
 	},
 );

@@ -1,9 +1,7 @@
 import {writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from 'vitest';
-import {startApp} from '../helpers/app.tsx';
 import {account, body, lines} from '../helpers/command-account.ts';
-import {pasted} from '../helpers/screen.tsx';
 
 /** An account with a notification for each user, and a file that has one of them. */
 async function place(scope: string) {
@@ -57,17 +55,4 @@ test('a scope that names users, or leaves somebody out, is pruned without --all'
 		expect(await at.run(['apply', at.file, '--yes', '--prune', '--max-deletes', '9'])).toMatchObject({exitCode: 0});
 		expect(await at.values('user')).toEqual(left);
 	}
-});
-
-test('on the screens, a scope that matches the whole account is not pruned', async () => {
-	await using at = await place('not:user:=zzz');
-	await using app = await startApp({service: at.sandbox, size: '100x24', home: at.home});
-	await app.waitFor(/ 4(?: notification|\s*$)/mv);
-	await app.press('F', pasted(at.file), 'Enter');
-	await app.waitFor('3 in the scope and in no file');
-	await app.press('p');
-	const frame = await app.waitFor('Nothing is pruned: ');
-	expect(frame.replaceAll(/\s+/gv, ' ')).toContain(guarded);
-	await app.press('Enter');
-	await app.waitFor('There is nothing to change.');
 });

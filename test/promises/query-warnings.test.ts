@@ -27,27 +27,7 @@ const changes = [
 	{name: 'edit', argv: ['edit', '--query', 'user:t1', '--set', 'name=x']},
 ];
 
-const terminal = {isInputTerminal: true, columns: {errors: 80}};
-
 describe.each(changes)('$name --query', ({argv}) => {
-	test('warns of what it finds besides, in a dry run, with --yes and before the question', async () => {
-		await createThree();
-		for (const [form, how] of [
-			[[], terminal],
-			[['--dry-run'], {}],
-			[['--dry-run', '--quiet'], {}],
-			[['--dry-run'], terminal],
-			[['-o', 'jsonl', '--dry-run'], {}],
-			[['--yes', '-j', '1'], {}],
-		] as const) {
-			const run = await place.run([...argv, ...form], how);
-			expect(
-				run.errors.filter(line => line.includes('also matches')),
-				form.join(' '),
-			).toEqual([warning]);
-		}
-	});
-
 	test('warns in JSON, too', async () => {
 		await createThree();
 		expect(await place.run([...argv, '--dry-run', '--json'])).toMatchObject({errors: [warning]});
@@ -65,19 +45,6 @@ describe.each(changes)('$name --query', ({argv}) => {
 			code: 'unconfirmed',
 			notices: expect.arrayContaining([warning]) as unknown,
 		});
-	});
-
-	test('does not warn of an exact condition, nor of IDs', async () => {
-		await createThree();
-		const [first] = await place.list();
-		for (const chosen of [['--query', 'user:=t1'], [first!.id]]) {
-			const run = await place.run([
-				...argv.filter(word => word !== '--query' && word !== 'user:t1'),
-				...chosen,
-				'--dry-run',
-			]);
-			expect(run).toMatchObject({exitCode: 0, stderr: ''});
-		}
 	});
 });
 

@@ -91,16 +91,6 @@ test.each<[name: string, rewrite: (text: string) => string, entry: object]>([
 	},
 );
 
-test('identical entries are each paired with one that the service has rewritten', async () => {
-	rewrite = text => text.toLowerCase();
-	service.records.push({...body('u'), id: 501}, {...body('u'), id: 502});
-	write('all', body('u', {delivery_location: 'U@example.com'}), body('u', {delivery_location: 'U@example.com'}));
-	expect(await run(['plan', file, '--exit-code'])).toMatchObject({
-		exitCode: 0,
-		lines: expect.arrayContaining([note('501, 502'), 'No changes: 2 unchanged.']) as string[],
-	});
-});
-
 test('a change beside rewritten text is the only one that is planned', async () => {
 	service.records.push({...body('u'), notification_name: 'Old ', id: 503});
 	write('all', body('u', {notification_name: 'New', delivery_location: 'U@EXAMPLE.com'}));
@@ -135,14 +125,5 @@ test('the case of a URL is a change, because services do not rewrite it', async 
 		lines: expect.arrayContaining([
 			'    delivery_location: https://hooks.example/abc → https://hooks.example/aBC',
 		]) as string[],
-	});
-});
-
-test('pull leaves a file as it is whose account differs only as services rewrite text', async () => {
-	service.records.push({...body('u'), id: 505});
-	write('all', body('u', {delivery_location: 'U@example.com'}));
-	expect(await run(['pull', file, '--yes'])).toMatchObject({
-		exitCode: 0,
-		stderr: expect.stringContaining('No changes') as string,
 	});
 });

@@ -75,25 +75,3 @@ test('--timeout is kept where the service asks to wait longer; without it a list
 	expect(await waiting).toMatchObject({exitCode: 0});
 	expect(requests).toBe(2);
 });
-
-test.each([[['list']], [['delete', '--all', '--yes', '--allow-empty']]])(
-	'%j says repeated retries where standard error is no terminal, unless it is quiet',
-	async argv => {
-		reply = (number, respond) => {
-			respond(number < 4 ? 503 : 200, []);
-		};
-
-		const {exitCode, errors} = await run(argv);
-		expect(exitCode).toBe(0);
-		expect(errors.slice(0, 2)).toEqual([
-			'Service failed (503) · attempt 3 of 4 in 1 s',
-			'Service failed (503) · attempt 4 of 4 in 2 s',
-		]);
-		expect(await run([...argv, '--quiet'])).toMatchObject({stderr: expect.not.stringContaining('attempt') as unknown});
-	},
-);
-
-test('the help says it', async () => {
-	const {stdout} = await run(['help', 'options']);
-	expect(stdout).toMatch(/--timeout SECONDS +request timeout; for listings without new data, retries\s+included/v);
-});

@@ -1,8 +1,8 @@
 import {execFile} from 'node:child_process';
 import process from 'node:process';
 import {expect, onTestFinished, test} from 'vitest';
-import {startApp, temporarySandbox} from '../helpers/app.tsx';
-import {body, createOne, lines} from '../helpers/command-account.ts';
+import {temporarySandbox} from '../helpers/app.tsx';
+import {body, lines} from '../helpers/command-account.ts';
 import {environmentOf} from '../helpers/command.ts';
 import {startRecordingProxy} from '../helpers/recording-proxy.ts';
 import {builtProgram, makeHome} from '../helpers/terminal-home.ts';
@@ -36,21 +36,6 @@ async function closing() {
 	};
 }
 
-test('one create, edit and delete succeed on a service that closes each connection without saying so', async () => {
-	const {run, methods} = await closing();
-	for (const [argv, sent] of [
-		[[...createOne, '--template', 'words'], ['POST']],
-		[
-			['edit', '1', '--set', 'name=new name', '--set', 'template=words'],
-			['POST', 'DELETE'],
-		],
-		[['delete', '2'], ['DELETE']],
-	] as const) {
-		expect(await run(argv)).toMatchObject({exitCode: 0});
-		expect(methods()).toEqual(sent);
-	}
-});
-
 test('many creates, deletes and their undo succeed there, each sent once', async () => {
 	const {run, methods} = await closing();
 	expect(
@@ -61,20 +46,4 @@ test('many creates, deletes and their undo succeed there, each sent once', async
 	expect(methods()).toHaveLength(20);
 	expect(await run(['undo', '--last'])).toMatchObject({exitCode: 0});
 	expect(methods()).toHaveLength(20);
-});
-
-test('on the screens a delete and its undo succeed there', async () => {
-	const {service, methods} = await closing();
-	await using app = await startApp({service});
-	await app.waitFor(/^▌ 1 /mv);
-	await app.press('d');
-	await app.waitFor('y delete');
-	await app.press('y');
-	await app.waitFor('✓ Deleted 1');
-	expect(methods()).toEqual(['DELETE']);
-	await app.press('u');
-	await app.waitFor('Undo');
-	await app.press('y');
-	await app.waitFor('✓');
-	expect(methods()).toEqual(['POST']);
 });

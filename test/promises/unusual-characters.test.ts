@@ -34,31 +34,6 @@ beforeEach(() => {
 	);
 });
 
-test.each(['export', 'get -o yaml', 'list -o yaml', 'list -o json', 'list -o jsonl'])(
-	'what %s prints of any character is a file that validate, plan and create -f read',
-	async command => {
-		const [name, ...options] = command.split(' ');
-		const {stdout} = await at.run([
-			name!,
-			...options,
-			...(name === 'get' ? names.map((_name, index) => String(index + 1)) : []),
-		]);
-		writeFileSync(file, stdout);
-		expect(await at.run(['validate', file])).toMatchObject({exitCode: 0});
-		expect(await at.run(['plan', file, '--exit-code'])).toMatchObject({
-			exitCode: 0,
-			lines: expect.arrayContaining([`No changes: ${names.length} unchanged.`]) as string[],
-		});
-		const {stdout: dry, exitCode} = await at.run(['create', '-f', file, '--allow-duplicate', '--dry-run']);
-		expect(exitCode).toBe(0);
-		expect(
-			(JSON.parse(dry) as ReadonlyArray<{readonly notification_name: string}>)
-				.map(sent => sent.notification_name)
-				.toSorted(),
-		).toStrictEqual(names.toSorted());
-	},
-);
-
 const entry = (index: number) =>
 	`{external_user_id: u-${index}, notification_name: old, channel: EMAIL, delivery_location: u-${index}@example.com, event_details: {network: ETH_MAINNET, event_type: ADDRESS_ACTIVITY, addresses: [${address}]}}`;
 const block = (index: number) =>

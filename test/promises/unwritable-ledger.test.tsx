@@ -2,7 +2,7 @@ import {chmodSync, chownSync, mkdirSync, readdirSync, statSync, writeFileSync} f
 import path from 'node:path';
 import process from 'node:process';
 import {describe, expect, test} from 'vitest';
-import {startApp, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
+import {temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
 import {plainUser, runBuilt} from '../helpers/built-command.ts';
 import {environmentOf, runCommand} from '../helpers/command.ts';
 import {body, clock, createOne, lines} from '../helpers/command-account.ts';
@@ -106,21 +106,6 @@ describe.skipIf(process.platform === 'win32')('a state folder without permission
 		setWritable(state, true);
 	});
 
-	test('doctor reports a state folder that cannot be written as a failure, with the folder and the variable', async () => {
-		await using at = await open();
-		const {state, run} = at;
-		const failure = new RegExp(String.raw`✗ ledger .*${state}[\s\S]*XDG_STATE_HOME`, 'v');
-		expect(await run('doctor')).toMatchObject({stdout: expect.stringMatching(/✓ ledger .*none yet/v) as unknown});
-		setWritable(state, false);
-		expect(await run('doctor')).toMatchObject({exitCode: 1, stdout: expect.stringMatching(failure) as unknown});
-		chmodSync(path.dirname(state), 0o500);
-		setWritable(state, true);
-		expect(await run(...createOne)).toMatchObject({exitCode: 0});
-		setWritable(state, false);
-		expect(await run('doctor')).toMatchObject({exitCode: 1, stdout: expect.stringMatching(failure) as unknown});
-		setWritable(state, true);
-	});
-
 	test('a job with a read-only home works once XDG_STATE_HOME names a folder that can be written', async () => {
 		await using at = await open();
 		const {home, state, run} = at;
@@ -182,31 +167,5 @@ describe('a state folder that cannot be made', () => {
 			exitCode: 1,
 			stdout: expect.stringMatching(/✗ ledger .*is not a directory[\s\S]*XDG_STATE_HOME/v) as unknown,
 		});
-	});
-
-	test('the screens are read-only, say why, and refuse the keys that change something', async () => {
-		await using at = await open('fifth-key-0005');
-		await using app = await startApp({
-			service: at.service,
-			ledgerFile: path.join(at.state, 'ledger.sqlite'),
-			size: '120x30',
-		});
-		await app.waitFor('2 notifications');
-		const frame = await app.waitFor(/XDG_STATE_HOME/v);
-		expect(frame).toContain('is not a directory');
-		expect(frame).toContain('read-only');
-		for (const key of ['d', 'e', 'n', 'c', 'u']) {
-			await app.press(key);
-			await app.waitFor(/Read-only: the ledger cannot be written/v);
-			await app.press('Escape');
-			expect(app.frame()).toContain('2 notifications');
-		}
-
-		await app.press('Enter');
-		await app.waitFor('ADDRESS_ACTIVITY');
-		await app.press('d');
-		await app.waitFor(/Read-only: the ledger cannot be written/v);
-
-		expect(at.writes()).toStrictEqual([]);
 	});
 });

@@ -89,16 +89,6 @@ test('apply and create -f send what a file says without the white space around i
 	expect(posted()).toStrictEqual(sent);
 });
 
-test('a webhook whose URL stands in a file that ends with a line end is not replaced', async () => {
-	writePadded();
-	const {template, ...listed} = sent;
-	service.records.push({...listed, id: 900});
-	const before = service.writes();
-	expect(await run(['plan', file, '--exit-code'])).toMatchObject({exitCode: 0});
-	expect(await run(['apply', file, '--yes'])).toMatchObject({exitCode: 0});
-	expect(service.writes()).toBe(before);
-});
-
 test('padded cells of a CSV file are sent without the white space around them, and its template as it is', async () => {
 	const csv = write(
 		'rows.csv',
@@ -113,20 +103,6 @@ test('padded cells of a CSV file are sent without the white space around them, a
 	startAfresh();
 	expect(await run(['import', csv, '--raw', '--yes'])).toMatchObject({exitCode: 0});
 	expect(posted()).toStrictEqual({...others, event_details: details});
-});
-
-test('a cell of white space says nothing', async () => {
-	const csv = write(
-		'blank.csv',
-		`user,channel,to,name,network,event,address,filter.0.value\nops,EMAIL,ops@example.com," ",ETH_MAINNET,ADDRESS_ACTIVITY,${address},\t\n`,
-	);
-	expect(await run(['import', csv, '--yes'])).toMatchObject({exitCode: 0});
-	expect(posted()).toStrictEqual({
-		external_user_id: 'ops',
-		channel: 'EMAIL',
-		delivery_location: 'ops@example.com',
-		event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: [address]},
-	});
 });
 
 test('options are sent without the white space around them, filters too, and the template as it is', async () => {

@@ -16,6 +16,18 @@ test('groups whose values differ only in case stay in their order while a search
 	expect(valuesAt([3, 4])).toEqual(['A', 'a']);
 });
 
+test('addresses that differ only in case are one group if they are hexadecimal', () => {
+	const found = (...addresses: readonly string[]) =>
+		finish(
+			groupRecords(
+				addresses.map(each => notificationWith({addresses: [each]})),
+				[0, 1],
+				'address',
+			),
+		).length;
+	expect([found('0xAB', '0xab'), found('7xKXtg', '7xkXtg')]).toEqual([1, 2]);
+});
+
 test('values are counted, the most frequent first; empty ones are not, and the case of an address has no meaning', () => {
 	const counts = finish(countValues(records, ['user', 'address']));
 	expect(counts.get('user')!.map(({value, count}) => [value, count])).toEqual([

@@ -61,6 +61,27 @@ test.each([
 	expect(isHit(notification, queryOf(query))).toBe(expected);
 });
 
+// As services may list them: composed, decomposed, Turkish, German, Greek with its final sigma, a ligature, Korean.
+test.each([
+	['caf\u{E9}', 'Rene\u{301} Cafe\u{301}', true],
+	['CAFE\u{301}', 'Zo\u{EB} Caf\u{E9}', true],
+	['istanbul', '\u{130}stanbul', true],
+	['\u{130}STANBUL', 'Istanbul', true],
+	['diyarbakir', 'D\u{131}yarbak\u{131}r', true],
+	['strasse', 'Stra\u{DF}e', true],
+	['STRA\u{1E9E}E', 'Stra\u{DF}e', true],
+	['\u{3BF}\u{3B4}\u{3BF}\u{3C2}', '\u{39F}\u{394}\u{39F}\u{3A3}', true],
+	['office', 'o\u{FB03}ce', true],
+	['\u{D55C}\u{AD6D}', '\u{D55C}\u{AD6D}'.normalize('NFD'), true],
+	['treasury \u{212A}', 'Treasury K', true],
+	['cafe', 'Caf\u{E9}', false],
+])('a search for %j finds %j: %j', (typed, name, isFound) => {
+	for (const query of [`"${typed}"`, `name:"${typed}"`, `name:"=${typed}"`]) {
+		const isWhole = name.split(' ').length === typed.split(' ').length;
+		expect(isHit({...notification, name}, queryOf(query)), query).toBe(isFound && (isWhole || !query.includes('=')));
+	}
+});
+
 test('an unknown prefix is plain text', () => {
 	expect(isHit({...notification, name: 'colour:blue'}, queryOf('"colour:blue"'))).toBe(true);
 });

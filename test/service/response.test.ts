@@ -21,6 +21,12 @@ test.each([
 	expect(retryAfterOf({'retry-after': value}, now)).toBe(seconds);
 });
 
+test('a Retry-After date counts from the Date of its response, if that can be read', () => {
+	const until = (date: string) => retryAfterOf({date, 'retry-after': 'Sat, 01 Jan 2050 12:00:02 GMT'}, now);
+	expect(until('Sat, 01 Jan 2050 12:00:00 GMT')).toBe(2);
+	expect(until('yesterday')).toBe((Date.UTC(2050, 0, 1, 12, 0, 2) - now) / 1000);
+});
+
 test('a fraction of a second is rounded up', () => {
 	expect(retryAfterOf({'retry-after': 'Thu, 01 Jan 2026 12:00:01 GMT'}, now + 500)).toBe(1);
 	expect(retryAfterOf({}, now)).toBeUndefined();
