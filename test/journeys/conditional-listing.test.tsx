@@ -7,7 +7,6 @@ import {account, body, lines} from '../helpers/command-account.ts';
 import {createKeys, editKeys, settlingTime} from '../helpers/evidence.tsx';
 import {createHandClock} from '../helpers/hand-clock.ts';
 import {startRecordingProxy} from '../helpers/recording-proxy.ts';
-import {minimal, post, remove} from '../sandbox/client.ts';
 
 /** Milliseconds between two listings of a watch. */
 const interval = 5000;
@@ -58,35 +57,6 @@ async function startWatch(...faults: FaultName[]) {
 	};
 }
 
-test('a watch asks for changes, and shows that it has checked; r lists', async () => {
-	await using watch = await startWatch('list-etag');
-	const {app, proxy, sandbox, tick} = watch;
-	expect(await tick()).toBe('GET?');
-	await app.waitFor('3 notifications · checked just now');
-	await post(sandbox, minimal);
-	expect(await tick()).toBe('GET?');
-	await app.waitFor('4 notifications · listed just now');
-	expect(await tick()).toBe('GET?');
-	await app.press('r');
-	await app.waitFor('4 notifications · listed just now');
-	expect(proxy.taken()).toStrictEqual(['GET']);
-});
-
-test('a service that answers 304 by mistake hides a change for no longer than r or five minutes', async () => {
-	await using watch = await startWatch('list-etag-lies');
-	const {app, clock, proxy, sandbox, tick} = watch;
-	await remove(sandbox, 2);
-	expect(await tick()).toBe('GET?');
-	await app.waitFor('3 notifications · checked just now');
-	await app.press('r');
-	await app.waitFor('2 notifications · listed just now');
-	proxy.taken();
-	await remove(sandbox, 1);
-	expect(await tick()).toBe('GET?');
-	clock.pass(300_000);
-	await app.waitFor('1 notification · listed just now');
-});
-
 test('while a watch asks for changes, whatever proves a change is listed in full', async () => {
 	await using watch = await startWatch('list-etag-lies');
 	const {app, proxy, sandbox, tick} = watch;
@@ -132,21 +102,6 @@ test('while a watch asks for changes, whatever proves a change is listed in full
 	expect(
 		new Set(proxy.requests.slice(-3).map(({method, headers}) => `${method} ${headers['if-none-match'] ?? ''}`)),
 	).toStrictEqual(new Set(['GET ']));
-});
-
-test('listings that are behind, with ETags of what they show: a deletion is pending until a full one agrees', async () => {
-	await using watch = await startWatch('list-etag');
-	const {app, clock, proxy, sandbox, tick} = watch;
-	expect(await tick()).toBe('GET?');
-	sandbox.faults.add({name: 'list-delayed', value: 40_000});
-	await app.press('g', 'd', 'y');
-	await app.waitFor('Pending (!). The service confirmed the deletion, but 1 is still listed.');
-	await app.press('Escape');
-	await app.waitFor('! 1 pending');
-	clock.pass(settlingTime);
-	await app.waitFor('✓ Deleted 1. A listing has confirmed it.');
-	await app.waitFor('2 notifications');
-	expect(proxy.taken()).not.toContain('GET?');
 });
 
 test('no listing of a command that changes something is conditional', async () => {

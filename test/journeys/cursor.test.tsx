@@ -39,12 +39,6 @@ async function clone(app: App): Promise<void> {
 	await app.waitFor('✓ Created');
 }
 
-test('among 10,000 notifications the cursor goes to the new one', async () => {
-	await using app = await startWith(10_000);
-	await clone(app);
-	await app.waitFor(/^▌.10001 /mv);
-});
-
 test('the cursor follows what is created, edited, deleted, undone and redone', async () => {
 	await using app = await startWith(300);
 	await clone(app);

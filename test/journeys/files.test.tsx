@@ -1,5 +1,5 @@
 import {execFileSync} from 'node:child_process';
-import {chmod, mkdir, readFile, truncate, writeFile} from 'node:fs/promises';
+import {mkdir, truncate, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import {expect, test} from 'vitest';
@@ -94,21 +94,6 @@ test('a file is planned, pruned and applied by keys, as the command that is show
 	expect(await at.waitFor('Planned here before:')).toContain('alerts.yaml');
 });
 
-test('the review says what an undo cannot recreate, because this machine does not know the template', async () => {
-	await using at = await startWith(['b']);
-	await at.write({version: 1, scope: 'user:=b', notifications: []});
-	await using elsewhere = await startApp({service: at.sandbox, size: '100x24'});
-	await elsewhere.waitFor('1 notification');
-	await elsewhere.press('F', pasted(at.file), 'Enter');
-	await elsewhere.waitFor('1 in the scope and in no file');
-	await elsewhere.press('p', 'Enter');
-	await elsewhere.waitFor('m allows 1.');
-	await elsewhere.press('m', 'Enter');
-	const review = await elsewhere.waitFor('y apply');
-	expect(review).toContain('! u recreates it without its template, which is unknown here.');
-	expect(review).not.toContain('takes it back');
-});
-
 test('a change that is left out is not made, and no command does the same', async () => {
 	await using at = await startWith(['ops', 'a']);
 	await at.write(inScope(body('ops', {delivery_location: 'new@example.com'}), body('a'), body('c')));
@@ -122,50 +107,6 @@ test('a change that is left out is not made, and no command does the same', asyn
 	await at.press('y');
 	await at.waitFor('✓ Replaced 1 with 3 on');
 	expect(await recipients(at.sandbox)).toStrictEqual(['a@example.com', 'new@example.com']);
-});
-
-test('mistakes are told with their lines, E opens the editor at one of them and reads the file again', async () => {
-	await using folder = await temporaryFolder();
-	const vim = path.join(folder.path, 'vim');
-	await writeFile(
-		vim,
-		`#!/bin/sh\necho "$1" >"${folder.path}/line"\nsed -i "s/delivery_locaton/delivery_location/" "$2"\n`,
-	);
-	await chmod(vim, 0o700);
-	await using at = await startWith(['ops'], {editor: vim});
-	const {delivery_location: _recipient, ...rest} = body('ops');
-	await at.write(inScope({...rest, delivery_locaton: 'x@example.com'}, body('a')));
-	await at.press('F', pasted(at.file), 'Enter');
-	const frame = await at.waitFor('✗ 1 mistake. Nothing was sent.');
-	expect(frame).toContain('delivery_locaton is not a field of a notification. Did you mean delivery_location?');
-	const [line] = /\d+(?=:\d+: delivery)/v.exec(frame)!;
-	await at.press('E');
-	await at.waitFor('1 to create, 1 to replace; 0 unchanged.');
-	expect(await readFile(path.join(folder.path, 'line'), 'utf8')).toBe(`+${line}\n`);
-	expect(await recipients(at.sandbox)).toStrictEqual(['ops@example.com']);
-});
-
-test('at 40x10 few mistakes leave room for the whole text of the one under the cursor', async () => {
-	await using at = await startWith(['ops'], {size: '40x10'});
-	const {delivery_location: _recipient, ...rest} = body('ops');
-	await at.write(inScope({...rest, delivery_locaton: 'x@example.com'}));
-	await at.press('F', pasted(at.file), 'Enter');
-	const frame = await at.waitFor('✗ 1 mistake. Nothing was sent.');
-	expect(frame.replaceAll(/\s+/gv, ' ')).toContain('is not a field of a notification. Did you mean delivery_location?');
-});
-
-test('a file without a scope is not pruned, and one of another profile is refused', async () => {
-	await using at = await startWith(['ops', 'a']);
-	await at.write({version: 1, notifications: [body('ops')]});
-	await at.press('F', pasted(at.file), 'Enter');
-	await at.waitFor('No changes: 1 unchanged.');
-	await at.press('p');
-	await at.waitFor('Nothing is pruned: ');
-	await at.press('Enter');
-	await at.waitFor('There is nothing to change.');
-	await at.write({version: 1, profile: 'production', notifications: []});
-	await at.press('r');
-	await at.waitFor('is for the profile production');
 });
 
 test.skipIf(process.platform === 'win32')(

@@ -2,8 +2,7 @@ import {writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import {expect, test} from 'vitest';
-import {startApp, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
-import {environmentOf, runCommand} from '../helpers/command.ts';
+import {startApp, temporaryFolder} from '../helpers/app.tsx';
 import {newKey, startRevocableService} from '../helpers/revocable-service.ts';
 
 /** A home whose profile gets its API key from a script. */
@@ -36,13 +35,6 @@ test('while a key command runs, what it waits for is shown, and esc cancels it',
 	expect(asked).toMatch(/▌ API key/v);
 });
 
-test('the first line that a key command prints opens the account', async () => {
-	await using sandbox = await temporarySandbox();
-	await using folder = await homeWith(sandbox.baseUrl, String.raw`console.log("${sandbox.apiKey}\nurl: x")`);
-	await using app = await startApp({isNew: true, home: folder.path});
-	expect(await app.waitFor('production')).toContain('production');
-});
-
 test('after a 401 the command is run again with enter, before another key is asked for', async () => {
 	await using service = await startRevocableService(3);
 	await using marks = await temporaryFolder();
@@ -64,44 +56,4 @@ test('after a 401 the command is run again with enter, before another key is ask
 	await app.press('Enter');
 	await app.waitFor('✓ API key accepted.');
 	await app.waitFor('3 notifications · listed');
-});
-
-test('a key command that fails at the start is run again with enter, and the address of its profile is kept', async () => {
-	await using service = await startRevocableService(3);
-	await using marks = await temporaryFolder();
-	const mark = path.join(marks.path, 'unlocked');
-	await using folder = await homeWith(
-		service.baseUrl,
-		`if (!require("node:fs").existsSync(${JSON.stringify(mark)})) { console.error("the vault is locked"); process.exit(3); } console.log("the-old-key-4c7f")`,
-	);
-	await using app = await startApp({isNew: true, home: folder.path, size: '100x20'});
-	await app.waitFor(`enter: run ${path.basename(process.execPath)} again for the API key, or type one.`);
-	expect(app.frame()).toContain(service.baseUrl);
-	expect(app.frame()).toContain('the vault is locked');
-	await writeFile(mark, '');
-	await app.press('Enter');
-	await app.waitFor('3 notifications · listed');
-});
-
-test('on the command line the remedy is that of the source in use', async () => {
-	await using service = await startRevocableService(3);
-	service.refuse(() => true, [401]);
-	await using folder = await homeWith(service.baseUrl, 'console.log("the-old-key-4c7f")');
-	const name = path.basename(process.execPath);
-	const remedy = `Check what ${name} prints (apiKeyCommand of profile production), then try again: the command is run once more.`;
-	expect(await runCommand(['list'], {home: folder.path})).toMatchObject({
-		exitCode: 4,
-		errors: [expect.stringContaining('(401)'), remedy],
-	});
-	await using broken = await homeWith(service.baseUrl, 'process.exit(3)');
-	for (const argv of [['list'], ['delete', '1', '--yes']]) {
-		expect(await runCommand(argv, {home: broken.path})).toMatchObject({
-			exitCode: 4,
-			errors: [expect.stringContaining(name), remedy],
-		});
-	}
-
-	expect(
-		await runCommand(['list'], {home: folder.path, env: environmentOf({...service, apiKey: 'the-old-key-4c7f'})}),
-	).toMatchObject({exitCode: 4, errors: [expect.any(String), 'Correct CHAINBELL_API_KEY.']});
 });

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {startApp, stillClock, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
+import {startApp, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
 
 const records = (count: number) =>
@@ -64,37 +64,6 @@ test('rows appear before the listing is complete; esc stops it, and r refreshes'
 	await app.press('r');
 	await app.waitFor('400 notifications');
 	expect(app.frame()).not.toContain('stopped');
-});
-
-test('while the listing is read, and once it has ended early, no ID is cut', async () => {
-	const all = Array.from({length: 400}, (_, index) => ({
-		id: index + 1,
-		notification_name: 'Treasury: large transfers',
-		channel: 'EMAIL',
-		external_user_id: `customer-${104_000 + index}`,
-		delivery_location: `treasury+${index}@very-long-subdomain.example.com`,
-		event_details: {
-			network: 'ETH_MAINNET',
-			event_type: 'ADDRESS_ACTIVITY',
-			addresses: [`0x${'ab'.repeat(18)}${String(index).padStart(4, '0')}`],
-			filters: [{field_name: 'value', operator: 'gt', value: '50000', value_type: 'int'}],
-		},
-	}));
-	await using server = await createHttpServer((_request, response) => {
-		response.writeHead(200);
-		response.write(`${JSON.stringify(all.slice(0, 200)).slice(0, -1)},`);
-	});
-	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'test-key'}, size: '60x20'});
-	expect(await app.waitFor('so far')).toMatch(/^▌ 1 /mv);
-	await app.press('G');
-	expect(await app.waitFor(/^▌ \d{3} /mv)).not.toMatch(/^. \d*…/mv);
-	// The columns stay where they are.
-	await app.press('g');
-	expect(await app.waitFor(/^▌ 1 {4}[A-Z]/mv)).toMatch(/^ {2}2 {4}[A-Z]/mv);
-	await app.press('Escape');
-	await app.waitFor('Incomplete');
-	await app.press('G');
-	expect(await app.waitFor(/^▌ 200 /mv)).not.toMatch(/^. \d*…/mv);
 });
 
 test('changes by others are marked and can be searched until esc acknowledges them, own changes are not marked', async () => {
@@ -168,63 +137,4 @@ test('the next start shows the cached listing before the service has answered', 
 	await app.press('Escape');
 	await app.waitFor('5 notifications');
 	expect(await app.waitFor('+1')).toMatch(/^ \+5 +n5/mv);
-});
-
-test('w goes through the intervals and then turns watching off', async () => {
-	await using sandbox = await temporarySandbox({samples: 3});
-	await using app = await startApp({
-		service: sandbox,
-		size: '120x40',
-		clock: {
-			now: () => 0,
-			every: () => () => undefined,
-			elapsed: stillClock.elapsed,
-			withSleep: stillClock.withSleep,
-			async sleep(_milliseconds, signal) {
-				// Nobody wakes.
-				const {promise, reject} = Promise.withResolvers<void>();
-				signal?.addEventListener('abort', () => {
-					reject(new Error('aborted'));
-				});
-				await promise;
-			},
-		},
-	});
-	await app.waitFor('3 notifications');
-	await app.press('w');
-	await app.waitFor('watching, every 5 s');
-	await app.press('w');
-	await app.waitFor('watching, every 30 s');
-	await app.press('w', 'w');
-	await app.waitUntilGone('watching,');
-	await app.waitFor('Watch off.');
-});
-
-test('an unmoved selection stays on its row when rows arrive above', async () => {
-	let list = records(2);
-	await using server = await createHttpServer((_request, response) => {
-		answer(response, 200, list);
-	});
-	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'test-key'}});
-	await app.waitFor('2 notifications');
-	list = [{id: 9, notification_name: 'new one', channel: 'SLACK'}, ...list];
-	await app.press('r');
-	expect(await app.waitFor('3 notifications')).toMatch(/^▌ 1 +n1/mv);
-});
-
-test('rows that no longer exist cannot be marked', async () => {
-	let list = records(3);
-	await using server = await createHttpServer((_request, response) => {
-		answer(response, 200, list);
-	});
-	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'test-key'}});
-	await app.waitFor('3 notifications');
-	list = list.slice(1);
-	await app.press('r');
-	await app.waitFor(/^▌-1 +n1/mv);
-	await app.press(' ', 'd');
-	// Nothing is marked: what is selected by now is asked about.
-	expect(await app.waitFor('y delete')).toMatch(/Name +n2/v);
-	await app.press('Escape', 'a');
-	await app.waitFor('2 marked');
 });

@@ -50,29 +50,6 @@ test('only y deletes', async () => {
 	expect(server.requests.every(({method}) => method === 'GET')).toBe(true);
 });
 
-test('works the same on a service in another process', async () => {
-	await using sandbox = await temporarySandbox({samples: 2});
-	await using app = await startApp({service: sandbox});
-	await app.waitFor('2 notifications');
-	expect(app.frame()).not.toContain('SANDBOX');
-	expect(app.frame()).toContain(new URL(sandbox.baseUrl).host);
-
-	await app.press('d', 'y');
-	await app.waitFor('✓ Deleted 1');
-	await app.waitFor('1 notification ');
-});
-
-test('a draft is resumed', async () => {
-	await using app = await startApp();
-	await app.waitFor('12 notifications');
-	await app.press('n', 'user-77', 'Escape');
-	await app.waitFor('Draft kept');
-	await app.press('n');
-	await app.waitFor('1 draft: alt+d');
-	await app.press('M-d');
-	await app.waitFor('user-77');
-});
-
 test('a read-only profile refuses to create and delete, and says why', async () => {
 	await using sandbox = await temporarySandbox({samples: 2});
 	await using app = await startApp({service: sandbox, isReadOnly: true});

@@ -57,20 +57,6 @@ test('ctrl+s waits for the time that the service named, says so, and esc cancels
 	expect(writesTo(server)).toEqual(['POST', 'POST']);
 });
 
-test('a date far away is said as a date, and nothing is sent', async () => {
-	const clock = createHandClock();
-	await using server = await startLimited('Sat, 01 Jan 2050 12:30:00 GMT');
-	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}, clock, size: '100x30'});
-	await app.waitFor('Treasury');
-	await app.press(...draft);
-	await app.waitFor(/Wait until 2050-01-01 \d\d:30 before trying again\./v);
-	const before = server.requests.length;
-	await app.press('C-s', 'C-s');
-	await app.waitFor('Nothing was sent. Wait until 20');
-	expect(server.requests).toHaveLength(before);
-	expect(writesTo(server)).toEqual(['POST']);
-});
-
 test('a deletion waits as well, and the header says it', async () => {
 	const clock = createHandClock();
 	await using server = await startLimited('20');

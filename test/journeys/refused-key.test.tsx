@@ -1,6 +1,5 @@
 import {expect, test} from 'vitest';
-import {startApp, temporaryFolder} from '../helpers/app.tsx';
-import {environmentOf, runCommand} from '../helpers/command.ts';
+import {startApp} from '../helpers/app.tsx';
 import {editKeys, wrapped} from '../helpers/evidence.tsx';
 import {createHandClock} from '../helpers/hand-clock.ts';
 import type {ReceivedRequest} from '../helpers/http-server.ts';
@@ -213,49 +212,6 @@ test.each(echoingAndForbidden)('watch: %s', async (...refusal) => {
 	expectNoKey(app);
 });
 
-test.each(echoingAndForbidden)('key entry: %s', async (_name, refusal, words) => {
-	await using service = await startRevocableService(3);
-	await using app = await startApp({service: {baseUrl: service.baseUrl, apiKey: 'a-key-that-works'}});
-	await app.waitFor('3 notifications · listed');
-	service.refuse(({headers}) => headers.authorization === `Bearer ${oldKey}`, refusal);
-	await app.press('K', pasted(oldKey), 'Enter');
-	await app.waitFor('The new key was not accepted.');
-	expect(app.frame()).toMatch(wrapped(words));
-	await app.press('C-u', pasted(newKey), 'Enter');
-	await app.waitFor('API key accepted');
-	await app.waitFor('3 notifications · listed');
-	expect(service.sinceRefusal()).toEqual(['GET old', 'GET new', 'GET new']);
-	expectNoKey(app);
-});
-
-test.each(echoingAndForbidden)('connect: %s', async (_name, refusal, words) => {
-	await using service = await startRevocableService(3);
-	service.refuse(() => true, refusal);
-	await using app = await startApp({isNew: true});
-	await app.waitFor('Base URL');
-	await app.press(pasted(service.baseUrl), 'Tab', pasted(oldKey), 'C-s');
-	await app.waitFor(wrapped(words));
-	await app.press('C-u', pasted(newKey), 'C-s');
-	await app.waitFor('3 notifications · listed');
-	expect(service.sinceRefusal()).toEqual(['GET old', 'GET new', 'GET new']);
-	expectNoKey(app);
-});
-
-test.each(echoingAndForbidden)('chainbell list: %s', async (_name, refusal, words) => {
-	await using service = await startRevocableService(3);
-	await using folder = await temporaryFolder();
-	service.refuse(() => true, refusal);
-	const {exitCode, stderr} = await runCommand(['list'], {
-		home: folder.path,
-		env: environmentOf({...service, apiKey: oldKey}),
-	});
-	expect(exitCode).toBe(4);
-	expect(stderr).toContain(words);
-	expect(stderr).toContain(`(${refusal[0]})`);
-	expect(stderr).not.toContain(oldKey);
-	expect(service.sinceRefusal()).toEqual(['GET old']);
-});
-
 test.each(echoingAndForbidden)('recovery: %s', async (_name, refusal, words) => {
 	await using service = await startRevocableService(3);
 	await using app = await startApp({service: {baseUrl: service.baseUrl, apiKey: oldKey}, size: '100x20'});
@@ -282,19 +238,4 @@ test.each(echoingAndForbidden)('recovery: %s', async (_name, refusal, words) => 
 	expect(service.sinceRefusal().filter(request => isWrite(request))).toEqual(['DELETE old']);
 	expect(service.ids()).toEqual([1, 2, 3, 4]);
 	expectNoKey(app);
-});
-
-test('a second wrong key is seen to be a second one', async () => {
-	await using service = await startRevocableService(3);
-	service.refuse(() => true, [401]);
-	await using app = await startApp({service: {baseUrl: service.baseUrl, apiKey: oldKey}, size: '100x20'});
-	await app.waitFor('paste the key');
-	await app.press('Escape');
-	await app.waitFor('another API key');
-	await app.press('K');
-	await app.waitFor('paste the key');
-	await app.press(pasted('wrong-key-1'), 'Enter');
-	await app.waitFor('The new key was not accepted.');
-	await app.press(pasted('x'), 'Enter');
-	await app.waitFor('This key was not accepted either: 2 new keys were refused.');
 });

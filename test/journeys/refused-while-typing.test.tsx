@@ -65,20 +65,6 @@ test('a search that is being typed while watching keeps the keys', async () => {
 	expect(keys()).toEqual(['Bearer the-old-key', 'Bearer the-new-key']);
 });
 
-test('a key opens the API key screen in the middle of a search', async () => {
-	await using account = await startRevoked();
-	const {app, arrived, refuse} = account;
-	await app.press('r', '/', 'us');
-	await arrived;
-	refuse();
-	await app.waitFor('alt+k another API key');
-	await app.press('M-k');
-	const frame = await app.waitFor('paste the key');
-	expect(frame).toContain('Key revoked');
-	await app.press('Escape');
-	await app.waitFor('/ us');
-});
-
 test('a form in use keeps the keys, and a line says that the API key was refused', async () => {
 	await using account = await startRevoked();
 	const {app, arrived, refuse, keys} = account;

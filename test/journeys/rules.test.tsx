@@ -87,40 +87,6 @@ test('a protected notification is edited only once its name was typed', async ()
 	await app.waitFor('✓ Replaced 1');
 });
 
-test('of many, what is protected is left out and said', async () => {
-	await using at = await setUp();
-	const {app} = at;
-	await app.press('a', 'd');
-	const question = await app.waitFor('Delete 3 notifications');
-	expect(question).toContain('! Left out: 1 is protected: config.yaml line 1 has protect: name:treasury.');
-	await app.press('M-p');
-	const included = await app.waitFor('Type unprotect 1, then enter');
-	expect(included).toContain('1 of these is protected on');
-	await app.press('Escape');
-	await app.waitFor('Type 3, then enter');
-	await app.press('C');
-	await app.waitFor('the command');
-	expect(at.copied.at(-1)).toMatch(/^chainbell --base-url \S+ delete 2 3 4$/v);
-	await app.press('3', 'Enter');
-	await app.waitFor('Deleted 3');
-	await app.waitFor('1 notification ');
-	expect(app.frame()).toContain('Treasury');
-});
-
-test('where all are protected, nothing is asked, and the key that includes them is said', async () => {
-	await using at = await setUp(4, '80x24');
-	const {app} = at;
-	await app.press(' ', '/', 'name:usdc', 'Enter');
-	await app.waitFor('1 of 4');
-	await app.press('d');
-	const said = await app.waitFor('Nothing to delete.');
-	expect(said).toContain('! Left out: 1 is protected');
-	expect(said).toContain('alt+p include protected');
-	expect(said).not.toMatch(/Type 0|by user|exactly/v);
-	await app.press('M-p');
-	await app.waitFor('Type unprotect 1, then enter');
-});
-
 test('of many, what is protected is included once its number is typed, also by an edit and by an undo', async () => {
 	await using at = await setUp(4, '120x40');
 	const {app, copied} = at;
@@ -202,16 +168,6 @@ test('the form says what breaks a policy at its field, and nothing overrides wha
 	await app.press('Tab', 'C-u', pasted('other@example.com'), 'C-s');
 	const review = await app.waitFor('Create on');
 	expect(review).not.toContain('Mail stays');
-});
-
-test('a bulk edit counts what is refused, warned of and protected', async () => {
-	await using at = await setUp(4, '120x40');
-	const {app} = at;
-	await app.press('a', 'e');
-	await app.waitFor('edit 4 notifications');
-	await app.press('Tab', 'Tab', pasted('https://hooks.elsewhere.net/'));
-	const view = await app.waitFor('1 protected');
-	expect(view).toMatch(/^ *- 1\b.*protected/mv);
 });
 
 test('a roll back that would delete a protected notification asks for its name', async () => {

@@ -71,11 +71,3 @@ test('the paste is taken back with ctrl+/; one that fails its checksum is named;
 	await app.waitFor('✓ Created 2 on');
 	expect(await list(sandbox)).toHaveLength(4);
 });
-
-test('an edit has one address', async () => {
-	await using sandbox = await temporarySandbox({samples: 1});
-	await using app = await startApp({service: sandbox, size: '120x40'});
-	await app.waitFor('1 notification ');
-	await app.press('e', 'Tab', 'Tab', 'Tab', pasted(addresses.join(' ')), 'Tab');
-	await app.waitFor('has 3 addresses: a notification has one');
-});

@@ -21,31 +21,6 @@ test('a typical create takes six keystrokes plus the text', async () => {
 	expect(guide).toContain('six keystrokes plus the text');
 });
 
-test('a filter takes two more', async () => {
-	await using app = await startApp();
-	await app.waitFor('12 notifications');
-	const texts = ['user-42', 'ops@example.com', address, '1000'];
-	const keys = [
-		'n',
-		'user-42',
-		'Enter',
-		'e',
-		'ops@example.com',
-		'Enter',
-		address,
-		'C-n',
-		'Enter',
-		'1000',
-		'C-s',
-		'C-s',
-	];
-	await app.press(...keys);
-	await app.waitFor('13 notifications');
-	await app.press('G', 'Enter');
-	await app.waitFor('value > 1,000 (int)');
-	expect(keystrokes(keys, texts)).toBe(8);
-});
-
 test('a clone takes four keystrokes plus the new address', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');

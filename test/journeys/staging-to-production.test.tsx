@@ -73,49 +73,6 @@ test('what staging has is copied to production by keys alone, and taken back', a
 	expect(app.frames.join('\n')).not.toContain(staging.apiKey);
 });
 
-test('what is marked is copied alone, and nothing else is touched', async () => {
-	await using production = await temporarySandbox({samples: 1});
-	await using staging = await temporarySandbox({samples: 2});
-	await createNamed(staging, 'Large transfers', 'large@example.com');
-	await createNamed(staging, 'Small transfers', 'small@example.com');
-	await using home = await homeWith(production, staging, {open: 'staging'});
-	await using app = await startApp({isNew: true, home: home.path, size: '110x30'});
-	await app.waitFor('4 notifications');
-	await app.press('/', 'large@', 'Enter', 'a', ':', 'copy to account');
-	await app.waitFor('▌ Copy to account …');
-	await app.press('Enter');
-	await app.waitFor(/▌ production/v);
-	await app.press('c');
-	expect(await app.waitFor('1 to create; 0 unchanged.')).toMatch(/^ plan 1 of staging → production/v);
-	await app.press('Enter');
-	expect(await app.waitFor('y apply')).toContain('only the marked are copied');
-	await app.press('y');
-	await app.waitFor('✓ Created 2 on production');
-	await app.waitFor('No changes: 1 unchanged.');
-	expect(await namesOf(production)).toContain('Large transfers');
-	expect(await list(production)).toHaveLength(2);
-});
-
-test('the plan of a read-only account is shown, and its changes are refused', async () => {
-	await using production = await temporarySandbox({samples: 1});
-	await using staging = await temporarySandbox({samples: 1});
-	await createNamed(staging, 'Only staging', 's@example.com');
-	await using home = await homeWith(production, staging, {open: 'staging', readOnly: 'production'});
-	await using app = await startApp({isNew: true, home: home.path, size: '100x24'});
-	await app.waitFor('2 notifications');
-	await app.press('P');
-	await app.waitFor(/▌ production/v);
-	await app.press('j', 'c');
-	await app.waitFor('staging is open. Go to the profile to copy to, and press c.');
-	await app.press('k', 'c');
-	expect(await app.waitFor('1 to create')).toMatch(/^ plan staging → production · read-only production/v);
-	await app.press('Enter');
-	await app.waitFor('Make this change on production');
-	await app.press('y');
-	await app.waitFor('This profile is read-only.');
-	expect(await list(production)).toHaveLength(1);
-});
-
 test('a copy that is stopped says where it goes on, and goes on from the journal of its account', async () => {
 	const production = await startRawService([]);
 	const staging = await startRawService(Array.from({length: 6}, (_, index) => record(index + 1)));
@@ -187,24 +144,4 @@ test('a refused key is replaced for the account that is copied to, and the copy 
 	await app.waitFor('Deleted 2 from production');
 	await app.waitFor('1 to create');
 	expect(production.ids()).toEqual([1]);
-});
-
-test('an account that cannot be listed is named, and r lists again', async () => {
-	await using production = await temporarySandbox({samples: 1});
-	await using staging = await temporarySandbox({samples: 1});
-	await using home = await homeWith(production, {...staging}, {open: 'staging'});
-	await using app = await startApp({isNew: true, home: home.path, size: '100x24'});
-	await app.waitFor('1 notification');
-	const held = production.faults.hold();
-	await app.press('P');
-	await app.waitFor(/▌ production/v);
-	await app.press('c');
-	expect(await app.waitFor('Listing staging and production …')).toMatch(/esc stop/v);
-	await app.press('Escape');
-	await app.waitFor('✗ Stopped. Nothing was sent.');
-	held.release();
-	await app.press('r');
-	await app.waitFor('No changes: 1 unchanged.');
-	await app.press('Escape');
-	await app.waitFor(/▌ production/v);
 });

@@ -31,28 +31,3 @@ test('keys typed ahead act on what the search finds', async () => {
 	await app.send('/name:n4321\rd');
 	expect(await app.waitFor('y delete')).toMatch(/Name +n4321\b/v);
 });
-
-test('targets that the search is about to hide are counted before they are deleted', async () => {
-	await using server = await large();
-	await using app = await startApp({
-		service: {baseUrl: server.baseUrl, apiKey: 'test-key'},
-		clock: systemClock,
-		size: '120x40',
-	});
-	await app.waitFor('60,000 notifications');
-	await app.send('  /needle\rd');
-	expect(await app.waitFor('Type 2, then enter')).toContain('! 2 of these 2 are hidden by the search.');
-});
-
-test('keys that need the groups wait until they are made', async () => {
-	await using server = await large();
-	await using app = await startApp({
-		service: {baseUrl: server.baseUrl, apiKey: 'test-key'},
-		clock: systemClock,
-		size: '120x40',
-	});
-	await app.waitFor('60,000 notifications');
-	await app.send('bch');
-	await app.waitFor('▸ EMAIL · 60,000');
-	expect(app.frames.join('\n')).not.toContain('not grouped');
-});

@@ -1,5 +1,4 @@
 import {expect, test} from 'vitest';
-import {answer, createHttpServer} from '../helpers/http-server.ts';
 import {modesAtRest, startTerminal} from '../helpers/terminal.ts';
 
 test("at every size the terminal's cursor is in the focused field, and hidden where there is none", async () => {
@@ -62,24 +61,4 @@ test('it follows the focus through the form, and what is above its field', async
 	terminal.press('C-c');
 	await terminal.exit;
 	expect(terminal.modes).toEqual(modesAtRest);
-});
-
-test('it stands in the line of the API key, also when a message moves that', async () => {
-	await using server = await createHttpServer((_request, response) => {
-		answer(response, 401, {message: 'Invalid or missing API key'});
-	});
-	await using terminal = startTerminal({env: {CHAINBELL_BASE_URL: server.baseUrl, CHAINBELL_API_KEY: 'one'}});
-	await terminal.waitFor('▌ API key  ');
-	// Opened by the operator, it takes keys at once.
-	terminal.press('Escape');
-	await terminal.waitFor('K another API key');
-	terminal.press('K');
-	await terminal.waitForCursor('|paste the key');
-	terminal.write('two');
-	await terminal.waitForCursor('API key  •••|');
-	terminal.resize(50, 24);
-	await terminal.waitForCursor('API key  •••|');
-	terminal.press('Enter');
-	await terminal.waitFor('✗');
-	await terminal.waitForCursor('API key  •••|');
 });

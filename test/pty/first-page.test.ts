@@ -7,7 +7,6 @@ import {temporarySandbox} from '../helpers/app.tsx';
 import type {Hold, HoldableSandbox} from '../helpers/holdable-sandbox.ts';
 import {makeHome, type Home} from '../helpers/terminal-home.ts';
 import {visibleCells} from '../helpers/terminal-cells.ts';
-import {startShell} from '../helpers/terminal-shell.ts';
 import {modesAtRest, startTerminal, type Terminal, type TerminalOptions} from '../helpers/terminal.ts';
 import {hang, pressingAtEveryStep, untilFile, whenLoading} from '../helpers/when-loading.ts';
 
@@ -118,11 +117,8 @@ async function cachedAccount(samples: number) {
 const withoutPreview = 'preview: off\n';
 
 test.each([
-	{size: '80x24', samples: 12, settings: '', env: {}, listRows: 18},
-	{size: '120x40', samples: 100, settings: 'preview: off\n', env: {}},
 	{size: '120x40', samples: 100, settings: 'columns: [name, id, filter]\n', env: {}, listRows: 25},
 	{size: '150x30', samples: 100, settings: '', env: {}, isBeside: true},
-	{size: '40x10', samples: 12, settings: '    readOnly: true\n', env: {}},
 	{size: '100x12', samples: 100, settings: '    readOnly: true\n    colour: false\n', env: {}},
 	{size: '80x24', samples: 1, settings: '', env: {NO_COLOR: '1', NODE_TLS_REJECT_UNAUTHORIZED: '0'}, listRows: 18},
 	{size: '41x30', samples: 3, settings: '', env: {TERM: 'vt100'}, listRows: 24},
@@ -155,25 +151,6 @@ test.each([
 	},
 );
 
-test('the first page of a listing that replaced another is what Ink draws then', async () => {
-	await using service = await temporarySandbox({samples: 12});
-	await using home = makeHome();
-	await listOnce(home, service);
-	// A row of the first page goes, and others take its place.
-	await send(service, 'DELETE', `${notificationsPath}2/`);
-	await listOnce(home, service, '11 notifications');
-	await create(service, 'created later');
-	await listOnce(home, service, 'created later');
-	service.faults.hold({on: 'list'});
-	await using early = openProfile(home, service, withoutPreview, {...withoutInk, columns: 120});
-	await early.waitFor(loading);
-	expect(early.screen()).toContain('created later');
-	expect(early.screen()).not.toMatch(/^\s*2 /mv);
-	await using drawn = openProfile(home, service, withoutPreview, {columns: 120});
-	await untilDrawn(drawn);
-	expect(early.screen().replace(loading, '').trimEnd()).toBe(drawn.screen());
-});
-
 test('another account, or another API key, gets no page of this one', async () => {
 	await using account = await cachedAccount(12);
 	const {service, home} = account;
@@ -198,21 +175,6 @@ test('hostile text in the cached listing is as harmless as in the list', async (
 	await untilDrawn(drawn);
 	expect(early.screen().replace(loading, '').trimEnd()).toBe(drawn.screen());
 	expect(early.bytes).not.toMatch(/owned\u{7}|\u{202E}|\u{200B}/v);
-});
-
-test('keys typed before the screens are loaded take effect afterwards', async () => {
-	await using account = await cachedAccount(12);
-	const {service, home} = account;
-	const go = path.join(home.path, 'go');
-	const waiting = whenLoading(
-		'react',
-		`const {existsSync} = process.getBuiltinModule('node:fs'); while (!existsSync('${go}'));`,
-	);
-	await using terminal = openProfile(home, service, '', {file: process.execPath, args: waiting});
-	await terminal.waitFor('treasury@');
-	terminal.press('j', 'j', 'Enter');
-	writeFileSync(go, '');
-	await terminal.waitFor(/^ Deposit contract · .*ops team.*TELEGRAM/msv);
 });
 
 test('keys that move act on the first page, and the screens begin with the row and the window that they left', async () => {
@@ -337,43 +299,5 @@ test.each(['q', 'C-c'])('%s on the first page leaves it once the screens are loa
 	writeFileSync(go, '');
 	expect(await terminal.exit).toMatchObject({exitCode: 0});
 	expect(terminal.modes).toEqual(modesAtRest);
-	expect(terminal.screen()).not.toContain('treasury@');
-});
-
-test('ctrl+z on the first page suspends once the screens are loaded, and fg shows the list', async () => {
-	await using account = await cachedAccount(12);
-	const {service, home} = account;
-	const go = path.join(home.path, 'go');
-	const [hook, code] = untilFile(go) as [string, string];
-	await using shell = startShell({
-		home: home.path,
-		env: {NODE_OPTIONS: `${hook}=${code}`, CHAINBELL_BASE_URL: service.baseUrl, CHAINBELL_API_KEY: service.apiKey},
-	});
-	await shell.waitFor('shell>');
-	shell.press('"$PROGRAM"', 'Enter');
-	await shell.waitFor('treasury@');
-	shell.press('j');
-	await shell.waitFor(/^▌ *2 /mv);
-	shell.press('C-z');
-	writeFileSync(go, '');
-	await shell.waitFor(/stopped|suspended/iv);
-	expect(shell.modes.alternateScreen).toBe(false);
-	shell.press('fg', 'Enter');
-	await shell.waitFor(/^▌ *2 .*treasury@|treasury@.*\n▌ *2 /msv);
-	shell.press('q');
-	await shell.waitFor(/shell> *$/v);
-	expect(shell.modes).toEqual(modesAtRest);
-});
-
-test('the first page goes with the screen that is left', async () => {
-	await using account = await cachedAccount(12);
-	const {service, home} = account;
-	await using terminal = openProfile(home, service, '', {
-		file: process.execPath,
-		args: whenLoading('ink', 'throw new Error("a bug of the test");'),
-	});
-	expect(await terminal.exit).toMatchObject({exitCode: 1});
-	expect(terminal.modes).toEqual(modesAtRest);
-	expect(terminal.bytes).toContain('treasury@');
 	expect(terminal.screen()).not.toContain('treasury@');
 });

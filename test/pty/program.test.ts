@@ -4,7 +4,7 @@ import path from 'node:path';
 import process from 'node:process';
 import {expect, onTestFinished, test} from 'vitest';
 import {builtProgram} from '../helpers/terminal-home.ts';
-import {lineSettings, startShell} from '../helpers/terminal-shell.ts';
+import {startShell} from '../helpers/terminal-shell.ts';
 import {modesAtRest, startTerminal} from '../helpers/terminal.ts';
 import {withSourcePositions} from '../../scripts/positions.ts';
 
@@ -130,27 +130,6 @@ test.each([
 	expect(source.split('\n')[Number(line) - 1]).toContain('upperFirst(title)');
 });
 
-test('ctrl+z suspends, fg resumes, and quitting restores the terminal settings', async () => {
-	await using shell = startShell();
-	await shell.waitFor('shell>');
-	const before = await lineSettings(shell);
-	shell.press('"$PROGRAM" --sandbox', 'Enter');
-	await shell.waitFor('12 notifications');
-	shell.press('C-z');
-	await shell.waitFor(/stopped|suspended/iv);
-	expect(shell.modes.alternateScreen).toBe(false);
-	expect(await lineSettings(shell)).toBe(before);
-
-	shell.press('fg', 'Enter');
-	await shell.waitFor('12 notifications');
-	shell.press('j', 'Enter');
-	await shell.waitFor('USDC in and out');
-	shell.press('C-c');
-	await shell.waitFor(/shell> *$/v);
-	expect(shell.modes).toEqual(modesAtRest);
-	expect(await lineSettings(shell)).toBe(before);
-});
-
 test('with mouse: true the terminal reports the mouse while the screens are shown, and a click moves the cursor', async () => {
 	await using shell = startShell({home: await homeWithMouse()});
 	await shell.waitFor('shell>');
@@ -229,17 +208,6 @@ test('resizing updates the layout, down to 40x10; screens on top of each other, 
 	terminal.press('Escape');
 	await terminal.waitFor('edit notification 1 ·');
 	expect(terminal.bytes).not.toContain('Warning');
-});
-
-test('NO_COLOR removes colours but keeps the cursor and the selection visible', async () => {
-	await using terminal = startTerminal({args: ['--sandbox'], env: {NO_COLOR: '1'}});
-	await terminal.waitFor('12 notifications');
-	terminal.press('n', 'user');
-	await terminal.waitFor('user');
-	terminal.press('Tab', 'Enter');
-	await terminal.waitFor('▌ EMAIL');
-	expect(terminal.bytes).not.toMatch(/\u{1B}\[(?:\d+;)*[349]\d(?:;\d+)*m/v);
-	expect(terminal.bytes).toContain('\u{1B}[7m');
 });
 
 test('without a terminal it exits with an error', async () => {

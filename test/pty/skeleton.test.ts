@@ -1,6 +1,5 @@
 import process from 'node:process';
 import {expect, test} from 'vitest';
-import {lineSettings, startShell} from '../helpers/terminal-shell.ts';
 import {modesAtRest, startTerminal} from '../helpers/terminal.ts';
 import {hang, whenLoading} from '../helpers/when-loading.ts';
 
@@ -56,16 +55,4 @@ test('a bug before the first frame is reported after restoring the terminal', as
 	expect(await terminal.exit).toMatchObject({exitCode: 1});
 	expect(terminal.modes).toEqual(modesAtRest);
 	expect(terminal.screen()).toContain('a bug of the test');
-});
-
-test('a signal before the first frame restores the terminal', async () => {
-	const signalled = whenLoading('ink', 'process.kill(process.pid, "SIGTERM");');
-	await using shell = startShell();
-	await shell.waitFor('shell>');
-	const before = await lineSettings(shell);
-	shell.press(`"${process.execPath}" '${signalled.join("' '")}'`, 'Enter');
-	await shell.waitFor(/shell> *$/v);
-	await shell.waitFor('Terminated');
-	expect(shell.modes).toEqual(modesAtRest);
-	expect(await lineSettings(shell)).toBe(before);
 });

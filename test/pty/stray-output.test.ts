@@ -1,7 +1,6 @@
 import process from 'node:process';
 import {expect, test} from 'vitest';
 import {builtProgram} from '../helpers/terminal-home.ts';
-import {startShell} from '../helpers/terminal-shell.ts';
 import {modesAtRest, startTerminal, type Terminal} from '../helpers/terminal.ts';
 import {startHttps} from '../helpers/tls.ts';
 
@@ -66,19 +65,6 @@ test('it is given out before a crash report', async () => {
 	expect(terminal.screen()).toMatch(/stray text\n(?:.*\n)*chainbell stopped because of a bug in it/v);
 });
 
-test('a flood of it leaves the screens usable, and is cut', async () => {
-	await using terminal = startWith('for (let index = 0; index < 20_000; index++) console.error("flood " + index)');
-	await terminal.waitFor('12 notifications');
-	terminal.kill('SIGUSR2');
-	await terminal.waitFor('flood 0');
-	terminal.press('Enter');
-	await terminal.waitFor('ADDRESS_ACTIVITY');
-	terminal.press('C-c');
-	expect(await terminal.exit).toMatchObject({exitCode: 0});
-	expect(terminal.screen()).toMatch(/… [\d,]+ more characters/v);
-	expect(terminal.bytes).not.toContain('flood 19999');
-});
-
 test.each([
 	['the screens', ['--sandbox'], '12 notifications'],
 	['a command', ['sandbox'], 'http://127.0.0.1'],
@@ -89,25 +75,6 @@ test.each([
 	terminal.kill('SIGTERM');
 	await terminal.exit;
 	expect(terminal.bytes).not.toContain('Debugger listening');
-});
-
-test('it is given out before ctrl+z returns to the shell, and caught again after fg', async () => {
-	const code = 'let count = 0; process.on("SIGWINCH", () => { count++; console.error("stray text " + count); });';
-	await using shell = startShell({env: {NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}`}});
-	await shell.waitFor('shell>');
-	shell.press('"$PROGRAM" --sandbox', 'Enter');
-	await shell.waitFor('12 notifications');
-	shell.resize(81, 24);
-	await shell.waitFor('Written to stderr: stray text 1');
-	shell.press('C-z');
-	await shell.waitFor(/^stray text 1\n(?:.*\n)*.*(?:stopped|suspended)/imv);
-	shell.press('fg', 'Enter');
-	await shell.waitFor('12 notifications');
-	shell.resize(82, 24);
-	// The size is read again after fg, with the same event.
-	await shell.waitFor('Written to stderr: stray text 3');
-	shell.press('q');
-	await shell.waitFor(/^stray text 3\nshell>/mv);
 });
 
 test('what comes before the first frame is shown as well', async () => {

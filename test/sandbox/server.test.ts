@@ -160,23 +160,6 @@ async function runSandbox(
 	return lines;
 }
 
-test('the command prints how to reach the sandbox, not the key, and stops on request', async () => {
-	const file = temporaryFile();
-	const keyFile = file.replace('.sqlite', '.keys');
-	const account = {baseUrl: '', apiKey: ''};
-	const lines = await runSandbox(['--file', file, '--samples', '1'], async ([first]) => {
-		account.baseUrl = /^Base URL: (http:.+)$/v.exec(first!)![1]!;
-		account.apiKey = readFileSync(keyFile, 'utf8').trim();
-		expect(await list(account)).toHaveLength(1);
-	});
-	expect(lines.slice(1)).toStrictEqual([
-		`API key:  the first line of ${keyFile}`,
-		`Example:  sed 's/^/Authorization: Bearer /;q' '${keyFile}' | curl -H @- ${account.baseUrl}${notificationsPath}`,
-	]);
-	expect(lines.join('\n')).not.toContain(account.apiKey);
-	await expect(list(account)).rejects.toThrow('fetch failed');
-});
-
 test('the command prints which faults are on', async () => {
 	const faults = ['any-429=30:2', 'create-late=0', 'delete-404:1', 'any-503'];
 	const lines = await runSandbox(faults.flatMap(fault => ['--fault', fault]));
