@@ -2,52 +2,7 @@ import {chmod, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
 import {startApp, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
-import {pasted} from '../helpers/screen.tsx';
 import {list} from '../changes/harness.ts';
-
-type Service = Parameters<typeof list>[0];
-
-async function webhooksOf(service: Service): Promise<string[]> {
-	const listed = await list(service);
-	return listed
-		.filter(({channel}) => channel === 'WEBHOOK')
-		.map(({recipient}) => recipient)
-		.toSorted();
-}
-
-test('an invalid one is told with its reason and left out; . repeats the change on other marks', async () => {
-	await using sandbox = await temporarySandbox({samples: 12});
-	await using app = await startApp({service: sandbox, size: '120x40'});
-	await app.waitFor('12 notifications');
-	// An e-mail address and two webhooks.
-	await app.press(' ', ' ', 'e');
-	await app.waitFor('2 different');
-	await app.press(pasted(String.raw`/.*(hooks.*)/https:\/\/new.example\/$1/`));
-	await app.waitFor('1 changes');
-	await app.press('C-u', pasted(String.raw`/.*[\/@](.*)/https:\/\/new.example\/$1/`));
-	const frame = await app.waitFor('1 changes · 1 invalid');
-	expect(frame).toMatch(/✗ 1 +EMAIL +ops-1 +\[treasury@.*→https:.*\].* {2}Recipient is not/v);
-	await app.press('Enter');
-	await app.waitFor('1 is invalid. ctrl+x leaves it out.');
-	await app.press('BackTab', 'BackTab', 'BackTab', ' ');
-	const leftOut = await app.waitFor('1 changes · 1 template unknown · 1 left out');
-	expect(leftOut).toMatch(/^ *- 1 +EMAIL +ops-1 .* treasury@example\.com +left out/mv);
-	await app.press('Enter');
-	await app.waitFor('y edit');
-	await app.press('y');
-	await app.waitFor(/✓ Replaced \d+ with 1\d on/v);
-	expect(await webhooksOf(sandbox)).toContain('https://new.example/usdc');
-
-	await app.press('A', 'G', 'k', 'k', ' ');
-	await app.press('.');
-	const repeated = await app.waitFor('1 changes');
-	expect(repeated).toContain('compliance?team=7');
-	await app.press('Enter');
-	await app.waitFor('y edit');
-	await app.press('y');
-	await app.waitFor(/✓ Replaced \d+ with 1\d on/v);
-	expect(await webhooksOf(sandbox)).toContain('https://new.example/compliance?team=7');
-});
 
 const scripts = {
 	rename: 'sed -i "s/^  notification_name: .*/  notification_name: From the editor/" "$1"',

@@ -94,21 +94,6 @@ test('a file is planned, pruned and applied by keys, as the command that is show
 	expect(await at.waitFor('Planned here before:')).toContain('alerts.yaml');
 });
 
-test('a change that is left out is not made, and no command does the same', async () => {
-	await using at = await startWith(['ops', 'a']);
-	await at.write(inScope(body('ops', {delivery_location: 'new@example.com'}), body('a'), body('c')));
-	await at.press('F', pasted(at.file), 'Enter');
-	await at.waitFor('1 to create, 1 to replace; 1 unchanged.');
-	await at.press(' ');
-	const frame = await at.waitFor('1 to replace; 1 unchanged. 1 left out.');
-	expect(frame).toMatch(/ line \d+ +EMAIL +c +c@example\.com .* left out/v);
-	await at.press('Enter');
-	expect(await at.waitFor('y apply')).toContain('No single command does the same');
-	await at.press('y');
-	await at.waitFor('✓ Replaced 1 with 3 on');
-	expect(await recipients(at.sandbox)).toStrictEqual(['a@example.com', 'new@example.com']);
-});
-
 test.skipIf(process.platform === 'win32')(
 	'what is no file of notifications is refused in one line, and control characters stay harmless',
 	async () => {

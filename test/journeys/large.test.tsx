@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {startApp, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
+import {startApp, temporarySandbox} from '../helpers/app.tsx';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
 
 const records = (count: number) =>
@@ -64,77 +64,4 @@ test('rows appear before the listing is complete; esc stops it, and r refreshes'
 	await app.press('r');
 	await app.waitFor('400 notifications');
 	expect(app.frame()).not.toContain('stopped');
-});
-
-test('changes by others are marked and can be searched until esc acknowledges them, own changes are not marked', async () => {
-	let list = records(4);
-	await using server = await createHttpServer(({method, url}, response) => {
-		if (method === 'DELETE') {
-			list = list.filter(({id}) => !url.endsWith(`/${id}/`));
-			answer(response, 204);
-		} else {
-			answer(response, 200, list);
-		}
-	});
-	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'test-key'}});
-	await app.waitFor('4 notifications');
-	await app.press('d', 'y');
-	await app.waitFor('✓ Deleted 1');
-	await app.waitFor('3 notifications');
-	list = [list[0]!, list[2]!, {id: 9, notification_name: 'new one', channel: 'SLACK'}];
-	await app.press('r');
-	const changed = await app.waitFor('+1 · -1');
-	expect(changed).toMatch(/^ -3 +n3/mv);
-	expect(changed).toMatch(/^ \+9 +new one/mv);
-	// The preview follows the cursor a moment later.
-	expect(changed).not.toMatch(/^.{1,2}1 {2,}n1/mv);
-	// What is gone can be looked at and cloned, not edited or deleted.
-	await app.press('j', 'e');
-	await app.waitFor('no longer exists');
-	await app.press('d');
-	await app.waitFor('Nothing is marked, and no row that can be changed is under the cursor.');
-	await app.press('c');
-	await app.waitFor('clone notification 3');
-	await app.press('Escape');
-	list = [...list, {id: 10, notification_name: 'newest', channel: 'SLACK'}];
-	await app.press('r');
-	await app.waitFor('+2 · -1');
-	await app.press('/', ...'is:gone');
-	expect(await app.waitFor('1 of 4 notifications')).toMatch(/^▌-3 +n3/mv);
-	await app.press('C-u', ...'is:new or is:gone');
-	await app.waitFor('3 of 4 notifications');
-	await app.press('Escape', 'Escape');
-	const settled = await app.waitFor('Acknowledged: 2 new, 1 gone.');
-	// The preview follows the cursor a moment later.
-	expect(settled).not.toMatch(/^.{1,2}3 {2,}n3|\+2/mv);
-});
-
-test('the next start shows the cached listing before the service has answered', async () => {
-	await using home = await temporaryFolder();
-	const {promise: released, resolve: release} = Promise.withResolvers<void>();
-	let turn = 0;
-	await using server = await createHttpServer(async (_request, response) => {
-		turn++;
-		if (turn > 1) {
-			await released;
-		}
-
-		answer(response, 200, records(turn > 1 ? 5 : 4));
-	});
-	const service = {baseUrl: server.baseUrl, apiKey: 'test-key'};
-	{
-		await using app = await startApp({service, home: home.path});
-		await app.waitFor('4 notifications · listed just now');
-		await app.press('d', 'Escape');
-	}
-
-	await using app = await startApp({service, home: home.path});
-	const early = await app.waitFor('4 notifications · refreshing');
-	expect(early).toContain('n4');
-	await app.press('G', 'Enter');
-	await app.waitFor('n4');
-	release();
-	await app.press('Escape');
-	await app.waitFor('5 notifications');
-	expect(await app.waitFor('+1')).toMatch(/^ \+5 +n5/mv);
 });

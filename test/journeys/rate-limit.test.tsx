@@ -56,22 +56,3 @@ test('ctrl+s waits for the time that the service named, says so, and esc cancels
 	await app.waitFor('not allowed');
 	expect(writesTo(server)).toEqual(['POST', 'POST']);
 });
-
-test('a deletion waits as well, and the header says it', async () => {
-	const clock = createHandClock();
-	await using server = await startLimited('20');
-	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}, clock, size: '100x30'});
-	await app.waitFor('Treasury');
-	await app.press('d');
-	await app.waitFor('y delete');
-	await app.press('y');
-	await app.waitFor('Wait 20 s before trying again.');
-	await app.press('Escape', 'd');
-	await app.waitFor('y delete');
-	await app.press('y');
-	await app.waitFor('Rate limited (429): waiting 20 s');
-	expect(writesTo(server)).toEqual(['DELETE']);
-	clock.pass(20_000);
-	await app.waitFor('not allowed');
-	expect(writesTo(server)).toEqual(['DELETE', 'DELETE']);
-});

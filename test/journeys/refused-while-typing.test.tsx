@@ -114,21 +114,3 @@ test('keys typed before the API key screen opened by itself are not typed into i
 	await app.waitFor('API key accepted');
 	expect(keys()).toEqual(['Bearer the-old-key', 'Bearer the-new-key']);
 });
-
-test('an API key screen that the operator left does not open again by itself', async () => {
-	await using account = await startRevoked();
-	const {app, refuse} = account;
-	refuse();
-	await app.press('r');
-	await app.waitFor('paste the key');
-	await app.press('Escape');
-	await app.waitFor('The service says: Key revoked');
-	await app.press('r');
-	await app.waitFor('refreshing');
-	await app.waitFor('The service says: Key revoked');
-	await app.press('d');
-	const frame = await app.waitFor('y delete');
-	expect(frame).toContain('alt+k: enter another key.');
-	await app.press('K');
-	await app.waitFor('paste the key');
-});

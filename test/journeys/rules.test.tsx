@@ -152,24 +152,6 @@ test('of many, what is protected is included once its number is typed, also by a
 	await app.waitFor('No notifications');
 });
 
-test('the form says what breaks a policy at its field, and nothing overrides what is refused', async () => {
-	await using at = await setUp(2, '100x40');
-	const {app} = at;
-	await app.press('c');
-	await app.waitFor('clone');
-	expect(app.frame()).not.toContain('breaks a policy');
-	// The policy names the channel first.
-	await app.press('BackTab', 'C-u', pasted('treasury@elsewhere.net'), 'BackTab', 'BackTab');
-	const form = await app.waitFor('breaks a policy: Mail stays in the company');
-	expect(form).toMatch(/Channel.*\n.*breaks a policy/v);
-	await app.press('C-r', 'C-s');
-	await app.waitFor('▌ Channel');
-	expect(app.frame()).not.toContain('Create on');
-	await app.press('Tab', 'C-u', pasted('other@example.com'), 'C-s');
-	const review = await app.waitFor('Create on');
-	expect(review).not.toContain('Mail stays');
-});
-
 test('a roll back that would delete a protected notification asks for its name', async () => {
 	await using place = await account();
 	place.sandbox.faults.add({name: 'create-drop-after', count: 1});

@@ -38,36 +38,3 @@ test('three pasted addresses make three notifications after a question, and u ta
 	await app.waitFor('✓ Undone. Deleted 3');
 	expect(await list(sandbox)).toEqual([]);
 });
-
-test('the paste is taken back with ctrl+/; one that fails its checksum is named; duplicates are asked about', async () => {
-	await using sandbox = await temporarySandbox({samples: 0});
-	await using app = await startApp({service: sandbox, size: '120x40'});
-	await app.waitFor('No notifications yet.');
-	await app.press(...fillIn, pasted(addresses.slice(0, 2).join(', ')));
-	await app.waitFor('2 addresses: creates 2 notifications, one for each.');
-	await app.press('C-_');
-	await app.waitUntilGone('2 addresses');
-	expect(app.frame()).toMatch(/▌ Address \* +0x…\n/v);
-	const wrong = addresses[0]!.replace('D7e', 'd7e');
-	await app.press(pasted([addresses[1], wrong].join('\t')));
-	await app.press('C-s');
-	await app.waitFor('0xd8dA…A96045 fails its EIP-55 checksum');
-	await app.press('C-r', 'C-s');
-	await app.waitFor('Create 2 notifications on');
-	await app.press('C-s');
-	await app.waitFor('✓ Created 2 on');
-	await app.waitFor(/^▌ 1 /mv);
-
-	await app.press('c');
-	await app.waitFor(/^ clone notification \d/mv);
-	await app.press(pasted(addresses.slice(1).join(' ')), 'C-s');
-	await app.waitFor('Create 2 notifications on');
-	await app.press('C-s');
-	const doubled = await app.waitFor('Nothing was sent: 1 of them exists already.');
-	expect(doubled).toMatch(/Identical to 1\./v);
-	expect(await list(sandbox)).toHaveLength(2);
-	await app.waitFor('y send anyway');
-	await app.press('y');
-	await app.waitFor('✓ Created 2 on');
-	expect(await list(sandbox)).toHaveLength(4);
-});

@@ -1,9 +1,8 @@
 import {expect, test} from 'vitest';
-import {startApp, temporarySandbox} from '../helpers/app.tsx';
+import {startApp} from '../helpers/app.tsx';
 import {newKey, startRevocableService} from '../helpers/revocable-service.ts';
 import {pasted} from '../helpers/screen.tsx';
-import {createNamed, homeWith} from '../helpers/two-profiles.ts';
-import {list} from '../changes/harness.ts';
+import {homeWith} from '../helpers/two-profiles.ts';
 import {startRawService, type RawRecord} from '../changes/raw-service.ts';
 
 const record = (id: number): RawRecord => ({
@@ -13,64 +12,6 @@ const record = (id: number): RawRecord => ({
 	notification_name: `Name ${id}`,
 	delivery_location: 'a@example.com',
 	event_details: {network: 'N', event_type: 'E', addresses: ['0x01'], filters: []},
-});
-
-const namesOf = async (service: Parameters<typeof list>[0]): Promise<string[]> => {
-	const listed = await list(service);
-	return listed.map(({name}) => name).toSorted();
-};
-
-test('what staging has is copied to production by keys alone, and taken back', async () => {
-	await using production = await temporarySandbox({samples: 2});
-	await using staging = await temporarySandbox({samples: 2});
-	await createNamed(staging, 'Large transfers', 'large@example.com');
-	await createNamed(staging, 'Small transfers', 'small@example.com');
-	// Production has this one under another name.
-	await createNamed(staging, 'Payouts', 'payouts@example.com');
-	await createNamed(production, 'Payouts of old', 'payouts@example.com');
-	await createNamed(production, 'Only here', 'here@example.com');
-	const before = await namesOf(production);
-	await using home = await homeWith(production, staging, {open: 'staging'});
-	await using app = await startApp({isNew: true, home: home.path, size: '110x30'});
-	await app.waitFor('5 notifications');
-	await app.press('P');
-	await app.waitFor(/▌ production/v);
-	await app.press('c');
-	const plan = await app.waitFor('2 to create');
-	expect(plan).toMatch(/^ plan staging → production · production/v);
-	expect(plan).toContain('1 not in staging');
-	expect(plan).toMatch(/templates of 2 that are created were not sent from this machine/v);
-	await app.press('p');
-	await app.waitFor('Nothing is deleted here: chainbell apply --from PROFILE --prune does that');
-	await app.press('E');
-	await app.waitFor('there is no file to open');
-	await app.press('Enter');
-	const question = await app.waitFor(/Type \d, then enter:/v);
-	expect(question).toMatch(/Make these \d changes on production \(127\.0\.0\.1:\d+\), from staging\?/v);
-	expect(question).toContain('--profile production apply --from staging');
-	const count = /Type (\d),/v.exec(question)![1]!;
-	await app.press('9', 'Enter');
-	await app.waitFor(`"9" is not ${count}.`);
-	await app.press('Backspace', count, 'Enter');
-	await app.waitFor(/on production \(127\.0\.0\.1:\d+\)\..* u: undo/v);
-	expect(await app.waitFor(/^ 1 not in staging; \d unchanged/mv)).toContain('plan staging → production');
-	const copied = await namesOf(production);
-	expect(copied).toEqual(expect.arrayContaining(['Large transfers', 'Small transfers', 'Only here']));
-	expect(await namesOf(staging)).toHaveLength(5);
-
-	await app.press('u');
-	expect(await app.waitFor('Undo: ')).toMatch(/^ undo · production/v);
-	await app.press('2', 'Enter');
-	await app.waitFor('2 to create');
-	expect(await namesOf(production)).toEqual(before);
-	await app.press('u');
-	await app.waitFor('There is no copy to undo on this screen.');
-	await app.press('Escape');
-	await app.waitFor(/▌ production/v);
-	await app.press('Escape');
-	expect(await app.waitFor('5 notifications')).toMatch(/^ chainbell · staging/v);
-	expect(app.frames.join('\n')).not.toContain(production.apiKey);
-	expect(app.frames.join('\n')).not.toContain(staging.apiKey);
 });
 
 test('a copy that is stopped says where it goes on, and goes on from the journal of its account', async () => {

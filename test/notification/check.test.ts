@@ -138,6 +138,13 @@ describe('a field is checked', () => {
 			['filter.0.operator warning: "gtgt" is not an operator that chainbell knows'],
 		],
 		[
+			'the sign of an operator',
+			good,
+			'filter.0.operator',
+			'>',
+			['filter.0.operator warning: ">" is sent as it is; the name of the operator is gt'],
+		],
+		[
 			'an unknown type',
 			good,
 			'filter.0.valueType',

@@ -24,8 +24,6 @@ type Result = {readonly change: number | null; readonly status: string; readonly
 
 const resultsOf = ({stdout}: CommandRun): readonly Result[] => JSON.parse(stdout) as Result[];
 
-const changesOf = (run: CommandRun) => resultsOf(run).map(({change}) => change);
-
 const users = async () => place.values('user');
 
 test('a single change has its number in its result, and undo takes it', async () => {
@@ -44,18 +42,6 @@ test('a single change has its number in its result, and undo takes it', async ()
 
 	expect(await users()).toEqual(['a', 'b', 'c']);
 	expect(await place.values('name')).toEqual(['', '', '']);
-});
-
-test('the results of several have the number of their set, and undo takes it; what was left as it was has none', async () => {
-	const [first] = await place.list();
-	await place.run(['edit', first!.id, '--set', 'name=x', '--yes']);
-	const changes = changesOf(await place.run(['edit', '--all', '--set', 'name=x', '--yes', '--json']));
-	const set = changes.find(change => change !== null);
-	expect(set).toEqual(expect.any(Number));
-	expect(changes.toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual([set, set, null]);
-	const run = await place.run(['undo', String(set), '--yes', '-o', 'jsonl']);
-	expect(run.lines.map(line => (JSON.parse(line) as Result).change)).toEqual([expect.any(Number), expect.any(Number)]);
-	expect(await place.values('name')).toEqual(['', '', 'x']);
 });
 
 test.each([[['delete']], [['edit', '--set', 'name=x']]])(
