@@ -116,21 +116,17 @@ async function fillIn(
 	await enter(app, template ?? '');
 }
 
-/** The program on a sandbox, and between them a server that counts the POSTs and may refuse one. */
-async function start(refuse: (body: string) => object | undefined = () => undefined) {
+/** The program on a sandbox, and between them a server that counts the POSTs. */
+async function start() {
 	const folder = await temporaryFolder();
 	const file = path.join(folder.path, 'sandbox.sqlite');
 	const sandbox = await startSandbox({file, samples: 0});
 	const server = await createHttpServer(async ({method, url, headers, body}, response) => {
-		const errors = method === 'POST' ? refuse(body) : undefined;
-		const answered =
-			errors === undefined
-				? await fetch(new URL(url, sandbox.baseUrl), {
-						method,
-						headers: {authorization: headers.authorization!, 'content-type': 'application/json'},
-						...(method === 'POST' && {body}),
-					})
-				: Response.json({errors}, {status: 422});
+		const answered = await fetch(new URL(url, sandbox.baseUrl), {
+			method,
+			headers: {authorization: headers.authorization!, 'content-type': 'application/json'},
+			...(method === 'POST' && {body}),
+		});
 		response.writeHead(answered.status, {'content-type': 'application/json'}).end(await answered.text());
 	});
 	const app = await startApp({service: {baseUrl: server.baseUrl, apiKey: sandbox.apiKey}});
@@ -237,31 +233,6 @@ describe('what is typed is what is stored, byte for byte', () => {
 				name: String.raw`\u0041 "תשלום" 'x' \n`,
 				template: 'שלום \u{200F}{{value}}\u{200F} "\\" \\\\',
 			},
-		],
-		[
-			'filters of numbers and of truth',
-			{
-				...plain,
-				filters: [
-					['value', 'gte', '0.10', 'float'],
-					['value', 'lt', '115792089237316195423570985008687907853269984665640564039457584007913129639935', 'int'],
-					['removed', 'eq', 'false', 'boolean'],
-				],
-			},
-		],
-		[
-			'the first topic and the last',
-			{
-				...plain,
-				channel: 'WEBHOOK',
-				recipient: 'https://example.com/',
-				event: 'GRAPHQL',
-				topics: [topic('aB'), '', '', topic('0f')],
-			},
-		],
-		[
-			'values that are longer than their fields',
-			{...plain, user: 'u'.repeat(70), recipient: `${'r'.repeat(60)}@example.com`, template: 'word '.repeat(15)},
 		],
 	])('%s', async (_name, typed) => {
 		const {app, posts, stored} = await start();

@@ -146,7 +146,6 @@ describe('keys', () => {
 				expect(ink.batches).toEqual([...sent.map(([chunk]) => chunk).join('')].map(key => [key]));
 				expect(new Set(ink.turns).size).toBe(ink.turns.length);
 			}),
-			{numRuns: 30},
 		);
 	});
 });

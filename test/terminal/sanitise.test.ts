@@ -104,7 +104,7 @@ test.each([
 	expect(sanitise(text)).toBe(shown);
 });
 
-test.each(['a', 'ह', '👩‍👩‍👧', '\u{202E}', '\u{301}', '\n', '\u{D800}'])(
+test.each(['a', '👩‍👩‍👧', '\u{301}'])(
 	'of 20 million characters %j the beginning is shown, and how many are left out',
 	character => {
 		const text = character.repeat(20_000_000 / character.length);

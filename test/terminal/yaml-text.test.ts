@@ -130,6 +130,5 @@ test('js-yaml, yaml and the reader of files read what was written', async () => 
 			expect(load(text)).toStrictEqual([value]);
 			expect(text).not.toMatch(/[\p{Cc}--\n]/v);
 		}),
-		{numRuns: 500},
 	);
 });

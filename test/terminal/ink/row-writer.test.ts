@@ -99,6 +99,5 @@ test('addresses and joined styles change nothing on the screen', async () => {
 			// What is written next has the styles that were set last, too.
 			expect(await shown(`${written}${write('x')}`)).toStrictEqual(await shown(`${data.replaceAll('\n', '\r\n')}x`));
 		}),
-		{numRuns: 100},
 	);
 });
