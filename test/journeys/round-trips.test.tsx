@@ -24,7 +24,6 @@ type Typed = {
 
 const checksummed = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 const plain: Typed = {user: 'ops-1', channel: 'EMAIL', recipient: 'ops@example.com', address: checksummed};
-const topic = (digits: string) => `0x${digits.repeat(32)}`;
 
 /** The two texts of a row of the sandbox, exactly as it stores what was typed, but for white space around the value of a filter. */
 function storedAs({
