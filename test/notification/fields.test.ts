@@ -1,7 +1,22 @@
-import {expect, test} from 'vitest';
-import {blankDraft, readField, writeField} from '../../source/notification/fields.ts';
+import {expect, test, describe} from 'vitest';
+import {
+	blankDraft,
+	readField,
+	writeField,
+	emptyDraft,
+	fieldsOf,
+	filterOf,
+	hasTopics,
+	toDraft,
+	toInput,
+	type Draft,
+} from '../../source/notification/fields.ts';
 import {fields, groupLetters, sortLetters} from '../../source/notification/spec.ts';
 import {notificationWith} from '../helpers/notifications.ts';
+import fc from 'fast-check';
+import {canonicalForm} from '../../source/notification/equivalence.ts';
+import type {Filter, Notification} from '../../source/notification/notification.ts';
+import {fieldOfPath} from '../../source/notification/field-path.ts';
 
 test.each(['name', 'path', 'label'] as const)('no two fields share a %s', key => {
 	expect(new Set(fields.map(field => field[key])).size).toBe(fields.length);
@@ -60,4 +75,174 @@ test('each field reads its own value', () => {
 		'address: 0x1 0x2',
 		'event: E',
 	]);
+});
+
+const filter = (fieldName: string): Filter => ({fieldName, operator: 'gt', value: '1', valueType: 'int'});
+
+const graphql: Draft = {...emptyDraft, channel: 'WEBHOOK', eventType: 'GRAPHQL', filters: [filter('a'), filter('b')]};
+
+describe('the fields of a draft', () => {
+	test('are in form order', () => {
+		expect(fieldsOf(emptyDraft)).toEqual([
+			'userId',
+			'channel',
+			'recipient',
+			'address',
+			'network',
+			'eventType',
+			'name',
+			'template',
+		]);
+	});
+
+	test('include four for each filter, and four topics for a GraphQL-type webhook', () => {
+		const own = fieldsOf(graphql).slice(6, -2).join(' ');
+		expect(own).toBe(
+			'filter.0.fieldName filter.0.operator filter.0.value filter.0.valueType ' +
+				'filter.1.fieldName filter.1.operator filter.1.value filter.1.valueType topic.0 topic.1 topic.2 topic.3',
+		);
+	});
+
+	test.each([
+		['WEBHOOK', 'GRAPHQL', true],
+		['WEBHOOK', 'GRAPHQL ', true],
+		['EMAIL', 'GRAPHQL', false],
+		['WEBHOOK', 'ADDRESS_ACTIVITY', false],
+	])('topics on %s and %s: %s', (channel, eventType, has) => {
+		expect(hasTopics({...emptyDraft, channel, eventType})).toBe(has);
+	});
+
+	test('filterOf returns the filter of a field', () => {
+		expect(filterOf('filter.12.valueType')).toEqual({index: 12, part: 'valueType'});
+		expect(filterOf('userId')).toBeUndefined();
+		expect(filterOf('topic.0')).toBeUndefined();
+	});
+});
+
+describe('reading and writing a field', () => {
+	test('returns the written text and changes no other field and not the given draft', () => {
+		const before = structuredClone(graphql);
+		fc.assert(
+			fc.property(fc.constantFrom(...fieldsOf(graphql)), fc.string(), (field, text) => {
+				const after = writeField(graphql, field, text);
+				for (const other of fieldsOf(graphql)) {
+					expect(readField(after, other)).toBe(other === field ? text : readField(graphql, other));
+				}
+			}),
+		);
+		expect(graphql).toEqual(before);
+	});
+});
+
+describe('what is sent', () => {
+	const padded: Draft = {
+		userId: ' u\n',
+		channel: ' WEBHOOK ',
+		name: ' n ',
+		recipient: ' https://r ',
+		network: ' N ',
+		eventType: ' E ',
+		addresses: [' 0x1 '],
+		filters: [{fieldName: ' f ', operator: ' o ', value: ' v ', valueType: ' t '}],
+		template: ' line\n  line ',
+		topics: [' a ', '', '', ''],
+	};
+
+	test('is trimmed, except the template', () => {
+		expect(toInput(padded)).toEqual({
+			userId: 'u',
+			channel: 'WEBHOOK',
+			name: 'n',
+			recipient: 'https://r',
+			network: 'N',
+			eventType: 'E',
+			addresses: ['0x1'],
+			filters: [{fieldName: 'f', operator: 'o', value: 'v', valueType: 't'}],
+			template: ' line\n  line ',
+			topics: ['a', '', '', ''],
+		});
+	});
+});
+
+test('a draft of a listed notification is equal to it; template and topics are empty', () => {
+	const text = fc.string().map(some => some.trim());
+	const listed = fc
+		.record({
+			userId: text,
+			channel: text,
+			name: text,
+			recipient: text,
+			network: text,
+			eventType: text,
+			addresses: fc.tuple(text),
+			filters: fc.array(fc.record({fieldName: text, operator: text, value: text, valueType: text})),
+		})
+		.map((some): Notification => ({kind: 'notification', id: '1', ...some}));
+	fc.assert(
+		fc.property(listed, notification => {
+			const input = toInput(toDraft(notification));
+			expect(canonicalForm(input)).toBe(canonicalForm(notification));
+			expect([input.template, ...input.topics]).toEqual(['', '', '', '', '']);
+		}),
+	);
+});
+
+test('a draft of a notification without an address has none', () => {
+	expect(toDraft({...toInput(emptyDraft), kind: 'notification', id: '1', addresses: []}).addresses).toEqual([]);
+});
+
+describe('a path in the request body has a form field', () => {
+	test.each([
+		['external_user_id', 'userId'],
+		['event_details.network', 'network'],
+		['event_details.addresses', 'address'],
+		['event_details.addresses.0', 'address'],
+		['event_details.filters.0.field_name', 'filter.0.fieldName'],
+		['event_details.filters.12.value', 'filter.12.value'],
+		['event_details.filters.2', 'filter.2.fieldName'],
+		['event_details.filters.2.unheard_of', 'filter.2.fieldName'],
+		['event_details.graphql.topic_3', 'topic.3'],
+	])('%s', (path, field) => {
+		expect(fieldOfPath(path.split('.'))).toBe(field);
+		expect(fieldOfPath(path.split('.').map(step => (/^\d+$/v.test(step) ? Number(step) : step)))).toBe(field);
+	});
+});
+
+describe('a path without form field', () => {
+	test.each([
+		'',
+		'unheard_of',
+		'userId',
+		'network',
+		'event_details',
+		'event_details.unheard_of',
+		'event_details.filters.first',
+		'event_details.graphql',
+		'event_details.graphql.topic_4',
+		'event_details.graphql.topic_00',
+		'constructor',
+		'__proto__',
+	])('%j', path => {
+		expect(fieldOfPath(path.split('.'))).toBeUndefined();
+	});
+});
+
+test('an unknown member of a filter is its first field, even a name that every object has', () => {
+	expect(fieldOfPath(['event_details', 'filters', 0, 'constructor'])).toBe('filter.0.fieldName');
+});
+
+test('any path has a form field or none', () => {
+	const step = fc.oneof(
+		fc.string(),
+		fc.nat(3),
+		fc.constantFrom('event_details', 'filters', 'graphql', 'addresses', 'topic_1', 'value', '__proto__'),
+	);
+	const some = filter('');
+	const draft = {...emptyDraft, channel: 'WEBHOOK', eventType: 'GRAPHQL', filters: [some, some, some, some]};
+	const known = new Set<string | undefined>([undefined, ...fieldsOf(draft)]);
+	fc.assert(
+		fc.property(fc.array(step, {maxLength: 5}), path => {
+			expect(known).toContain(fieldOfPath(path));
+		}),
+	);
 });

@@ -1,5 +1,14 @@
 import {expect, test} from 'vitest';
-import {countTexts, doneText, idsText, itemText, resultText} from '../../source/notification/operation-texts.ts';
+import {
+	countTexts,
+	doneText,
+	idsText,
+	itemText,
+	resultText,
+	undoText,
+} from '../../source/notification/operation-texts.ts';
+import {batchUndoNotes, lossesOf, lossNotes} from '../../source/notification/losses.ts';
+import {input, oldOne} from '../ledger/ledgers.ts';
 
 const none = {done: 0, failed: 0, created: 0, unknown: 0, planned: 0, rolledBack: 0, skipped: 0};
 
@@ -104,4 +113,100 @@ test.each([
 	[{...created, kind: 'delete', snapshot: {id: '7'}, newId: undefined}, 'Deleted 7 from production.'],
 ] as const)('the effect of %j is told', (operation, text) => {
 	expect(doneText(operation, 'production')).toBe(text);
+});
+
+test.each([
+	[
+		'recreate',
+		'recreate "Treasury" on production, with a new ID',
+		'recreate 1,200 notifications on production, with new IDs',
+	],
+	['delete', 'delete "Treasury" from production', 'delete 1,200 notifications from production'],
+	[
+		'replace',
+		'replace "Treasury" on production with what it was before, with a new ID',
+		'replace 1,200 notifications on production with what they were before, with new IDs',
+	],
+	[
+		'mixed',
+		'reverse 1 change on production (what is recreated gets a new ID)',
+		'reverse 1,200 changes on production (what is recreated gets a new ID)',
+	],
+] as const)('an undo by a %s is described in the same words for one and for many', (kind, one, many) => {
+	expect([
+		undoText(kind, {count: 1, name: '"Treasury"', place: 'production'}),
+		undoText(kind, {count: 1200, place: 'production'}),
+	]).toStrictEqual([one, many]);
+});
+
+test('one without a name is counted', () => {
+	expect(undoText('delete', {count: 1, place: 'production'})).toBe('delete 1 notification from production');
+});
+
+const exact = {contentUnknown: 0, undocumented: 0, incomplete: 0};
+
+test('of many, each kind of loss is a sentence, and topics are named where they can be lost', () => {
+	expect(
+		lossNotes({contentUnknown: 2, losesTopics: true, undocumented: 1200, incomplete: 1}, 4000, 'chainbell undo'),
+	).toStrictEqual([
+		'The templates and topics of 2 are unknown here. chainbell undo recreates them without.',
+		'1,200 have undocumented fields or values. They are sent again, but the service may refuse or ignore them.',
+		'chainbell undo cannot recreate 1: it contains the API key, which is never stored and must be entered again.',
+	]);
+	expect(lossNotes({...exact, contentUnknown: 3}, 3, 'u')).toStrictEqual([
+		'The templates of all 3 are unknown here. u recreates them without.',
+	]);
+	expect(lossNotes(exact, 3, 'u')).toStrictEqual([]);
+});
+
+test('of one, each kind of loss is a sentence about it', () => {
+	expect(lossNotes({...exact, contentUnknown: 1}, 1, 'u')).toStrictEqual([
+		'u recreates it without its template, which is unknown here.',
+	]);
+	expect(
+		lossNotes(
+			{
+				contentUnknown: 1,
+				losesTopics: true,
+				undocumented: 1,
+				differences: ['no user', 'members priority'],
+				incomplete: 1,
+			},
+			1,
+			'u',
+		),
+	).toStrictEqual([
+		'u recreates it without its template and topics, which are unknown here.',
+		'It has undocumented fields or values (no user; members priority). They are sent again, but the service may refuse or ignore them.',
+		'u cannot recreate it: it contains the API key, which is never stored and must be entered again.',
+	]);
+});
+
+test('the losses of one are found in its record, and in what was sent from this machine', () => {
+	const {template, topics} = input;
+	const known = {...oldOne(), template, topics};
+	expect(lossesOf(known, false)).toMatchObject(exact);
+	expect(lossesOf(oldOne(), false)).toMatchObject({...exact, contentUnknown: 1});
+	expect(lossesOf({...known, raw: {id: 7, priority: 1}}, true)).toMatchObject({
+		contentUnknown: 0,
+		undocumented: 1,
+		differences: ['members priority'],
+		incomplete: 1,
+	});
+});
+
+test('before a bulk operation is undone, what it leaves out and what it doubles is told', () => {
+	const survey = {...exact, count: 12, impossible: 0, reason: undefined, duplicates: 0};
+	expect(batchUndoNotes(survey)).toStrictEqual([]);
+	expect(
+		batchUndoNotes({...survey, contentUnknown: 12, impossible: 1, reason: '7 no longer exists.', duplicates: 1}),
+	).toStrictEqual([
+		'1 cannot be undone: 7 no longer exists.',
+		'The templates of all 12 are unknown here. This undo recreates them without.',
+		'1 is identical to a listed notification: recreating it creates a duplicate.',
+	]);
+	expect(batchUndoNotes({...survey, impossible: 2, reason: '7 no longer exists.', duplicates: 1000})).toStrictEqual([
+		'2 cannot be undone. The first: 7 no longer exists.',
+		'1,000 are identical to listed notifications: recreating them creates duplicates.',
+	]);
 });

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {sanitise, sanitiseLines} from '../../source/terminal/sanitise.ts';
+import {sanitise, sanitiseLines, shownValue} from '../../source/terminal/sanitise.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
 import {anyText} from '../helpers/any-text.ts';
+import {timeAgo} from '../../source/terminal/time.ts';
 
 describe('characters that a terminal would interpret, hide or reorder become a visible mark', () => {
 	test.each([
@@ -119,4 +120,24 @@ test('a secret at the place where a text is cut is hidden as a whole', () => {
 	for (let before = 9975; before < 10_001; before++) {
 		expect(sanitise(`${'x'.repeat(before)}canary-key-of-the-cut${'x'.repeat(100)}`)).not.toContain('canary');
 	}
+});
+
+test.each([
+	['', 'none'],
+	['Treasury', 'Treasury'],
+	['a\u{1B}[2Jb\n', 'a␛[2Jb␊'],
+])('the value %j beside the name of its field is shown as %j', (text, shown) => {
+	expect(shownValue(text)).toBe(shown);
+});
+
+test('an age is said in the largest unit that is not too coarse', () => {
+	expect([-5, 900, 59_999, 60_000, 7_199_000, 86_400_000, 90_000_000_000].map(age => timeAgo(age))).toEqual([
+		'0 s ago',
+		'0 s ago',
+		'59 s ago',
+		'1 min ago',
+		'1 h ago',
+		'1 d ago',
+		'1,041 d ago',
+	]);
 });

@@ -9,12 +9,17 @@ import {
 	type OutcomeOptions,
 	readEdits,
 	type FieldEdits,
+	changeSegments,
+	distinctValues,
 } from '../../source/query/bulk-edit.ts';
 import {toEditable} from '../../source/notification/edit.ts';
 import type {Notification} from '../../source/notification/notification.ts';
 import {finish} from '../../source/platform/time-slices.ts';
 import {notificationWith} from '../helpers/notifications.ts';
 import {queryOf} from '../helpers/query.ts';
+import fc from 'fast-check';
+import {anyText} from '../helpers/any-text.ts';
+import {emptyDraft, type Draft} from '../../source/notification/fields.ts';
 
 const sent = {template: 'Look', topics: ['', '', '', '']} as const;
 const itemOf = (of: Notification, {isKnown = true} = {}): EditItem => ({
@@ -155,4 +160,106 @@ test('what a policy refuses or warns of and what is protected is counted, and no
 		protected: 0,
 		leftOut: 3,
 	});
+});
+
+const drawn = (old: string, changed: string): string => {
+	const segments = changeSegments(old, changed);
+	return `${segments.start}[${segments.old}→${segments.new}]${segments.end}`;
+};
+
+test.each([
+	[
+		'https://hooks.acme-custody.example.org/a5',
+		'https://events2.example.org/a5',
+		'https://[hooks.acme-custody→events2].example.org/a5',
+	],
+	['alpha', 'beta', '[alpha→beta]'],
+	['', 'new', '[→new]'],
+	['a b', 'a x b', 'a [→x ]b'],
+	['wallet 👩‍👩‍👧', 'wallet 👩‍👩‍👦', 'wallet [👩‍👩‍👧→👩‍👩‍👦]'],
+	['e\u{301}', 'e', '[e\u{301}→e]'],
+])('%s → %s shows the whole words that differ', (old, changed, expected) => {
+	expect(drawn(old, changed)).toBe(expected);
+});
+
+test('the parts joined are the texts, and an equal text has no differing part', () => {
+	fc.assert(
+		fc.property(anyText(), anyText(), anyText(), (head, old, changed) => {
+			const segments = changeSegments(head + old, head + changed);
+			expect(segments.start + segments.old + segments.end).toBe(head + old);
+			expect(segments.start + segments.new + segments.end).toBe(head + changed);
+			expect(changeSegments(old, old)).toMatchObject({old: '', new: ''});
+		}),
+	);
+});
+
+const filter = {fieldName: 'value', operator: 'gt', value: '1', valueType: 'int'};
+const draftOf = (recipient: string, others: Partial<Draft> = {}): Draft => ({
+	...emptyDraft,
+	userId: 'ops',
+	recipient,
+	...others,
+});
+
+test('distinct values have their counts, the most frequent first', () => {
+	const values = finish(distinctValues([draftOf('a'), draftOf('b'), draftOf('c'), draftOf('b')]));
+	expect(values.get('recipient')).toEqual([
+		{value: 'b', count: 2},
+		{value: 'a', count: 1},
+		{value: 'c', count: 1},
+	]);
+	expect(values.get('userId')).toEqual([{value: 'ops', count: 4}]);
+});
+
+test('filters are counted as one line, and topics for those that have them, in the order of the form', () => {
+	const values = finish(
+		distinctValues([
+			draftOf('a', {filters: [filter, {...filter, value: '2'}]}),
+			draftOf('b', {filters: [filter]}),
+			draftOf('c', {topics: ['0x1', '', '', '']}),
+		]),
+	);
+	expect(values.get('filters')?.map(({value}) => value)).toEqual(['value > 1 and value > 2', 'value > 1', '']);
+	expect(values.get('topic.0')).toEqual([{value: '0x1', count: 1}]);
+	const fields = values.keys().toArray();
+	expect(fields[0]).toBe('userId');
+	expect(fields.slice(-2)).toEqual(['name', 'template']);
+	expect(fields.indexOf('topic.0')).toBe(fields.indexOf('filters') + 1);
+});
+
+const draft: Draft = {...emptyDraft, channel: 'WEBHOOK', recipient: 'https://hooks.example.org/a'};
+
+function applied(edits: FieldEdits): Draft {
+	let after = draft;
+	for (const change of readEdits(edits).changes) {
+		after = change(after);
+	}
+
+	return after;
+}
+
+test.each([
+	['/hooks/events2/', 'https://events2.example.org/a'],
+	['/hooks/events2', 'https://events2.example.org/a'],
+	[String.raw`/\/a$/\/b/`, 'https://hooks.example.org/b'],
+	['https://x.example/', 'https://x.example/'],
+])('%j is applied', (text, recipient) => {
+	expect(applied(new Map([['recipient', {kind: 'text', text}]])).recipient).toBe(recipient);
+});
+
+test.each([
+	['/', 'the new text is missing'],
+	['/ho(oks/x/', 'is not a regular expression'],
+	['/(a+)+/x/', 'could take very long'],
+])('%j changes nothing, and says why', (text, words) => {
+	const {changes, problems} = readEdits(new Map([['recipient', {kind: 'text', text}]]));
+	expect(changes).toEqual([]);
+	expect(problems.get('recipient')).toContain(words);
+});
+
+test('a channel is set in capitals, in a field and in a distinct value', () => {
+	expect(applied(new Map([['channel', {kind: 'text', text: 'slack'}]])).channel).toBe('SLACK');
+	expect(applied(new Map([['channel', {kind: 'values', values: new Map([['WEBHOOK', 'email']])}]])).channel).toBe(
+		'EMAIL',
+	);
 });
