@@ -167,6 +167,14 @@ describe('creating', () => {
 		expect(await listIds(sandbox)).toStrictEqual([2, 3]);
 		expect(await listIds(sandbox)).toStrictEqual([1, 2, 3]);
 	});
+
+	test('create-late combines with create-drop-after', async () => {
+		const sandbox = await start({faults: [{name: 'create-drop-after'}, {name: 'create-late', value: 1}]});
+
+		expect(await seen(post(sandbox, minimal))).toStrictEqual(['no answer']);
+		expect(await listIds(sandbox)).toStrictEqual([]);
+		expect(await listIds(sandbox)).toStrictEqual([1]);
+	});
 });
 
 const deletes: Record<FaultName & `delete-${string}`, [sees: unknown, isGone: boolean]> = {
