@@ -46,30 +46,6 @@ async function setUp(samples = 4, size = '100x30') {
 	};
 }
 
-test('a protected notification is deleted only once its name was typed', async () => {
-	await using at = await setUp();
-	const {app} = at;
-	await app.press('d');
-	const question = await app.waitFor('1 on ');
-	expect(question).toContain('is protected. Delete or replace it?');
-	expect(question).toContain('! config.yaml line 1 protects it: name:treasury');
-	await app.press('y', 'Enter');
-	await app.waitFor('Nothing was sent. "y" is not Treasury: large transfers.');
-	await app.press('Backspace', pasted('Treasury: large transfers'), 'Enter');
-	await app.waitFor('Delete 1 from');
-	await app.press('y');
-	await app.waitFor('✓ Deleted');
-	// It can be undone, and the undo of that is asked again.
-	await app.press('u');
-	await app.waitFor('Undo: recreate 1');
-	await app.press('y');
-	await app.waitFor('✓ Undone.');
-	await app.press('U');
-	await app.waitFor('is protected. Delete or replace it?');
-	await app.press('Escape');
-	await app.waitFor('4 notifications');
-});
-
 test('a protected notification is edited only once its name was typed', async () => {
 	await using at = await setUp();
 	const {app} = at;
