@@ -39,12 +39,20 @@ test('an option says what chainbell would otherwise refuse: an unknown template,
 	expect(wordsOf(edit({name: 'b'}))).toEqual(['edit --set name=b 7']);
 	expect(wordsOf(edit({name: 'b'}, {template: 'unknown'}))).toEqual(['edit --set name=b --accept-unknown-template 7']);
 	expect(wordsOf(edit({recipient: 'nobody'}))).toEqual(['edit --set to=nobody --accept-invalid 7']);
-	expect(wordsOf({kind: 'create', input, snapshot: undefined, isDuplicate: true})[0]).toMatch(/ --allow-duplicate$/v);
+	const create = {kind: 'create', input, snapshot: undefined} as const;
+	expect(wordsOf({...create, isDuplicate: true})[0]).toMatch(/ --allow-duplicate$/v);
+	expect(wordsOf(create, {...create, isDuplicate: true})).toEqual(['create -f - --allow-duplicate']);
+	expect(wordsOf(create, {...create, input: {...input, recipient: 'nobody'}})).toEqual([
+		'create -f - --accept-invalid',
+	]);
 });
 
 test('filters are changed by their parts; another number of them is set anew', () => {
 	const filters = [{fieldName: 'value', operator: 'gt', value: '10', valueType: 'int'}];
 	expect(wordsOf(edit({filters}))).toEqual(['edit --set filter= --set filter=value > 10 7']);
+	expect(wordsOf({kind: 'create', input: {...input, filters}, snapshot: undefined})[0]).toContain(
+		'--filter value > 10',
+	);
 	const {kind, snapshot} = edit({});
 	const held = {...snapshot!, input: {...snapshot!.input, filters}};
 	expect(wordsOf({kind, snapshot: held, input: {...input, filters: [{...filters[0]!, value: '50'}]}})).toEqual([

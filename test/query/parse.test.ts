@@ -30,6 +30,7 @@ test.each([
 	'"foo:bar"',
 	'-channel:email',
 	'name:/^a+b$/',
+	'/x*/',
 	'a or b',
 	'is:new or -is:marked',
 	'is:',
