@@ -7,6 +7,7 @@ import {
 	type Editable,
 	appendFilters,
 	mapField,
+	parseFilterLine,
 	parseReplacement,
 	replaceInField,
 	setField,
@@ -96,6 +97,14 @@ test.each([
 	['filter.0.values', 'knows no field'],
 ])('%s is none', (name, words) => {
 	expect(parseFieldName(name)).toEqual({ok: false, problem: expect.stringContaining(words) as string});
+});
+
+test('a line of filters with a mistake says where it is', () => {
+	expect(parseFilterLine('value > 10 and mine')).toEqual({
+		ok: false,
+		problem:
+			'has a mistake at character 20 of `value > 10 and mine`: Filter 2 has no operator yet. Write filters such as `value > 100 and asset = USDC`.',
+	});
 });
 
 test('fields are set, channels in capitals; filters are added, or removed', () => {
