@@ -16,6 +16,7 @@ import {
 import type {FieldId} from '../../source/notification/spec.ts';
 import {openForm} from '../../source/tui/form/form.ts';
 import {reduceForm} from '../../source/tui/form/form-reducer.ts';
+import {body} from '../helpers/command-account.ts';
 
 const text = z.string().min(1);
 const part = z.string();
