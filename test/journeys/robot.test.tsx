@@ -20,7 +20,6 @@ const ways = [
 	{title: 'edit notification 1', keys: ['e']},
 	{title: 'try filters', keys: ['e', 'C-t']},
 	{title: 'review', keys: ['c', 'C-s']},
-	{title: 'drafts', keys: ['n', 'M-d']},
 	{title: 'activity', keys: ['H']},
 	{title: 'change', keys: ['H', 'Enter']},
 	{title: 'notices', keys: ['H', 'n']},

@@ -18,22 +18,24 @@ import {openForm} from '../../source/tui/form/form.ts';
 import {reduceForm} from '../../source/tui/form/form-reducer.ts';
 import {body} from '../helpers/command-account.ts';
 
-const text = z.string().min(1);
-const part = z.string();
+const filled = z.string().min(1);
+const anyText = z.string();
 
 /** A body as interface.md states it, "Resources and their fields": it does not say that a part of a filter must not be empty. */
 const documentedBody = z.object({
-	external_user_id: text,
+	external_user_id: filled,
 	channel: z.enum(['EMAIL', 'WEBHOOK', 'TELEGRAM', 'SLACK']),
-	notification_name: text.optional(),
-	template: text.optional(),
-	delivery_location: text,
+	notification_name: filled.optional(),
+	template: filled.optional(),
+	delivery_location: filled,
 	event_details: z.object({
-		network: text,
-		event_type: text,
+		network: filled,
+		event_type: filled,
 		addresses: z.tuple([z.string().regex(/^0x[\dA-Fa-f]+$/v)]),
-		filters: z.array(z.object({field_name: part, operator: part, value: part, value_type: part})).optional(),
-		graphql: z.partialRecord(z.enum(['topic_0', 'topic_1', 'topic_2', 'topic_3']), text).optional(),
+		filters: z
+			.array(z.object({field_name: anyText, operator: anyText, value: anyText, value_type: anyText}))
+			.optional(),
+		graphql: z.partialRecord(z.enum(['topic_0', 'topic_1', 'topic_2', 'topic_3']), filled).optional(),
 	}),
 });
 
