@@ -1,7 +1,7 @@
 import {isDeepStrictEqual} from 'node:util';
 import {useCallback, useEffect, useEffectEvent, useMemo, useReducer, useRef, useState, type Dispatch} from 'react';
 import type {Duplicate} from '../../changes/plan.ts';
-import {isAccepted, type Item} from '../../ledger/item.ts';
+import {isAccepted, numberOf, type Item} from '../../ledger/item.ts';
 import {toSentInput, heldByDraft, toSentBody} from '../../service/body.ts';
 import {findDuplicates} from '../../notification/equivalence.ts';
 import {toHeldInput, type Draft, emptyDraft, toDraft} from '../../notification/fields.ts';
@@ -432,9 +432,11 @@ export function formIntro(origin: FormOrigin, isShort = false): string | undefin
 	}
 }
 
-/** Returns the message that the form continues an unsent draft. */
-export function resumedText(savedAt: number): string {
-	return `This is your unsent draft from ${formatTime(savedAt)}. ${keyOf('form', 'use-stored')} discards it.`;
+/** The message that the form continues a draft. `sent`: the pending change that may have created it. */
+export function resumedText(savedAt: number, sent: Item | undefined): string {
+	return sent === undefined
+		? `This is your unsent draft from ${formatTime(savedAt)}. ${keyOf('form', 'use-stored')} discards it.`
+		: `This was sent as change ${numberOf(sent)}. What became of it is not known yet: ${keyOf('list', 'pending')} in the list shows it.`;
 }
 
 /** The change that the form makes. */

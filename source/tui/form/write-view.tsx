@@ -1,6 +1,6 @@
 import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import SelectInput from 'ink-select-input';
-import type {Dispatch} from 'react';
+import {type Dispatch, useMemo} from 'react';
 import {channels, recipientHint} from '../../notification/channels.ts';
 import {isRequired, type DraftIssue} from '../../notification/check.ts';
 import {partAt, rowFieldOf, placeOfPart, readField, rowsOf} from '../../notification/fields.ts';
@@ -78,9 +78,16 @@ export function WriteView(props: WriteViewProps) {
 	const isReader = useIsScreenReaderEnabled();
 	const isPicking = form.mode === 'pick';
 	const suggestions = suggestionsOver(form, columns);
+	const {ledger, profileKey} = useSession();
+	const input = inputs[0]!;
+	const isSaved = savedAt !== undefined;
+	const sent = useMemo(
+		() => (isSaved ? ledger?.changes.awaitedAlike(profileKey)(input) : undefined),
+		[isSaved, ledger, profileKey, input],
+	);
 
 	const said = [
-		isResumedDraft(form) && savedAt !== undefined && warning(resumedText(savedAt)),
+		isResumedDraft(form) && savedAt !== undefined && warning(resumedText(savedAt, sent)),
 		introSaid(form, origin, submission.outcome, rows),
 	];
 	const notes = linesOf(said, columns);
@@ -104,7 +111,6 @@ export function WriteView(props: WriteViewProps) {
 			: [...scrollStatus(first, height, lines.length).flatMap(range => [`${range} · * required`, range]), '* required'];
 	const status = [...legends.map(legend => [...count, legend].join(' · ')), ...count, ''];
 	const hasPreview = !isReader && !isPicking && height - lines.length >= previewRows;
-	const input = inputs[0]!;
 	const {name} = input;
 
 	const picker = (
@@ -163,7 +169,7 @@ const canContinue = ({handle: {form, startDraft}, drafts}: WriteViewProps): bool
 	drafts.count > 0 && (form.draft === startDraft || form.draft === form.stored);
 
 /** The keys that are an action of the form each. */
-const plain = ['use-stored', 'undo', 'next-issue', 'next', 'previous', 'add-filter', 'accept-issue', 'try'] as const;
+const plain = ['undo', 'next-issue', 'next', 'previous', 'add-filter', 'accept-issue', 'try'] as const;
 
 const nothing = () => undefined;
 
@@ -176,6 +182,7 @@ function useWriteKeys(props: WriteViewProps, hasSuggestions: boolean, moves: Mov
 		onLeave,
 	} = props;
 	const {draft, focus} = form;
+	const {announce} = useNavigation();
 	const editTemplate = useTemplateEditor(draft.template, dispatch);
 	const act = (action: FormAction) => () => {
 		dispatch(action);
@@ -212,6 +219,10 @@ function useWriteKeys(props: WriteViewProps, hasSuggestions: boolean, moves: Mov
 					? onReview
 					: act({type: focus === 'channel' && draft.channel === '' ? 'pick' : 'advance'}),
 				...plainActions,
+				'use-stored'() {
+					dispatch({type: 'use-stored'});
+					announce({text: `Draft discarded. ${keyOf('form', 'undo')} brings it back.`});
+				},
 				down: act({type: 'vertical', by: 1}),
 				up: act({type: 'vertical', by: -1}),
 				'page-up': moves['page-up'],

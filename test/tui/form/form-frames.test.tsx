@@ -36,7 +36,7 @@ test('the review of an edit begins with what changes, at 40x10, 80x24 and 120x40
 	await app.press('e');
 	await app.waitFor('edit notification 1');
 	await app.press('Tab', 's', 'C-u', '#ops', 'C-s');
-	const review = await app.waitFor('Replace 1');
+	const review = await app.waitFor('No duplicate in the listing');
 	expect(review).toMatch(
 		/Slack #ops when value > 10\n +at 0x\S+ on ETH_MAINNET · user ops-1\n +Channel +EMAIL → SLACK\n +Recipient +treasury@example\.com → #ops\n 1 is deleted once/v,
 	);

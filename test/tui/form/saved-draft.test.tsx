@@ -2,7 +2,7 @@ import path from 'node:path';
 import {expect, test} from 'vitest';
 import {openLedger} from '../../../source/ledger/ledger.ts';
 import {createAcceptingServer} from '../../helpers/accepting-server.ts';
-import {startApp, stillClock} from '../../helpers/app.tsx';
+import {startApp, stillClock, temporarySandbox} from '../../helpers/app.tsx';
 import {typicalKeys} from './typical-form.ts';
 
 type Service = {readonly baseUrl: string; readonly apiKey: string};
@@ -124,4 +124,20 @@ test('cloning does not change the saved draft', async () => {
 	await app.press('Escape', 'n');
 	await app.waitFor('new notification');
 	expect(app.frame()).not.toContain('1 draft');
+});
+
+test('the draft of what was sent, and of which nothing is known yet, is not called unsent', async () => {
+	await using sandbox = await temporarySandbox({samples: 0});
+	sandbox.faults.add({name: 'create-drop-before', count: 1});
+	await using app = await startApp({service: sandbox, size: '100x24'});
+	await app.waitFor('No notifications yet.');
+	await app.press('n', ...typicalKeys, 'C-s');
+	await app.waitFor('No duplicate in the listing');
+	await app.press('y');
+	await app.waitFor('looking for it in the listing');
+	await app.press('Escape');
+	await app.waitFor('Not known whether it was created');
+	await app.press('n', 'M-d');
+	await app.waitFor(/This was sent as change 1\. What\s+became of it is not known yet/v);
+	expect(app.frame()).not.toContain('unsent draft');
 });
