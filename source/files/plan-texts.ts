@@ -40,6 +40,15 @@ export function blockedText(
 /** A sentence about a plan, safe to show. */
 type PlanNote = {readonly text: string; readonly isWarning: boolean};
 
+/** What loses a template that is unknown here and not in the file: `Line 2 replaces 1.` */
+function losingText({losing, changes}: Pick<FilePlan, 'losing' | 'changes'>): string {
+	const lossy = changes.filter(({kind, of}) => kind === 'replace' && losing.includes(of.id));
+	const lines = lossy.flatMap(({place}) => (place === undefined || place.id !== undefined ? [] : [String(place.line)]));
+	return lines.length === losing.length
+		? `${lines.length === 1 ? 'Line' : 'Lines'} ${namedIds(lines)} ${lines.length === 1 ? 'replaces' : 'replace'} ${namedIds(losing)}.`
+		: `The template of ${namedIds(losing)} is unknown on this machine.`;
+}
+
 /** The notes about a plan: what it does not change, what it assumes, and what is lost. `replace`: the option or the key that replaces unknown templates. `advice`: how to go on with a pending change; by default its command. */
 export function planNotes(plan: FilePlan, replace: string, advice?: string): readonly PlanNote[] {
 	const {from, pending, similar, assumedEqual: assumed, losing, rewritten, notReplaced, repeated} = plan;
@@ -52,10 +61,6 @@ export function planNotes(plan: FilePlan, replace: string, advice?: string): rea
 		from === undefined
 			? 'without a scope nothing says that it belongs to the file'
 			: `only some of ${sanitiseCell(from)} is planned, so that nothing says that they belong together`;
-	const toKeep =
-		losing.length === 1
-			? 'it has none. To keep the template, say it'
-			: 'them has none. To keep the templates, say them';
 	const warn = (text: string): PlanNote => ({text, isWarning: true});
 	const tell = (text: string): PlanNote => ({text, isWarning: false});
 	const notes = [
@@ -64,10 +69,7 @@ export function planNotes(plan: FilePlan, replace: string, advice?: string): rea
 		),
 		pending.map(each => warn(blockedText(each, advice))),
 		assumed.length > 0 && tell(`${assumedText}. ${replace} replaces ${them(assumed)}.`),
-		losing.length > 0 &&
-			warn(
-				`The template of ${namedIds(losing)} is unknown on this machine and not in the file: what replaces ${toKeep} in the file.`,
-			),
+		losing.length > 0 && warn(`${losingText(plan)} Add \`template:\`, or \`template: ""\` to drop it.`),
 		rewritten.length > 0 &&
 			tell(
 				`${namedIds(rewritten)} ${rewritten.length === 1 ? 'differs' : 'differ'} only as services rewrite text (white space around it, Unicode form, case of an e-mail address), which is no change.`,

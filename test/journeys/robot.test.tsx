@@ -22,7 +22,6 @@ const ways = [
 	{title: 'review', keys: ['c', 'C-s']},
 	{title: 'activity', keys: ['H']},
 	{title: 'change', keys: ['H', 'Enter']},
-	{title: 'notices', keys: ['H', 'n']},
 	{title: 'undo', keys: ['u']},
 	{title: 'duplicates', keys: ['D']},
 	{title: 'requests', keys: ['R']},

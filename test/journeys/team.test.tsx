@@ -41,7 +41,7 @@ test('the screens say whether the team is reached, who is changing what, and wha
 	await app.waitFor('by anna on ');
 	expect(await anna.changes.run([{kind: 'delete', of: first!}], {signal})).toMatchObject({kind: 'ended'});
 	await app.waitFor(/deleted .*by anna on /v);
-	await app.press('Down');
+	await app.press('Home', 'Down');
 	await app.press('u');
 	await app.waitFor(/Undo the change of anna on \S+: replace 3 on prod/v);
 	await app.press('y');

@@ -45,7 +45,7 @@ const edit = (from: string, to: string) => {
 test('the first edit of an exported account is made, with a warning that the unknown template is lost', async () => {
 	expect(await run('export', '--out', file)).toMatchObject({exitCode: 0});
 	edit('name: Treasury', 'name: Payroll');
-	const warning = expect.stringContaining('The template of 1 is unknown on this machine and not in the file') as string;
+	const warning = expect.stringMatching(/Line \d+ replaces 1\. Add `template:`/v) as string;
 	expect(await run('plan', file)).toMatchObject({
 		exitCode: 0,
 		lines: [

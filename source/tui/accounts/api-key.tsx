@@ -20,7 +20,7 @@ import {bad, faint, linesOf, warning, Lines, type Line} from '../ui/line.tsx';
 import {useTask} from '../ui/use-task.ts';
 import type {Clock} from '../../platform/clock.ts';
 import {wrap} from '../../terminal/width.ts';
-import {asks, useQuestion, Question} from '../ui/question.tsx';
+import {asks, Question} from '../ui/question.tsx';
 
 type KeyScreenProps = {
 	/** The failure that made another key necessary, if there is one. */
@@ -264,21 +264,22 @@ export function AccountScreen({
 	};
 
 	const {columns} = useTextSize();
-	const asked = useQuestion({
-		asked: asks(
-			`Is this another account, or a new key for ${placeOf({...change.session, connection: change.connection})}?`,
-		),
-		consequences: [
-			answerLines('y', 'A new key. History, drafts, undo and pending changes are kept.', columns),
-			answerLines('n', 'Another account. Nothing of the earlier one is shown; its key opens it again.', columns),
-			'chainbell cannot tell: the listing does not have the notifications that were there before.',
-		],
-	});
-	const keys = useKeys('account', {
-		question: asked.question,
-		actions: {...asked.actions, same: decide('same'), another: decide('another')},
-	});
-	return <Question of={asked} keys={keys} />;
+	return (
+		<Question
+			scope="account"
+			of={{
+				asked: asks(
+					`Is this another account, or a new key for ${placeOf({...change.session, connection: change.connection})}?`,
+				),
+				consequences: [
+					answerLines('y', 'A new key. History, drafts, undo and pending changes are kept.', columns),
+					answerLines('n', 'Another account. Nothing of the earlier one is shown; its key opens it again.', columns),
+					'chainbell cannot tell: the listing does not have the notifications that were there before.',
+				],
+			}}
+			actions={{same: decide('same'), another: decide('another')}}
+		/>
+	);
 }
 
 /** The lines of an answer, which follow its first word. */

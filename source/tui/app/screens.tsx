@@ -13,7 +13,6 @@ export const screens = {
 	form: [async () => import('../form/form-screen.tsx'), 'FormScreen', 'form'],
 	activity: [async () => import('../changes/activity.tsx'), 'ActivityScreen', 'activity'],
 	change: [async () => import('../changes/activity.tsx'), 'ChangeScreen', 'change'],
-	notices: [async () => import('../changes/activity.tsx'), 'NoticesScreen', 'notices'],
 	requests: [async () => import('../tools/requests.tsx'), 'RequestsScreen', 'requests'],
 	request: [async () => import('../tools/requests.tsx'), 'RequestScreen', 'request'],
 	'pending-question': [async () => import('../changes/change.tsx'), 'PendingQuestionScreen', 'question'],

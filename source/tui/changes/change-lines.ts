@@ -35,11 +35,11 @@ import {maskedFields} from '../../ledger/mask.ts';
 import {colleagueText} from '../../ledger/owner.ts';
 import {sanitise, sanitiseCell, noValue} from '../../terminal/sanitise.ts';
 import {formatTime, timeAgo} from '../../terminal/time.ts';
-import {truncateValue, widthOf, fit} from '../../terminal/width.ts';
+import {truncateValue, widthOf} from '../../terminal/width.ts';
 import {keyOf} from '../keys/match.ts';
 import {pendingReason} from '../ui/notices.ts';
 import {fieldGap, joinedFields} from '../ui/fit.ts';
-import {bad, failureSaid, faint, good, warning, type Line, type Said, labelWidth, linesOf} from '../ui/line.tsx';
+import {bad, failureSaid, faint, good, warning, type Line, type Said} from '../ui/line.tsx';
 
 const outcomes = {
 	sent: '? no response recorded',
@@ -96,6 +96,9 @@ function toldOf(item: Item): string[] {
 /** The width of an age: `59 min ago`. */
 const ageWidth = 10;
 
+/** The share of the columns that the first field has at most beside others, so that a long name does not hide the recipient. */
+const firstShare = 2 / 3;
+
 /** A row of at most `columns`: an age, what was done, and `told` in what is left of it. `now`: in milliseconds since the epoch. */
 export function agedRow(
 	startedAt: number,
@@ -106,26 +109,13 @@ export function agedRow(
 ): string {
 	const age = timeAgo(now - startedAt).padEnd(ageWidth);
 	const start = joined([age, ...done.map(part => sanitiseCell(part))], '  ');
-	const about = toldIn(told, Math.max(1, columns - widthOf(start) - 2));
-	return about === '' ? start : `${start}  ${about}`;
-}
-
-/** The share of the columns that the first field has at most beside longer ones. */
-const firstShare = 2 / 3;
-
-/** The least columns for the other fields. */
-const leastForOthers = 8;
-
-/** Fields side by side in at most `columns`, of which the first is whole where that is possible. */
-function toldIn([first = '', ...others]: readonly string[], columns: number): string {
-	const whole = joinedFields(others, Infinity);
-	const needed = whole === '' ? 0 : widthOf(whole) + fieldGap.length;
-	const room = Math.max(Math.floor(columns * firstShare), columns - needed);
-	const start = truncateValue(sanitiseCell(first), room);
-	const left = columns - widthOf(start) - fieldGap.length;
-	return left < leastForOthers
-		? joinedFields([first], columns)
-		: joinedFields([start, joinedFields(others, left)], columns);
+	const room = Math.max(1, columns - widthOf(start) - 2);
+	const [first = '', ...others] = told;
+	const needed = widthOf(joinedFields(others, Infinity)) + fieldGap.length;
+	const most = Math.max(Math.floor(room * firstShare), others.length === 0 ? room : room - needed);
+	const about = truncateValue(sanitiseCell(first), most);
+	const rest = joinedFields(others, Math.max(0, room - widthOf(about) - fieldGap.length));
+	return joined([start, joined([about, rest], fieldGap)], '  ');
 }
 
 /** A change of the history, on one line of at most `columns`: `5 min ago   #12  deleted 3 notifications  undone  by anna on ci-7`. What is pending says so, and its reason stands below the rows. */
@@ -222,92 +212,71 @@ export function deletesOfFinish({set, item}: Told): number {
 	return item === undefined ? planned + created + (kind === 'delete' ? 0 : unknown) : 1;
 }
 
-const unfollowed = 'What was sent may still take effect, and';
-
 /** The question before a pending change is ended, and the effect of the answer; safe to show. */
-export function pendingQuestion(how: Ending, told: Told, place: string): PendingQuestion {
-	const {set, item} = told;
-	if (item === undefined) {
-		return questionOfSeveral(how, set, place);
-	}
-
-	const {kind, phase, snapshot, newId, probable} = item;
-	const {noun} = kindWords[kind];
-	const old = snapshot === undefined ? '' : sanitise(snapshot.id);
-	if (how === 'drop') {
-		return {
-			asked: `Stop following the ${noun}${old === '' ? '' : ` of ${old}`}?`,
-			consequences: `${unfollowed} nothing will tell you.`,
-			count: 0,
-		};
-	}
-
-	const consequences = pendingReason(item);
-	if (how === 'finish') {
-		return {asked: `Finish the ${noun}: delete ${old} from ${place}?`, consequences, count: 1};
-	}
-
-	if (kind === 'delete' || phase === 'planned') {
-		return {asked: `Roll back the ${noun}? Nothing is deleted.`, consequences, count: 0};
-	}
-
-	const made = sanitise(newId ?? probable ?? 'what it created');
-	return {asked: `Roll back the ${noun}: delete ${made} from ${place}?`, consequences, count: 1};
-}
-
-function questionOfSeveral(how: Ending, set: ChangeSet, place: string): PendingQuestion {
+export function pendingQuestion(how: Ending, {set, item}: Told, place: string): PendingQuestion {
 	const {
 		kind,
 		counts: {planned, unknown, done},
 	} = set;
-	const {verb, preposition} = kindWords[kind];
-	const noun = nounOfChange(kind, true);
+	const noun = item === undefined ? nounOfChange(kind, true) : kindWords[item.kind].noun;
+	const old = item?.snapshot && sanitise(item.snapshot.id);
 	const {open, deletes, upTo} = openOf(set);
+	const question = (asked: string, follows: ReadonlyArray<string | false>, count = 0) => ({
+		asked,
+		consequences: joined(follows, ' '),
+		count,
+	});
 	if (how === 'drop') {
-		return {
-			asked: `Stop following the ${open} open ${open === 1 ? 'item' : 'items'} of the ${noun}?`,
-			consequences: `${unfollowed} what was not sent is skipped.`,
-			count: 0,
-		};
+		const items = `the ${open} open ${open === 1 ? 'item' : 'items'} of the ${noun}`;
+		const what = item === undefined ? items : joined([`the ${noun}`, old], ' of ');
+		const rest = item === undefined ? 'what was not sent is skipped' : 'nothing will tell you';
+		return question(`Stop following ${what}?`, [`What was sent may still take effect, and ${rest}.`]);
+	}
+
+	if (item !== undefined) {
+		const {phase, newId, probable} = item;
+		const why = [pendingReason(item)];
+		if (how === 'finish') {
+			return question(`Finish the ${noun}: delete ${old} from ${place}?`, why, 1);
+		}
+
+		const made = sanitise(newId ?? probable ?? 'what it created');
+		return item.kind === 'delete' || phase === 'planned'
+			? question(`Roll back the ${noun}? Nothing is deleted.`, why)
+			: question(`Roll back the ${noun}: delete ${made} from ${place}?`, why, 1);
 	}
 
 	if (how === 'finish') {
-		const remaining = deletesOfFinish({set, item: undefined});
-		return {
-			asked: `${upperFirst(verb)} the remaining ${numberText(remaining)} ${preposition} ${place}?`,
-			consequences: joined(
-				[
-					kind === 'replace' && 'Each old one is deleted once its new one is listed.',
-					kind === 'mixed' && 'This can delete notifications.',
-				],
-				' ',
-			),
-			count: remaining,
-		};
+		const {verb, preposition} = kindWords[kind];
+		const remaining = deletesOfFinish({set, item});
+		const follows = [
+			kind === 'replace' && 'Each old one is deleted once its new one is listed.',
+			kind === 'mixed' && 'This can delete notifications.',
+		];
+		return question(
+			`${upperFirst(verb)} the remaining ${numberText(remaining)} ${preposition} ${place}?`,
+			follows,
+			remaining,
+		);
 	}
 
 	const news = `delete ${upTo}${numberText(deletes)} ${deletes === 1 ? 'new one' : 'new ones'}`;
-	const skips =
-		planned > 0 &&
-		`The ${numberText(planned)} that ${planned === 1 ? 'was' : 'were'} not sent ${planned === 1 ? 'is' : 'are'} skipped.`;
-	const looked = upTo !== '' && `Each of the ${numberText(unknown)} with an unknown outcome is looked for first.`;
+	const [was, is] = planned === 1 ? ['was', 'is'] : ['were', 'are'];
+	const follows = [
+		planned > 0 && `The ${numberText(planned)} that ${was} not sent ${is} skipped.`,
+		upTo !== '' && `Each of the ${numberText(unknown)} with an unknown outcome is looked for first.`,
+	];
 	if (how === 'take-back' && done > 0) {
-		return {
-			asked: `Take everything back: ${undoText(undoKinds[kind], {count: done, place})}?`,
-			consequences: joined([deletes > 0 && `First this will ${news}.`, skips, looked], ' '),
-			count: deletes + done,
-		};
+		const undo = undoText(undoKinds[kind], {count: done, place});
+		const first = deletes > 0 && `First this will ${news}.`;
+		return question(`Take everything back: ${undo}?`, [first, ...follows], deletes + done);
 	}
 
-	const nothing = deletes === 0 && 'Nothing is deleted.';
-	const consequences = joined([skips, looked], ' ');
-	if (how === 'stop') {
-		const kept = `Stop here: keep ${numberText(done)} and ${deletes === 0 ? 'skip the rest' : `${news} from ${place}`}?`;
-		return {asked: joined([kept, nothing], ' '), consequences, count: deletes};
-	}
-
-	const asked = deletes === 0 ? `Skip the rest of the ${noun}?` : `Roll back the ${noun}: ${news} from ${place}?`;
-	return {asked: joined([asked, nothing], ' '), consequences, count: deletes};
+	const skips = `${how === 'stop' ? 'skip' : 'Skip'} the rest`;
+	const rest = deletes === 0 ? skips : `${news} from ${place}`;
+	const back = deletes === 0 ? `${skips} of the ${noun}` : `Roll back the ${noun}: ${rest}`;
+	const asked = how === 'stop' ? `Stop here: keep ${numberText(done)} and ${rest}` : back;
+	return question(`${asked}?${deletes === 0 ? ' Nothing is deleted.' : ''}`, follows, deletes);
 }
 
 /** Items that are told together, below one line that says how far they are and why. */
@@ -474,12 +443,6 @@ export const changesSaid = (before: Readable, after: Readable): Line[] =>
 	differences(before, after).map(({field: {label}, old, new: now}) => ({
 		label,
 		text: `${shownText(old)} → ${shownText(now)}`,
-	}));
-
-/** The same, below a question: indented lines for a terminal of `columns`. */
-export const indentedChanges = (before: Readable, after: Readable, columns: number): Line[] =>
-	linesOf(changesSaid(before, after), columns - 2).map(({label = '', text}) => ({
-		text: `  ${fit(label, labelWidth)}${text}`,
 	}));
 
 const shownText = (text: string): string => (text === '' ? noValue : sanitise(text));

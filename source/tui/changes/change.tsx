@@ -1,9 +1,8 @@
 import {useMemo, useState, useSyncExternalStore} from 'react';
 import {
 	itemOf,
-	onlyOf,
-	type AccountChanges,
 	type ChangeRef,
+	type ContinueOptions,
 	type Ended,
 	type Outcome,
 	type RunChangeOptions,
@@ -18,7 +17,7 @@ import {say} from '../../changes/say.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {asListed, fieldNamed, unlistedFields} from '../../notification/spec.ts';
 import {batchUndoNotes} from '../../notification/losses.ts';
-import {undoKinds, type BatchKind} from '../../notification/operation-texts.ts';
+import {type BatchKind, undoKinds} from '../../notification/operation-texts.ts';
 import {finish} from '../../platform/time-slices.ts';
 import {recordsById} from '../../query/changes.ts';
 import {createProtection} from '../../query/rules.ts';
@@ -46,28 +45,17 @@ import {
 	type Told,
 	changesSaid,
 } from './change-lines.ts';
-import {type KeyPress, keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
-import {pendingReason, resultNotice, refusalSaid} from '../ui/notices.ts';
+import {refusalSaid} from '../ui/notices.ts';
 import {Frame, useBodySize, Header} from '../ui/frame.tsx';
-import {fitWindow, scrollStatus} from '../ui/list-window.ts';
-import {useNavigation, type Notice} from '../ui/navigation.ts';
-import {useTextSize, useScroll, List, rowMargin, useList} from '../ui/list.tsx';
+import {scrollStatus} from '../ui/list-window.ts';
+import {useNavigation} from '../ui/navigation.ts';
+import {useTextSize, useScroll, rowMargin} from '../ui/list.tsx';
 import {useListing, useSession, useNow} from '../ui/session.ts';
-import {pendingStepText, useSurvey, useSliced, useTask} from '../ui/use-task.ts';
-import {hasPendingChanges} from '../app/session-start.ts';
+import {stepTexts, type StepStart, useSurvey, useSliced} from '../ui/use-task.ts';
 import {capped, faint, gap, linesOf, warning, type Line, type Said, Lines} from '../ui/line.tsx';
-import {Ask, asks, notesSaid} from '../ui/question.tsx';
-import {changeRows, itemRow, type Row} from './rows.tsx';
-
-/** What a run does. `onUndo`: called when it goes on with an undo, of this kind. */
-type Act = (options: RunChangeOptions, onUndo: (kind: BatchKind) => void) => Promise<Outcome>;
-
-/** What is shown while it runs. `deletes`: how many new notifications it takes back. */
-export type Doing = {readonly kind?: BatchKind; readonly deletes?: number | undefined};
-
-/** Makes a change, unless one is being made. */
-export type Run = (act: Act, doing?: Doing) => void;
+import {Question, asks, notesSaid} from '../ui/question.tsx';
+import {changeRows, itemRow, ToldList, useToldList, type Row} from './rows.tsx';
 
 /** What ends a change, as the footer and the title of its question say it. */
 const hints: Readonly<Record<Ending, string>> = {
@@ -99,167 +87,119 @@ export function PendingQuestionScreen({how, told, onResult}: PendingQuestionProp
 		const {planned, created, unknown, done} = set.counts;
 		return rowsOf(planned + created + unknown + (undoes ? done : 0), index => itemRow(read(index)!, false), columns);
 	}, [set, undoes, session.ledger, columns]);
-	const question = {
-		title: `${hints[how]}: change ${numberOfTold(told)}`,
-		asked: asks(asked),
-		...(item === undefined ? {rows} : {object: toldFields(item)}),
-		consequences: [consequences !== '' && warning(consequences), undo && notesSaid(batchUndoNotes(undo))],
-		hint: hints[how],
-	};
-	const confirm = () => {
+	const wait = undoes && undo === undefined ? 'Checking what can be taken back …' : undefined;
+	const onConfirm = () => {
 		onResult?.(true);
 	};
 
-	const wait = undoes && undo === undefined ? 'Checking what can be taken back …' : undefined;
-	return <Ask {...question} isHarmless={count === 0} answer={{count, wait, onConfirm: confirm}} />;
+	return (
+		<Question
+			title={`${hints[how]}: change ${numberOfTold(told)}`}
+			hint={hints[how]}
+			of={{
+				asked: asks(asked),
+				...(item === undefined ? {rows} : {object: toldFields(item)}),
+				consequences: [consequences !== '' && warning(consequences), undo && notesSaid(batchUndoNotes(undo))],
+				isHarmless: count === 0,
+			}}
+			answer={{count, wait, onConfirm}}
+		/>
+	);
 }
+
+/** What a run does. `onUndo`: called when it goes on with an undo, of this kind. */
+export type Act = (options: RunChangeOptions, onUndo: (kind: BatchKind) => void) => Promise<Outcome>;
+
+/** What is shown while it runs, and what becomes of the screen. */
+export type Doing = {
+	readonly kind?: BatchKind;
+	/** How many new notifications it takes back. */
+	readonly deletes?: number | undefined;
+	/** How it ends what is pending. */
+	readonly how?: Ending;
+	/** Called if that is pending still. */
+	readonly onPending?: (ended: Ended) => void;
+};
+
+/** The run of a change on its screen; see `useBulkRun`. */
+type ChangeRun = {
+	readonly run: (act: Act, doing?: Doing) => void;
+	readonly doing: Doing;
+	readonly isRunning: boolean;
+	readonly steps: readonly StepStart[] | undefined;
+	readonly outcome: Outcome | undefined;
+	/** The last end that changed something. */
+	readonly ended: Ended | undefined;
+	readonly cancel: () => void;
+};
 
 /** How the engine ends a change or an item. */
 const methods = {finish: 'finish', stop: 'rollBack', 'take-back': 'rollBack', drop: 'stop'} as const;
 
-/** Ends a change of several. What is taken back as a whole is undone as well, as far as it is done. */
-export function endSeveral(run: Run, changes: AccountChanges, how: Ending, set: ChangeSet): void {
-	const ref = {set: set.id};
-	run(
-		async (options, onUndo) => {
-			const ended = await changes[methods[how]](ref, options);
-			if (how !== 'take-back' || ended.kind !== 'ended' || isOpen(ended.set) || ended.set.counts.done === 0) {
-				return ended;
-			}
-
-			onUndo(undoKinds[ended.set.kind]);
-			return changes.undo(await changes.surveyUndo(ref), options);
-		},
-		{deletes: how === 'finish' ? undefined : openOf(set).deletes},
-	);
-}
-
-/** The notice about changes that are no longer followed. */
-const stoppedNotice: Notice = {
-	text: 'No longer followed. What was sent may still take effect: look in the list.',
-};
-
-/** The keys that end what is pending. One alone is ended here, step by step; of several `onSeveral` is called once the question was answered. `isConfirmed`: the change was confirmed on this screen, so that finishing it needs no question. The screen is left with the last of them. */
-export function useEndings(told: Told | undefined, onSeveral: (how: Ending, told: Told) => void, isConfirmed = false) {
-	const session = useSession();
-	const {ledger, profile, profileKey, changes} = session;
-	const {pop, push, announce} = useNavigation();
+/** Returns what ends a change, or one of its items. What is taken back as a whole is undone as well, as far as it is done; where the name of a protected notification is missing, it is asked for. */
+export function useEnd({run}: Pick<ChangeRun, 'run'>) {
+	const {changes, rules} = useSession();
 	const {listing} = useListing();
-	const {isRunning, steps, now, cancel, start} = useTask();
-	/** The item that the last attempt left pending: one of its candidates can be named. */
-	const [tried, setTried] = useState<{readonly item: number; readonly how: Ending}>();
-	const item = told?.item;
-	const isPending = told !== undefined && (item === undefined ? isOpen(told.set) : item.endedAt === undefined);
-	const how = tried !== undefined && tried.item === item?.id ? tried.how : undefined;
-	const ids = how === undefined ? [] : (item?.candidates ?? []);
+	const {push} = useNavigation();
+	const end = (how: Ending, told: Told, more: Pick<ContinueOptions, 'chosen' | 'isUnprotected'> = {}) => {
+		const {set, item} = told;
+		const ref = {set: set.id, item: item !== undefined && item.of > 1 ? item.id : undefined};
+		const askName = ({isProtected, only}: Ended) => {
+			const target = recordsById(recordsOf(listing)).get(more.chosen ?? only?.newId);
+			const known = rules.get();
+			if (isProtected === true && known !== undefined && target?.kind === 'notification') {
+				const rule = createProtection(known)(target);
+				if (rule !== undefined) {
+					push({name: 'protected', subject: {target, rule}}, () => {
+						end(how, told, {...more, isUnprotected: true});
+					});
+				}
+			}
+		};
 
-	const leaveOrStay = (notice: Notice) => {
-		if (ledger !== undefined && !hasPendingChanges(ledger, profileKey)) {
-			pop(notice, ['activity', 'change']);
-		} else if (item !== undefined && item.of > 1) {
-			pop(notice);
-		} else {
-			announce(notice);
-		}
-	};
-
-	/** Asks for the name of a protected notification that a change would delete. Returns false if it is not known to be one. */
-	const askName = (id: string | undefined, onConfirm: () => void): boolean => {
-		const target = recordsById(recordsOf(listing)).get(id);
-		const rules = session.rules.get();
-		const rule = target?.kind === 'notification' && rules !== undefined ? createProtection(rules)(target) : undefined;
-		if (rule !== undefined && target?.kind === 'notification') {
-			push({name: 'protected', subject: {target, rule}}, onConfirm);
-		}
-
-		return rule !== undefined;
-	};
-
-	const end = (ending: Ending, row: Told, chosen?: string, isUnprotected = false) => {
-		if (row.item === undefined && ending !== 'drop') {
-			onSeveral(ending, row);
-			return;
-		}
-
-		const ref = {set: row.set.id, item: row.item !== undefined && row.item.of > 1 ? row.item.id : undefined};
-		start(
-			async options => {
-				options.onStep('checking');
-				return changes[methods[ending]](ref, {...options, chosen, isUnprotected});
-			},
-			ended => {
-				const left = onlyOf(ended);
-				if (ended.kind !== 'ended' || (left === undefined ? !isOpen(ended.set) : left.endedAt !== undefined)) {
-					setTried(undefined);
-					leaveOrStay(ending === 'drop' && ended.kind === 'ended' ? stoppedNotice : resultNotice(ended));
-					return;
+		run(
+			async (options, onUndo) => {
+				options.onStep?.('checking');
+				const ended = await changes[methods[how]](ref, {...options, ...more});
+				const isOver = ended.kind === 'ended' && !isOpen(ended.set) && ended.set.counts.done > 0;
+				if (how !== 'take-back' || item !== undefined || !isOver) {
+					return ended;
 				}
 
-				const notice = resultNotice(ended);
-				const confirm = () => {
-					end(ending, row, chosen, true);
-				};
-				if (left === undefined) {
-					announce(notice);
-				} else if (ended.isProtected !== true || !askName(chosen ?? left.newId, confirm)) {
-					setTried({item: left.id, how: ending});
-					announce({...notice, tone: 'warning', text: `? ${pendingReason(left, ended.reason)}`});
-				}
+				onUndo(undoKinds[ended.set.kind]);
+				return changes.undo(await changes.surveyUndo(ref), options);
 			},
+			{how, deletes: how === 'finish' ? undefined : openOf(set).deletes, onPending: askName},
 		);
 	};
 
-	const ask = (ending: Ending) => () => {
-		if (ending === 'finish' && (isConfirmed || deletesOfFinish(told!) === 0)) {
-			end(ending, told!);
-			return;
-		}
+	return end;
+}
 
-		push({name: 'pending-question', how: ending, told: told!}, () => {
-			end(ending, told!);
-		});
+/** The keys that end what is pending. `onEnd`: called once the question was answered. `isConfirmed`: the change was confirmed on this screen, so that finishing it needs no question. */
+export function useEndings(told: Told | undefined, onEnd: (how: Ending, told: Told) => void, isConfirmed = false) {
+	const {push} = useNavigation();
+	const {set, item} = told ?? {};
+	const ask = (how: Ending) => () => {
+		const end = () => {
+			onEnd(how, told!);
+		};
+		if (how === 'finish' && (isConfirmed || deletesOfFinish(told!) === 0)) {
+			end();
+		} else {
+			push({name: 'pending-question', how, told: told!}, end);
+		}
 	};
 
-	const last = steps?.at(-1);
-	const chosenOne = how === 'finish' ? 'the new notification' : 'the notification to delete';
-	const numbered = ids.map((id, index) => `${index + 1}: ID ${sanitise(id)}`);
 	return {
-		isPending,
-		/** What is under way, and what is asked of the one alone. */
-		said: [
-			ids.length > 0 && warning(`Press the number of ${chosenOne}: ${numbered.join('  ')}`),
-			last && `${pendingStepText(last, now)} · ${keyOf('activity', 'back')}: stop waiting (it may still succeed).`,
-		] satisfies Said,
-		guards: {
-			isPending: isPending && !isRunning,
-			canStop: item === undefined && told !== undefined && told.set.counts.done > 0,
-		},
-		actions: {
-			finish: ask('finish'),
-			stop: ask('stop'),
-			'take-back': ask('take-back'),
-			drop: ask('drop'),
-		},
-		onKey({text}: KeyPress) {
-			const id = ids[Number(text) - 1];
-			if (id !== undefined && !isRunning && !profile.isReadOnly) {
-				end(how!, told!, id);
-			}
-		},
-		isRunning,
-		cancel,
+		isPending: set !== undefined && (item === undefined ? isOpen(set) : item.endedAt === undefined),
+		canStop: item === undefined && set !== undefined && set.counts.done > 0,
+		actions: {finish: ask('finish'), stop: ask('stop'), 'take-back': ask('take-back'), drop: ask('drop')},
 	};
 }
 
-type ChangeViewProps = ChangeRef & {
-	/** What the last run came to, and the last one that changed something. */
-	readonly outcome?: Outcome | undefined;
-	readonly ended?: Ended | undefined;
-	readonly run: Run;
-};
-
 /** A change, or one of its items. Of one alone: its requests in order, and the changed fields, old → new; of several, their rows by what became of them and why. */
-export function ChangeView({set: id, item: itemId, outcome, ended, run}: ChangeViewProps) {
+export function ChangeView({runner, ...ref}: ChangeRef & {readonly runner: ChangeRun}) {
 	const session = useSession();
 	const {profile, services, isBeside} = session;
 	const {changes} = session.ledger!;
@@ -267,28 +207,33 @@ export function ChangeView({set: id, item: itemId, outcome, ended, run}: ChangeV
 	const {columns, rows} = useBodySize();
 	const now = useNow(services.clock, ageInterval);
 	const pending = useSyncExternalStore(session.pending.subscribe, session.pending.get);
+	const {run, isRunning, steps = [], doing, outcome, ended} = runner;
+	const {set: id, item: itemId} = ref;
 	// `pending`: read again when a listing has settled something.
 	const told = useMemo(
 		() => ({pending, outcome, set: changes.set(id), item: itemOf(changes, {set: id, item: itemId})}),
 		[changes, id, itemId, pending, outcome],
 	);
 	const {set, item: only} = told;
-	const endings = useEndings(
+	const end = useEnd(runner);
+	const {isPending, canStop, actions} = useEndings(
 		told,
-		how => {
-			endSeveral(run, session.changes, how, set);
-		},
-		ended !== undefined,
+		end,
+		ended !== undefined && (doing.how ?? 'finish') === 'finish',
 	);
+	// The last attempt left it pending: one of its candidates can be named.
+	const isTried = outcome?.kind === 'ended' && outcome.only?.id === only?.id;
+	const ids = (isTried && doing.how !== undefined && only?.candidates) || [];
+	const chosenOne = doing.how === 'finish' ? 'the new notification' : 'the notification to delete';
 
 	const begin = useMemo(() => (only === undefined ? () => groupItems(set, changes) : undefined), [only, set, changes]);
 	const isFast = isGroupedAtOnce(set);
 	const atOnce = useMemo(() => (isFast ? begin && finish(begin()) : undefined), [begin, isFast]);
 	const {value} = useSliced(isFast ? undefined : begin);
 	const groups = atOnce ?? value ?? noGroups;
-	const count = rowsOfGroups(groups);
+	const isOver = only === undefined && ended !== undefined;
 	const result =
-		ended &&
+		isOver &&
 		endSaid(
 			{
 				...ended,
@@ -301,52 +246,60 @@ export function ChangeView({set: id, item: itemId, outcome, ended, run}: ChangeV
 		);
 	const isWritable = readOnlyReason(profile) === undefined;
 	const said = [
-		outcome?.kind !== 'ended' && refusalSaid(outcome),
-		endings.said,
-		result ?? (only === undefined && headOfSeveral(set, changes, now)),
-		only === undefined && result === undefined && isOpen(set) && isWritable && endingsSaid(set, 'change'),
+		!isRunning && outcome?.kind !== 'ended' && refusalSaid(outcome),
+		ids.length > 0 &&
+			warning(
+				`Press the number of ${chosenOne}: ${ids.map((each, index) => `${index + 1}: ID ${sanitise(each)}`).join('  ')}`,
+			),
+		isRunning && (stepTexts(steps, 'pending', now).at(-1) ?? 'Preparing …'),
+		isOver ? result : only === undefined && headOfSeveral(set, changes, now),
+		only === undefined && !isOver && isOpen(set) && isWritable && endingsSaid(set, 'change'),
 	];
+	const count = rowsOfGroups(groups);
 	const head = capped(linesOf(said, columns), Math.max(1, rows - Math.min(3, count)));
 	const lines = only === undefined ? [] : itemDetailLines(only, changes, columns, now);
 	const room = Math.max(1, rows - head.length);
 	const scroll = useScroll(lines.length, room);
-	const list = useList(count, room);
-	const selected = groupRow(groups, list.selected);
-	// The reason of a group may take more than its line.
-	const reason = selected?.group.line.text ?? '';
-	const below =
-		widthOf(reason) <= columns - rowMargin
-			? []
-			: [gap, ...capped(linesOf(faint(reason), columns), Math.floor(room / 2) - 1)];
-	// The titles of the columns, where there is room for a few rows below them.
-	const hasTitle = count > 0 && room - below.length > leastTitled;
-	const height = Math.max(1, room - below.length - (hasTitle ? 1 : 0));
-	const window = {...list, ...fitWindow(list, count, height), height};
-	const {lineAt, title} = useMemo(() => {
+	const table = useMemo(() => {
 		const rowAt = (index: number) => {
 			const {group, item = group.itemAt(0)!} = groupRow(groups, index)!;
 			return itemRow(item, item.phase === 'done');
 		};
 		return rowsOf(count, rowAt, columns);
 	}, [groups, count, columns]);
+	// The reason of a group may take more than its line.
+	const reasonOf = (index: number, most: number) => {
+		const {text} = groupRow(groups, index)!.group.line;
+		return widthOf(text) <= columns - rowMargin
+			? []
+			: [gap, ...capped(linesOf(faint(text), columns), Math.floor(most / 2))];
+	};
+	const list = useToldList(count, room, reasonOf, table.title);
+	const selected = groupRow(groups, list.selected);
 
 	const keys = useKeys('change', {
 		guards: {
-			...endings.guards,
+			isPending: isPending && !isRunning,
+			canStop,
 			hasRow: selected !== undefined,
 			hasFailed: itemId === undefined && set.counts.failed > 0,
 			hasRefused: set.counts.failed > 0 && (ended?.refused.size ?? 0) > 0,
 		},
-		onKey: endings.onKey,
+		onKey({text}) {
+			const chosen = ids[Number(text) - 1];
+			if (chosen !== undefined && !isRunning && isWritable) {
+				end(doing.how!, told, {chosen});
+			}
+		},
 		actions: {
 			...(only === undefined ? list.moves : scroll.moves),
-			...endings.actions,
+			...actions,
 			open() {
 				const {group, item = group.itemAt(0)} = selected!;
 				push({name: 'change', set: id, item: item!.id});
 			},
 			undo() {
-				push({name: 'undo', scope: {set: id, item: itemId}});
+				push({name: 'undo', scope: ref});
 			},
 			retry() {
 				run(async options => session.changes.retry({set: id}, options));
@@ -355,36 +308,29 @@ export function ChangeView({set: id, item: itemId, outcome, ended, run}: ChangeV
 				run(async options => session.changes.retry({set: id}, {...options, without: ended!.refused}));
 			},
 			back() {
-				if (endings.isRunning) {
-					endings.cancel();
+				if (isRunning) {
+					runner.cancel();
 				} else {
 					pop();
 				}
 			},
 		},
 	});
-	const status =
-		only === undefined ? scrollStatus(window.top, height, count) : scrollStatus(scroll.top, room, lines.length);
-
+	const status = only === undefined ? list.status : scrollStatus(scroll.top, room, lines.length);
 	return (
 		<Frame keys={keys} header={<Header title={`change ${numberOfTold(told)}`} status={status} />}>
 			<Lines lines={head} />
 			<Lines lines={lines} top={scroll.top} height={room} />
-			<List
-				of={window}
-				title={hasTitle ? title : undefined}
+			<ToldList
+				of={list}
 				textAt={index => {
 					const {group, item} = groupRow(groups, index)!;
-					return item === undefined ? group.line : lineAt(index);
+					return item === undefined ? group.line : table.lineAt(index);
 				}}
 			/>
-			<Lines lines={below} />
 		</Frame>
 	);
 }
-
-/** The number of rows from which the titles of the columns stand above them. */
-const leastTitled = 4;
 
 const noGroups: readonly ItemGroup[] = [];
 
@@ -435,7 +381,7 @@ export function itemDetailLines(
 			whole && headLines(whole, columns - 2),
 			changeHead({set: changes.set(item.set), item}, undone && numberOf(undone), now),
 			say(item),
-			field('Change', `#${numberOf(item)} on ${sanitise(profileName)}, ${formatTime(startedAt)}`),
+			field('Change', `#${numberOf(item)} · ${sanitise(profileName)} · ${formatTime(startedAt)}`),
 			field('Input', sanitise(place)),
 			field('Masked', isMasked ? 'recipients, as in the whole history' : ''),
 			undo !== undefined && field('Undone', `${formatTime(undo.startedAt)} by #${numberOf(undo)}`),

@@ -16,12 +16,11 @@ import {useBulkRun} from './run.tsx';
 import {changeRows} from './rows.tsx';
 import {listedJson} from '../tools/copy.tsx';
 import {detailLines} from '../list/detail-lines.ts';
-import {deletionText, checkingText, useRecreationSurvey} from '../ui/use-task.ts';
+import {checkingText, useRecreationSurvey} from '../ui/use-task.ts';
 import {useTextSize} from '../ui/list.tsx';
-import {refusalSaid} from '../ui/notices.ts';
-import {useSession, type SessionValue} from '../ui/session.ts';
+import {useSession} from '../ui/session.ts';
 import {linesOf, warning} from '../ui/line.tsx';
-import {Ask, asks, commandSaid, deletionUndoSaid} from '../ui/question.tsx';
+import {Question, asks, commandSaid, deletionUndoSaid} from '../ui/question.tsx';
 import {
 	type AccountRules,
 	type ProtectRule,
@@ -47,85 +46,48 @@ const none: ReadonlySet<string> = new Set();
 
 const noQuery: Query = [];
 
-const asksFor = (targets: readonly Notification[]): Iterable<AccountAsk> =>
-	targets.values().map(of => ({kind: 'delete', of}));
-
-/** The command that deletes the same. */
-const commandToDelete = (
-	targets: Parameters<typeof deleteArguments>[0],
-	session: SessionValue,
-	isUnprotected: boolean,
-): string => toShell({words: [...sessionWords(session), ...deleteArguments(targets, isUnprotected)]});
-
 /** Asks before notifications are deleted: one with a key, several with their number. */
-export function DeleteScreen({targets, hiddenIds = none, keeps = none, ...props}: DeleteScreenProps) {
+export function DeleteScreen(props: DeleteScreenProps) {
+	const {targets, hiddenIds = none, keeps = none} = props;
 	const only = targets.length === 1 && hiddenIds.size + keeps.size === 0 ? targets[0] : undefined;
-	return only === undefined ? (
-		<DeleteSeveral {...props} chosen={targets} hiddenIds={hiddenIds} keeps={keeps} />
-	) : (
+	return (
 		<ProtectedGate target={only}>
-			{isUnprotected => <DeleteOne target={only} isUnprotected={isUnprotected} />}
+			{isNamed => <DeleteQuestion {...props} only={only} isNamed={isNamed} />}
 		</ProtectedGate>
 	);
 }
 
-function DeleteOne({target, isUnprotected}: {readonly target: Notification; readonly isUnprotected: boolean}) {
-	const session = useSession();
-	const {changes, ledger, profileKey} = session;
-	const sent = useMemo(() => ledger?.sent.get(profileKey, target.id), [ledger, profileKey, target.id]);
-	const losses = useMemo(() => {
-		const content = {input: target, raw: rawOf(target), template: sent?.template, topics: sent?.topics};
-		return lossesOf(content, isStoredRedacted(content));
-	}, [target, sent]);
-	const {columns} = useTextSize();
-	const {isRunning, steps, now, outcome, run, back} = useBulkRun('delete', {isOne: true});
-	const step = steps.at(-1);
-	const command = commandToDelete({ids: [target.id]}, session, isUnprotected);
-	return (
-		<Ask
-			title={`delete ${sanitise(target.id)}`}
-			id={`${outcome?.kind} ${isRunning}`}
-			asked={asks(`Delete ${sanitise(target.id)} from ${placeOf(session)}?`)}
-			object={target}
-			// What the attempt before came to says nothing of this one.
-			status={step === undefined ? refusalSaid(outcome) : deletionText(step, now)}
-			consequences={deletionUndoSaid(losses, 1, session.profile.storage?.history)}
-			details={[...detailLines(target, columns - 2, sent), ...linesOf(commandSaid(command), columns)]}
-			command={command}
-			json={listedJson(target)}
-			copies={{record: target}}
-			hint="delete"
-			guards={{isIdle: !isRunning}}
-			answer={{
-				onConfirm() {
-					run(async options => changes.run(asksFor([target]), {...options, isUnprotected}));
-				},
-			}}
-			actions={{back}}
-		/>
-	);
-}
+type DeleteQuestionProps = DeleteScreenProps & {
+	/** The notification, if nothing else is deleted. */
+	readonly only: Notification | undefined;
+	/** Whether its name was typed, because it is protected. */
+	readonly isNamed: boolean;
+};
 
-type SeveralProps = Required<Pick<DeleteScreenProps, 'hiddenIds'>> &
-	Pick<DeleteScreenProps, 'query' | 'exactQuery'> & {
-		readonly chosen: readonly Notification[];
-		readonly keeps: ReadonlySet<string>;
-	};
-
-function DeleteSeveral({chosen, hiddenIds, keeps, query = noQuery, exactQuery}: SeveralProps) {
+function DeleteQuestion(props: DeleteQuestionProps) {
+	const {targets: chosen, only, isNamed, hiddenIds = none, keeps = none, query = noQuery, exactQuery} = props;
 	const session = useSession();
-	const {changes, profile} = session;
+	const {changes, ledger, profile, profileKey} = session;
 	const {columns} = useTextSize();
 	const rules = useRules();
-	const {isUnprotected, ask} = useUnprotect();
+	const {isUnprotected: isIncluded, ask} = useUnprotect();
+	const isUnprotected = isNamed || isIncluded;
 	const {left: targets, notes} = useMemo(
-		() => (rules === undefined ? {left: chosen, notes: []} : withoutProtectedOnes(chosen, rules, isUnprotected)),
-		[chosen, rules, isUnprotected],
+		() =>
+			rules === undefined || only !== undefined
+				? {left: chosen, notes: []}
+				: withoutProtectedOnes(chosen, rules, isUnprotected),
+		[chosen, only, rules, isUnprotected],
 	);
-	const surveyed = useRecreationSurvey(targets);
+	const sent = useMemo(() => only && ledger?.sent.get(profileKey, only.id), [ledger, profileKey, only]);
+	const known = useMemo(() => {
+		const content = only && {input: only, raw: rawOf(only), template: sent?.template, topics: sent?.topics};
+		return content && lossesOf(content, isStoredRedacted(content));
+	}, [only, sent]);
+	const surveyed = useRecreationSurvey(only === undefined ? targets : undefined);
 	// Deleting is possible only once the operator has seen what is protected, and what an undo could recreate.
-	const survey = rules && surveyed;
-	const {run, view, outcome, back} = useBulkRun('delete');
+	const losses = known ?? (rules && surveyed);
+	const {view, ...runner} = useBulkRun('delete');
 	const count = targets.length;
 	const counts = useMemo(() => breakdownOf(targets), [targets]);
 	const partial = useMemo(() => findPartialMatch(query, targets), [query, targets]);
@@ -139,73 +101,71 @@ function DeleteSeveral({chosen, hiddenIds, keeps, query = noQuery, exactQuery}: 
 
 	const ids = targets.map(({id}) => id);
 	const hidden = ids.filter(id => hiddenIds.has(id)).length;
-	const total = `${numberText(count)} ${count === 1 ? 'notification' : 'notifications'}`;
+	const several = `${numberText(count)} ${count === 1 ? 'notification' : 'notifications'}`;
+	const total = only === undefined ? several : sanitise(only.id);
 	const hiddenText = `! ${numberText(hidden)} of these ${numberText(count)} ${hidden === 1 ? 'is' : 'are'} hidden by the search.`;
 	const keptText = `The ${keeps.size === 1 ? 'one duplicate' : `${numberText(keeps.size)} duplicates`} to keep must still be listed: this is checked first.`;
-	const exact = usableQuery(exactQuery);
-	const command = () => commandToDelete(exact === undefined ? {ids} : {query: exact}, session, isUnprotected);
-
+	const command = () => {
+		const exact = usableQuery(exactQuery);
+		const words = deleteArguments(exact === undefined ? {ids} : {query: exact}, isUnprotected);
+		return toShell({words: [...sessionWords(session), ...words]});
+	};
+	const about = only && {
+		object: only,
+		details: [...detailLines(only, columns - 2, sent), ...linesOf(commandSaid(command()), columns)],
+		command: command(),
+		json: listedJson(only),
+		copies: {record: only},
+	};
 	return (
-		<Ask
+		<Question
+			title={only === undefined ? 'bulk delete' : `delete ${total}`}
 			hint="delete"
-			title="bulk delete"
-			id={survey === undefined ? 'checking' : 'ready'}
-			asked={[
-				asks(count === 0 ? 'Nothing to delete.' : `Delete ${total} from ${placeOf(session)}?`),
-				hidden > 0 && warning(hiddenText),
-				notes.map(note => warning(`! ${note}`)),
-				partial !== undefined && warning(`! ${sanitise(partialMatchText(partial))}`),
-			]}
-			status={refusalSaid(outcome)}
-			summary={counts}
-			consequences={[
-				survey !== undefined && count > 0 && deletionUndoSaid(survey, count, profile.storage?.history),
-				keeps.size > 0 && count > 0 && keptText,
-			]}
-			rows={rows}
-			// No command checks first that duplicates are still listed.
-			command={count > 0 && keeps.size === 0 ? command : undefined}
+			of={{
+				id: losses === undefined ? 'checking' : 'ready',
+				asked: [
+					asks(count === 0 ? 'Nothing to delete.' : `Delete ${total} from ${placeOf(session)}?`),
+					hidden > 0 && warning(hiddenText),
+					notes.map(note => warning(`! ${note}`)),
+					partial !== undefined && warning(`! ${sanitise(partialMatchText(partial))}`),
+				],
+				consequences: count > 0 && [
+					losses !== undefined && deletionUndoSaid(losses, count, profile.storage?.history),
+					keeps.size > 0 && keptText,
+				],
+				// No command checks first that duplicates are still listed.
+				...(about ?? {summary: counts, rows, command: count > 0 && keeps.size === 0 ? command : undefined}),
+			}}
+			answer={
+				count === 0
+					? undefined
+					: {
+							count,
+							wait: losses === undefined ? checkingText : undefined,
+							nothing: 'deleted',
+							onConfirm() {
+								const deletions = targets.values().map((of): AccountAsk => ({kind: 'delete', of}));
+								runner.run(async options => changes.run(deletions, {...options, keeps, isUnprotected}));
+							},
+						}
+			}
+			runner={runner}
 			guards={{hasProtected: notes.length > 0}}
-			{...(count > 0 && {
-				answer: {
-					count,
-					wait: survey === undefined ? checkingText : undefined,
-					nothing: 'deleted' as const,
-					onConfirm() {
-						run(async options => changes.run(asksFor(targets), {...options, keeps, isUnprotected}));
-					},
-				},
-			})}
 			actions={{
 				unprotect() {
 					ask(chosen.length - count, notes[0]);
 				},
-				back,
 			}}
 		/>
 	);
 }
 
-type ProtectedScreenProps = Pick<NameQuestionProps, 'subject'> & {readonly onResult?: (isConfirmed: true) => void};
-
-/** Asks for the name of a protected notification, or the number of several, for the screen below, which then changes them. */
-export const ProtectedScreen = ({subject, onResult}: ProtectedScreenProps) => (
-	<NameQuestion
-		subject={subject}
-		onConfirm={() => {
-			onResult?.(true);
-		}}
-	/>
-);
-
-/** A protected notification with its rule, or the number of several. `why`: why these are protected, safe to show. */
-type ProtectedSubject =
-	| {readonly target: Notification; readonly rule: Pick<ProtectRule, 'text' | 'place'>}
-	| {readonly count: number; readonly why?: string | undefined};
-
-type NameQuestionProps = {
-	readonly subject: ProtectedSubject;
-	readonly onConfirm: () => void;
+type ProtectedScreenProps = {
+	/** A protected notification with its rule, or the number of several. `why`: why these are protected, safe to show. */
+	readonly subject:
+		| {readonly target: Notification; readonly rule: Pick<ProtectRule, 'text' | 'place'>}
+		| {readonly count: number; readonly why?: string | undefined};
+	readonly onResult?: (isConfirmed: true) => void;
 };
 
 /** The name that must be typed: the ID of a notification that has none, or one with characters that are not typed. */
@@ -214,30 +174,24 @@ function nameToType({id, name}: Pick<Notification, 'id' | 'name'>): string {
 	return trimmed === '' || sanitise(trimmed) !== trimmed ? sanitise(id) : trimmed;
 }
 
-/** Asks for the name of a protected notification, or for the number of several, before they are deleted or replaced. */
-function NameQuestion({subject, onConfirm}: NameQuestionProps) {
+/** Asks for the name of a protected notification, or for the number of several, before the screen below deletes or replaces them. */
+export function ProtectedScreen({subject, onResult}: ProtectedScreenProps) {
 	const place = placeOf(useSession());
+	const onConfirm = () => {
+		onResult?.(true);
+	};
 	if ('target' in subject) {
 		const {target, rule} = subject;
-		return (
-			<Ask
-				asked={asks(`${sanitise(target.id)} on ${place} is protected. Delete or replace it?`)}
-				object={target}
-				consequences={warning(`! ${sanitise(rule.place)} protects it: ${sanitise(rule.text)}`)}
-				answer={{onConfirm, text: nameToType(target)}}
-			/>
-		);
+		const asked = asks(`${sanitise(target.id)} on ${place} is protected. Delete or replace it?`);
+		const consequences = warning(`! ${sanitise(rule.place)} protects it: ${sanitise(rule.text)}`);
+		return <Question of={{asked, object: target, consequences}} answer={{onConfirm, text: nameToType(target)}} />;
 	}
 
 	const {count, why} = subject;
 	const these = count === 1 ? '1 of these is' : `${numberText(count)} of these are`;
-	return (
-		<Ask
-			asked={asks(`${these} protected on ${place}. Include ${count === 1 ? 'it' : 'them'}?`)}
-			consequences={why !== undefined && warning(`! ${why}`)}
-			answer={{onConfirm, text: `unprotect ${count}`}}
-		/>
-	);
+	const asked = asks(`${these} protected on ${place}. Include ${count === 1 ? 'it' : 'them'}?`);
+	const consequences = why !== undefined && warning(`! ${why}`);
+	return <Question of={{asked, consequences}} answer={{onConfirm, text: `unprotect ${count}`}} />;
 }
 
 type ProtectedGateProps = {
@@ -255,7 +209,7 @@ export function ProtectedGate({target, children}: ProtectedGateProps) {
 	}
 
 	return rules === undefined ? (
-		<Ask asked="Reading config.yaml …" />
+		<Question of={{asked: 'Reading config.yaml …'}} />
 	) : (
 		<DecidedGate target={target} rules={rules}>
 			{children}
@@ -268,17 +222,13 @@ function DecidedGate({
 	target,
 	rules,
 	children,
-}: ProtectedGateProps & {readonly target: Notification; readonly rules: AccountRules}) {
+}: {readonly target: Notification; readonly rules: AccountRules} & Pick<ProtectedGateProps, 'children'>) {
 	const [rule] = useState(() => createProtection(rules)(target));
 	const [isConfirmed, setIsConfirmed] = useState(false);
-	const confirm = () => {
-		setIsConfirmed(true);
-	};
-
 	return rule === undefined || isConfirmed ? (
 		children(rule !== undefined)
 	) : (
-		<NameQuestion subject={{target, rule}} onConfirm={confirm} />
+		<ProtectedScreen subject={{target, rule}} onResult={setIsConfirmed} />
 	);
 }
 

@@ -6,14 +6,15 @@ import {comparableAddress} from '../../notification/equivalence.ts';
 import type {NotificationFields, Readable} from '../../notification/notification.ts';
 import {itemReason, kindWords, type OperationKind} from '../../notification/operation-texts.ts';
 import {asListed, cellText, differences, fieldNamed} from '../../notification/spec.ts';
-import {range} from '../../platform/text.ts';
+import {joined, range} from '../../platform/text.ts';
 import {changeSegments, type ChangeSegments} from '../../query/bulk-edit.ts';
 import {sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
 import {fit, truncate, truncateMiddle, truncateStart, widthOf} from '../../terminal/width.ts';
 import {cellOf, columnsOf, gap, sampleOf} from '../list/columns.ts';
 import {fieldGap, share, sum} from '../ui/fit.ts';
-import type {Span} from '../ui/line.tsx';
-import type {ListRows} from '../ui/list.tsx';
+import {Lines, type Line, type Span} from '../ui/line.tsx';
+import {List, useList, type ListRows} from '../ui/list.tsx';
+import {fitWindow, scrollStatus} from '../ui/list-window.ts';
 
 /*
 A row of a question, a result, a pending change, a plan or an undo: a notification in the columns of the list, and what happens to it. Draw it with `List`, or below a `Question`:
@@ -83,6 +84,9 @@ const measured = 50;
 /** The columns of the list that rows have, the most important first. */
 const names = ['id', 'channel', 'user', 'recipient', 'filter'] as const;
 
+/** How many of them say whose it is, and stay before what changes. */
+const whoseNames = 3;
+
 /** The columns beside the changes of a row from which its recipient is shown as well. */
 const roomyChanges = 64;
 
@@ -97,62 +101,51 @@ export function changeRows(
 	const sample = range(Math.min(count, measured)).map((index, _, {length}) =>
 		rowAt(length === 1 ? 0 : Math.round((index * (count - 1)) / (length - 1))),
 	);
-	const widthOfNote = (text: string) =>
-		text === '' ? 0 : Math.min(widthOf(text), Math.floor(width * noteShare)) + gap;
-	const widthFor = (space: number, textOf: (row: Row) => string | undefined) => {
-		const widest = Math.max(0, ...sample.map(row => widthOf(textOf(row) ?? '')));
-		return widest === 0 ? 0 : widest + space;
-	};
-	const signWidth = widthFor(1, ({sign}) => sign?.text);
-	const numberWidth = widthFor(gap, ({number}) => number);
+	const widest = (textOf: (row: Row) => string | undefined) =>
+		Math.max(0, ...sample.map(row => widthOf(textOf(row) ?? '')));
+	const spaced = (columns: number, space = gap) => (columns === 0 ? 0 : columns + space);
+	const signWidth = spaced(
+		widest(({sign}) => sign?.text),
+		1,
+	);
+	const numberWidth = spaced(widest(({number}) => number));
+	const noteWidth = (text: string) => spaced(Math.min(widthOf(text), Math.floor(width * noteShare)));
 	const room = width - signWidth - numberWidth;
-	const listed = sample.map(({fields, id}) => asListed(fields, id));
-	const {columns} = columnsOf(sampleOf(listed), {names, room});
+	const {columns} = columnsOf(sampleOf(sample.map(({fields, id}) => asListed(fields, id))), {names, room});
 	const others = columns.filter(({field}) => field.name !== 'filter');
-	const noted = Math.max(0, ...sample.map(({note}) => widthOfNote(note?.text ?? '')));
-	const isRoomy = room - noted - sum(others.map(each => each.width + gap)) >= roomyChanges;
-	const left = isRoomy ? others : others.filter(({field}) => field.name !== 'recipient');
-	const isChanged = sample.length > 0 && sample.every(({what}) => what !== undefined);
-	const titled = [
-		...(isChanged ? left : columns).map(each => fit(each.title, each.width)),
-		...(isChanged ? ['CHANGE'] : []),
-	];
+	const taken = sum(others.map(each => each.width + gap)) + noteWidth(' '.repeat(widest(({note}) => note?.text)));
+	const beside = room - taken >= roomyChanges ? others : others.filter(({field}) => field.name !== 'recipient');
+	const isChanged = count > 0 && sample.every(({what}) => what !== undefined);
+	const titles = (isChanged ? beside : columns).map(each => fit(each.title, each.width));
 
 	const spansOf = ({sign, number = '', fields, id, what, note, isFaint = false}: Row): readonly Span[] => {
 		const role = isFaint ? 'faint' : undefined;
 		const notification = asListed(fields, id);
-		const cells = (what === undefined ? columns : left).map(column => fit(cellOf(notification, column), column.width));
-		const reason = sanitiseCell(note?.text ?? '');
-		const noteWidth = widthOfNote(reason);
-		const start: readonly Span[] = [
-			{...sign, text: fit(sign?.text ?? '', signWidth)},
-			{role: 'faint', text: fit(number, numberWidth)},
-		];
+		const cells = (what === undefined ? columns : beside).map(each => fit(cellOf(notification, each), each.width));
 		const values = cells.join(' '.repeat(gap));
-		const rest = room - noteWidth - widthOf(values) - gap;
+		const reason = sanitiseCell(note?.text ?? '');
+		const rest = Math.max(leastSegments, room - noteWidth(reason) - widthOf(values) - gap);
 		const shown = cutSpans(
-			what === undefined
-				? [...start, {role, text: values.trimEnd()}]
-				: [
-						...start,
-						{role, text: `${values}${' '.repeat(gap)}`},
-						...whatSpans(what, Math.max(leastSegments, rest), role),
-					],
-			width - noteWidth,
+			[
+				{...sign, text: fit(sign?.text ?? '', signWidth)},
+				{role: 'faint', text: fit(number, numberWidth)},
+				{role, text: what === undefined ? values.trimEnd() : `${values}${' '.repeat(gap)}`},
+				...(typeof what === 'string' ? [{role, text: truncate(shownValue(what), rest)} as const] : []),
+				...(typeof what === 'object' ? changePieces(what, rest) : []),
+			],
+			width - noteWidth(reason),
 		);
-		const free = width - spansWidth(shown);
-		return reason === ''
-			? shown
-			: [
-					...shown,
-					{text: ' '.repeat(Math.max(gap, free - widthOf(reason)))},
-					{...note, text: truncate(reason, free - gap)},
-				];
+		const free = width - sum(shown.map(({text}) => widthOf(text)));
+		const space = {text: ' '.repeat(Math.max(gap, free - widthOf(reason)))};
+		return reason === '' ? shown : [...shown, space, {...note, text: truncate(reason, free - gap)}];
 	};
 
 	return {
 		count,
-		title: truncate(`${' '.repeat(signWidth + numberWidth)}${titled.join(' '.repeat(gap))}`, width),
+		title: truncate(
+			' '.repeat(signWidth + numberWidth) + [...titles, ...(isChanged ? ['CHANGE'] : [])].join(' '.repeat(gap)),
+			width,
+		),
 		lineAt(index) {
 			const row = rowAt(index);
 			const spans = spansOf(row);
@@ -161,24 +154,23 @@ export function changeRows(
 	};
 }
 
-/** What stands in place of the recipient and the filters. */
-const whatSpans = (what: NonNullable<Row['what']>, room: number, role: 'faint' | undefined): readonly Span[] =>
-	typeof what === 'string' ? [{role, text: truncate(shownValue(what), room)}] : changePieces(what, room);
-
 /** A row as a screen reader reads it: `edit, 8, EMAIL, ops-1, Name from Hot wallet to Treasury`. */
 function spokenRow({sign, number, id, fields, what, note}: Row): string {
 	const notification = asListed(fields, id);
-	const [whose, told] = [['id', 'channel', 'user'] as const, ['recipient', 'filter'] as const].map(each =>
-		each.map(name => cellText(fieldNamed(name), notification)),
-	) as [string[], string[]];
-	const changes =
-		typeof what === 'string'
-			? [shownValue(what)]
-			: what?.map(({label, name, old, new: now}) => `${label ?? name} from ${shownValue(old)} to ${shownValue(now)}`);
-	return [sign?.spoken, number, ...whose, ...(changes ?? told), note?.text]
-		.filter(text => text !== undefined && text !== '')
-		.map(text => sanitiseCell(text!))
-		.join(', ');
+	const changes = typeof what === 'object' ? what : [];
+	const cells = names
+		.slice(0, what === undefined ? names.length : whoseNames)
+		.map(name => cellText(fieldNamed(name), notification));
+	const told = changes.map(
+		each => `${each.label ?? each.name} from ${shownValue(each.old)} to ${shownValue(each.new)}`,
+	);
+	const value = typeof what === 'string' && shownValue(what);
+	return joined(
+		[sign?.spoken, number, ...cells, value, ...told, note?.text].map(text =>
+			typeof text === 'string' ? sanitiseCell(text) : text,
+		),
+		', ',
+	);
 }
 
 /** Spans in at most `width` columns. */
@@ -191,8 +183,6 @@ function cutSpans(spans: readonly Span[], width: number): readonly Span[] {
 	});
 }
 
-const spansWidth = (spans: readonly Span[]): number => sum(spans.map(({text}) => widthOf(text)));
-
 /** The change of a field; the texts need not be safe to show, the name does. `name`: empty if it is not shown. */
 export type ShownChange = {
 	readonly name: string;
@@ -202,40 +192,70 @@ export type ShownChange = {
 	readonly new: string;
 };
 
+/** The lines from which three rows stay above what is told of one, and those from which the titles stand above the rows. */
+const roomForRows = 8;
+const leastTitled = 4;
+
+/** A list in `room` lines with what is told of the row under the cursor below it. `toldOf`: that, in the lines that it may take at most; of more, the last are shown. `title`: the titles of its columns. */
+export function useToldList(
+	keys: Parameters<typeof useList>[0],
+	room: number,
+	toldOf: (index: number, most: number) => readonly Line[],
+	title?: string,
+) {
+	const list = useList(keys, room);
+	const {count, selected} = list;
+	const most = Math.max(0, room - Math.min(count, room < roomForRows ? 1 : 3));
+	const all = count === 0 ? [] : toldOf(Math.min(selected, count - 1), most);
+	const told = all.slice(Math.max(0, all.length - most));
+	const isTitled = count > 0 && room - told.length > leastTitled;
+	const height = Math.max(1, room - told.length - Number(isTitled && title !== undefined));
+	const window = {...list, ...fitWindow(list, count, height), height};
+	return {...window, told, title: isTitled ? title : undefined, status: scrollStatus(window.top, height, count)};
+}
+
+/** See `useToldList`. */
+export const ToldList = ({
+	of,
+	textAt,
+}: {
+	readonly of: ReturnType<typeof useToldList>;
+	readonly textAt: ListRows['lineAt'];
+}) => (
+	<>
+		<List of={of} title={of.title} textAt={textAt} />
+		<Lines lines={of.told} />
+	</>
+);
+
 /** The changes of a notification on one line, each with its name and its changed part marked. What one leaves of the room goes to the others, and those without any are counted. Safe to show. */
 export function changePieces(changes: readonly ShownChange[], room: number): Span[] {
 	const parts = changes.map(({name, old, new: after}) => {
 		const label = name === '' ? '' : `${name} `;
 		const segments = changeSegments(sanitiseCell(old), sanitiseCell(after));
-		const {start, old: from, new: to, end} = segments;
-		const whole = widthOf(label) + widthOf(start) + widthOf(from) + widthOf(to) + widthOf(end) + segmentSigns;
-		return {label, segments, whole, least: Math.min(whole, widthOf(label) + leastSegments)};
+		const whole = sum(Object.values(segments).map(text => widthOf(text))) + segmentSigns;
+		return {label, segments, whole, least: Math.min(whole, leastSegments)};
 	});
-	const others = (count: number) => (count === 0 ? '' : `${fieldGap}${count} more`);
-	const gaps = (count: number) => fieldGap.length * (count - 1);
-	let count = parts.length;
-	while (
-		count > 1 &&
-		sum(parts.slice(0, count).map(({least}) => least)) + gaps(count) + others(parts.length - count).length > room
-	) {
-		count--;
-	}
-
-	const rest = others(parts.length - count);
+	const countText = (count: number) => (count === 0 ? '' : `${fieldGap}${count} more`);
+	// What is left for the values of the first ones, beside what always stands there.
+	const roomFor = (count: number) =>
+		room -
+		countText(parts.length - count).length -
+		fieldGap.length * (count - 1) -
+		sum(parts.slice(0, count).map(({label}) => widthOf(label)));
+	const fits = (count: number) => sum(parts.slice(0, count).map(({least}) => least)) <= roomFor(count);
+	const count = Math.max(1, parts.findLastIndex((_, index) => fits(index + 1)) + 1);
 	const shown = parts.slice(0, count);
 	const widths = share(
-		room - rest.length - gaps(count),
+		roomFor(count),
 		shown.map(({least}) => least),
 		shown.map(({whole}) => whole),
 	);
-	return [
-		...shown.flatMap(({label, segments}, index): Span[] => [
-			...(index === 0 ? [] : [{role: 'faint', text: fieldGap} as const]),
-			...(label === '' ? [] : [{role: 'faint', text: label} as const]),
-			...segmentPieces(segments, Math.max(leastSegments, widths[index]! - widthOf(label))),
-		]),
-		...(rest === '' ? [] : [{role: 'faint', text: rest} as const]),
-	];
+	const spans = shown.flatMap(({label, segments}, index): Span[] => [
+		{role: 'faint', text: `${index === 0 ? '' : fieldGap}${label}`},
+		...segmentPieces(segments, Math.max(leastSegments, widths[index]!)),
+	]);
+	return [...spans, {role: 'faint', text: countText(parts.length - count)}];
 }
 
 /** The signs around a changed part: `[→]`. */
@@ -249,24 +269,21 @@ const changeShare = 0.75;
 
 /** A changed text, `https://[old→new].example.org`, at most `columns` wide. What is the same is cut first. Its end stays, which tells webhooks of one host apart. */
 export function segmentPieces({start, old, new: changed, end}: ChangeSegments, columns: number): Span[] {
-	const isLong = widthOf(start) + widthOf(old) + widthOf(changed) + widthOf(end) + segmentSigns > columns;
-	const both = Math.max(
-		4,
-		Math.max(Math.floor(columns * changeShare), columns - widthOf(start) - widthOf(end)) - segmentSigns,
-	);
+	const texts = [start, old, changed, end];
+	const wholes = texts.map(text => widthOf(text));
+	const both = Math.floor(columns * changeShare) - segmentSigns;
 	// The shorter of the two is shown whole, if it takes less than half.
-	const oldWidth = Math.max(Math.floor(both / 2), both - widthOf(changed));
-	const from = isLong ? truncateMiddle(old, oldWidth) : old;
-	const to = isLong ? truncateMiddle(changed, both - widthOf(from)) : changed;
-	const left = Math.max(0, columns - segmentSigns - widthOf(from) - widthOf(to));
-	const endWidth = Math.min(widthOf(end), Math.max(Math.floor(left / 2), left - widthOf(start)));
+	const most = (text: string, other: string) =>
+		Math.min(widthOf(text), Math.max(Math.floor(both / 2), both - widthOf(other)));
+	const first = [0, most(old, changed), most(changed, old), 0];
+	const [before = 0, from = 0, to = 0, after = 0] = share(columns - segmentSigns, first, wholes);
 	return [
-		{text: truncateStart(start, left - endWidth)},
+		{text: truncateStart(start, before)},
 		{text: '['},
-		{role: 'faint', text: from},
+		{role: 'faint', text: truncateMiddle(old, from)},
 		{text: '→'},
-		{role: 'good', text: to},
+		{role: 'good', text: truncateMiddle(changed, to)},
 		{text: ']'},
-		{text: truncateMiddle(end, endWidth)},
+		{text: truncateMiddle(end, after)},
 	];
 }

@@ -1,5 +1,5 @@
 import {useIsScreenReaderEnabled} from 'ink';
-import {useEffect, useEffectEvent, useRef, useState, type RefObject} from 'react';
+import {useEffect, useEffectEvent, useRef, useState} from 'react';
 import {isOpen} from '../../ledger/item.ts';
 import {bestEffort} from '../../ledger/ledger-error.ts';
 import {kindWords, type BatchKind, countTexts} from '../../notification/operation-texts.ts';
@@ -11,15 +11,16 @@ import {
 	type Outcome,
 	type PauseControl,
 	type Progress,
+	type RunChangeOptions,
 } from '../../account/account-changes.ts';
 import {placeOf} from '../../account/session.ts';
 import {useKeyOffer, useSession, useNow} from '../ui/session.ts';
-import {ChangeView, type Doing, type Run} from './change.tsx';
+import {ChangeView, type Act, type Doing} from './change.tsx';
 import {useModalKeys} from '../keys/use-keys.ts';
 import type {Route} from '../app/screens.tsx';
-import {leftNotice, resultNotice, failureOf} from '../ui/notices.ts';
+import {leftNotice, pendingReason, resultNotice, failureOf} from '../ui/notices.ts';
 import {Frame, useBodySize, Header} from '../ui/frame.tsx';
-import {useNavigation} from '../ui/navigation.ts';
+import {useNavigation, type Notice} from '../ui/navigation.ts';
 import {hasPendingChanges} from '../app/session-start.ts';
 import {capped, faint, linesOf, warning, type Said, Lines} from '../ui/line.tsx';
 import {useTask} from '../ui/use-task.ts';
@@ -40,11 +41,13 @@ const firstEstimate = 0.03;
 /** Whether a run is paused, or is stopped and ends with the requests in flight. */
 type Halt = 'paused' | 'stopping' | undefined;
 
-type BulkRunOptions = {
-	/** Whether one notification is changed, for a screen that shows the steps and what it came to itself: there is no view. */
-	readonly isOne?: boolean;
+type RunOptions = {
+	/** Whether the result of one alone is shown as that of several is, not by the question. */
+	readonly showsOne?: boolean;
 	/** Called with the number of a change that is over, in place of leaving the screen. */
 	readonly onComplete?: (set: number) => void;
+	/** Leads back while nothing runs, in place of leaving the screen. */
+	readonly onBack?: () => void;
 	/** Called when a run has ended, before the screen is left. Returns what is added to the notice. */
 	readonly onRunEnd?: (outcome: Outcome) => string | undefined;
 };
@@ -52,14 +55,28 @@ type BulkRunOptions = {
 /** The screens below that showed what is changed: they are left as well. */
 const leaves: ReadonlyArray<Route['name']> = ['detail', 'undo', 'change'];
 
-/** Makes changes for a screen, of one notification or many, and leaves it with a notice once all is done or skipped; with one alone also while it is pending. */
-export function useBulkRun(kind: BatchKind, {isOne = false, onComplete, onRunEnd}: BulkRunOptions = {}) {
+/** The notice about changes that are no longer followed. */
+const stoppedNotice: Notice = {
+	text: 'No longer followed. What was sent may still take effect: look in the list.',
+};
+
+export type Runner = Omit<ReturnType<typeof useBulkRun>, 'view'>;
+
+/** Makes changes for a screen, of one notification or many, and leaves it with a notice once all is done or skipped; with a new one of one alone also while it is pending. */
+export function useBulkRun(kind: BatchKind, {showsOne = false, onComplete, onBack, onRunEnd}: RunOptions = {}) {
 	const session = useSession();
 	const {services, ledger, listing, profileKey} = session;
 	const {clock} = services;
 	const {pop, announce} = useNavigation();
-	const {isRunning, steps = [], now, start, cancel} = useTask();
+	const {isRunning, steps, now, start, cancel} = useTask();
 	const control = useRef<PauseControl>(undefined);
+	const [halt, setHalt] = useState<Halt>();
+	/** Whether the progress of several is known: from then on they are paused, not cancelled. */
+	const isOfMany = useRef(false);
+	const haltAs = (next: Halt) => {
+		control.current?.[effects[next ?? 'run']]();
+		setHalt(next);
+	};
 	const latest = useRef<Progress>(undefined);
 	const [view, setView] = useState(noProgress);
 	const [last, setLast] = useState<{readonly sessionId: number; readonly outcome: Outcome}>();
@@ -91,15 +108,23 @@ export function useBulkRun(kind: BatchKind, {isOne = false, onComplete, onRunEnd
 		})();
 	};
 
-	const leaveIfOver = (end: Ended, more?: string) => {
+	const leaveIfOver = (end: Ended, {how, onPending}: Doing, more?: string) => {
 		const {set, only} = end;
-		const isPending = only !== undefined && only.endedAt === undefined;
-		if (!isPending && (isOpen(set) || set.counts.failed > 0)) {
+		const isPending = only === undefined ? isOpen(set) : only.endedAt === undefined;
+		if (how !== undefined && only !== undefined && isPending) {
+			announce({...resultNotice(end), tone: 'warning', text: `? ${pendingReason(only, end.reason)}`});
+			onPending?.(end);
+			return;
+		}
+
+		const isFailed = set.counts.failed > 0 && (only === undefined || how === undefined) && how !== 'drop';
+		if (isFailed || (only === undefined && isPending)) {
 			return;
 		}
 
 		const [first] = ledger?.changes.items(set.id, {phases: ['done'], limit: 1}) ?? [];
-		const said = resultNotice(end, {place: placeOf(session), more, first});
+		const place = how === undefined || only === undefined ? placeOf(session) : undefined;
+		const said = how === 'drop' ? stoppedNotice : resultNotice(end, {place, more, first});
 		const notice = {...said, follows: said.follows ?? first?.newId};
 		if (onComplete !== undefined) {
 			setEnded(undefined);
@@ -109,20 +134,45 @@ export function useBulkRun(kind: BatchKind, {isOne = false, onComplete, onRunEnd
 		}
 
 		const hasMore = ledger !== undefined && hasPendingChanges(ledger, profileKey);
-		pop(notice, hasMore ? leaves : [...leaves, 'activity']);
+		const isItem = only !== undefined && only.of > 1;
+		pop(notice, hasMore ? leaves.filter(name => !isItem || name !== 'change') : [...leaves, 'activity']);
 	};
 
-	const run: Run = (act, next = {}) => {
-		const begin = (what: Doing) => {
-			setDoing(what);
-			setView(noProgress);
-		};
+	const run = (act: Act, next: Doing = {}) => {
+		isOfMany.current = false;
 		start(
 			async ({signal, onStep}) => {
 				const pauseControl = (control.current = createPauseControl());
+				const begin = (what: Doing) => {
+					setDoing(what);
+					setView(noProgress);
+				};
 				begin(next);
-				return act(isOne ? {signal, onStep} : {signal, pauseControl, onProgress}, undoKind => {
-					begin({kind: undoKind});
+				setHalt(undefined);
+				const options: RunChangeOptions = {
+					signal,
+					pauseControl,
+					onStep(...step) {
+						// Of several the progress is shown.
+						if (!isOfMany.current) {
+							onStep(...step);
+						}
+					},
+					onProgress(progress) {
+						if (progress.total < 2) {
+							return;
+						}
+
+						if (!isOfMany.current) {
+							isOfMany.current = true;
+							setView({progress, samples: []});
+						}
+
+						onProgress(progress);
+					},
+				};
+				return act(options, undoKind => {
+					begin({...next, kind: undoKind, deletes: undefined});
 				});
 			},
 			(result: Outcome) => {
@@ -130,7 +180,7 @@ export function useBulkRun(kind: BatchKind, {isOne = false, onComplete, onRunEnd
 				const more = onRunEnd?.(result);
 				if (result.kind === 'ended') {
 					setEnded(result);
-					leaveIfOver(result, more);
+					leaveIfOver(result, next, more);
 				}
 			},
 		);
@@ -138,14 +188,9 @@ export function useBulkRun(kind: BatchKind, {isOne = false, onComplete, onRunEnd
 
 	// Listings go on settling what a run left open.
 	const leaveIfSettled = useEffectEvent(() => {
-		if (ended !== undefined && ledger !== undefined && !isRunning) {
+		if (ended !== undefined && ended.only === undefined && ledger !== undefined && !isRunning) {
 			void bestEffort(() => {
-				const {set, only} = ended;
-				leaveIfOver({
-					...ended,
-					set: ledger.changes.set(set.id),
-					only: only && ledger.changes.item(only.id),
-				});
+				leaveIfOver({...ended, set: ledger.changes.set(ended.set.id)}, doing);
 			});
 		}
 	});
@@ -157,37 +202,49 @@ export function useBulkRun(kind: BatchKind, {isOne = false, onComplete, onRunEnd
 		[session],
 	);
 
-	const result = ended && <ChangeView set={ended.set.id} ended={ended} outcome={outcome} run={run} />;
-	const running = <RunningView kind={doing.kind ?? kind} view={view} takenBack={doing.deletes} control={control} />;
-	const shown = isRunning ? running : result;
-	return {
+	const runner = {
+		kind,
 		run,
-		/** The progress and, when it ends incomplete, the result and the items that are not done; undefined before anything is sent, and of one alone. */
-		view: isOne ? undefined : shown,
+		/** What it does, or did last. */
+		doing,
 		isRunning,
-		/** The steps of one alone that is being changed; the last one is under way. */
+		/** The steps before its progress is known; of one alone, all of them. */
 		steps,
 		/** The time, each second while it runs, in milliseconds. */
 		now,
-		/** What the last run came to, if the screen was not left. Without a view the screen says it. */
+		/** What the last run came to, if the screen was not left; and the last one that changed something. */
 		outcome,
+		ended,
 		forget() {
 			setLast(undefined);
 		},
 		cancel,
 		/** Stops waiting or, while nothing is under way, leaves the screen. */
 		back() {
-			if (isRunning) {
+			if (isRunning && isOfMany.current) {
+				haltAs('paused');
+			} else if (isRunning) {
 				cancel();
-				return;
-			}
+			} else if (onBack === undefined) {
+				if (outcome !== undefined) {
+					listing.refresh();
+				}
 
-			if (outcome !== undefined) {
-				listing.refresh();
+				pop(outcome && leftNotice(kind, outcome));
+			} else {
+				onBack();
 			}
-
-			pop(outcome && leftNotice(kind, outcome));
 		},
+	};
+	const isShown = ended !== undefined && (showsOne || ended.only === undefined);
+	const result = isShown ? <ChangeView set={ended.set.id} runner={runner} /> : undefined;
+	const running = (
+		<RunningView kind={doing.kind ?? kind} view={view} takenBack={doing.deletes} halt={halt} onHalt={haltAs} />
+	);
+	return {
+		...runner,
+		/** The progress of several and, when it ends incomplete, the result and the items that are not done; undefined before anything is sent, and of one alone. */
+		view: isRunning && view.progress.total > 1 ? running : result,
 	};
 }
 
@@ -196,21 +253,19 @@ type RunningViewProps = {
 	readonly view: ProgressView;
 	/** How many new notifications are deleted, if the change is taken back. */
 	readonly takenBack: number | undefined;
-	readonly control: RefObject<PauseControl | undefined>;
+	readonly halt: Halt;
+	readonly onHalt: (halt: Halt) => void;
 };
 
 /** What the control of a run does to halt it, and to let it go on. */
 const effects = {paused: 'pause', stopping: 'stop', run: 'resume'} as const;
 
-function RunningView({kind, view, takenBack, control}: RunningViewProps) {
+function RunningView({kind, view, takenBack, halt, onHalt}: RunningViewProps) {
 	const session = useSession();
 	const {columns, rows} = useBodySize();
 	const now = useNow(session.services.clock, 1000);
-	const [begunAt] = useState(now);
-	const [halt, setHalt] = useState<Halt>();
 	const to = (next: Halt) => () => {
-		control.current?.[effects[next ?? 'run']]();
-		setHalt(next);
+		onHalt(next);
 	};
 
 	const keys = useModalKeys(`bulk-${halt ?? 'run'}`, {
@@ -219,11 +274,9 @@ function RunningView({kind, view, takenBack, control}: RunningViewProps) {
 		'bulk-paused': {actions: {finish: to(undefined), stop: to('stopping'), back: to(undefined)}},
 	});
 	const isReader = useIsScreenReaderEnabled();
-	const seconds = Math.max(0, Math.floor((now - begunAt) / 1000));
-	const before = `Before sending: listing the account and writing down the changes … ${seconds} s · nothing was sent yet`;
 	const place = placeOf(session);
 	const shown = takenBack === undefined ? {...view, kind} : rollBackView(view, takenBack);
-	const said = view.progress.total === 0 ? before : progressSaid({...shown, place, halt, now}, columns, !isReader);
+	const said = progressSaid({...shown, place, halt, now}, columns, !isReader);
 
 	return (
 		<Frame keys={keys} header={<Header title={titleOf(kind)} />}>

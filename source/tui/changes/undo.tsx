@@ -1,6 +1,6 @@
 import {useCallback, useMemo, useState} from 'react';
 import {findDuplicates} from '../../notification/equivalence.ts';
-import type {ListedRecord, Notification, NotificationFields} from '../../notification/notification.ts';
+import type {ListedRecord, Notification} from '../../notification/notification.ts';
 import {undoKinds, kindWords, nothingLeftText, undoText} from '../../notification/operation-texts.ts';
 import {type MemberPath, withoutMembers, withoutText, pathsNotSent} from '../../notification/undocumented.ts';
 import type {UndoScope, ItemUndo, Undo} from '../../changes/undo.ts';
@@ -15,21 +15,21 @@ import {changeRows, changesBetween, signs, type Row} from './rows.tsx';
 import {detailLines} from '../list/detail-lines.ts';
 import {keyOf} from '../keys/match.ts';
 import {ProtectedGate, useUnprotect} from './delete.tsx';
-import {nothingToUndo, reasonText, refusalSaid} from '../ui/notices.ts';
+import {nothingToUndo, reasonText} from '../ui/notices.ts';
 import {useNavigation} from '../ui/navigation.ts';
 import {useTextSize} from '../ui/list.tsx';
 import {useListing, useSession} from '../ui/session.ts';
-import {deletionText, stepTexts, type StepStart, useSurvey} from '../ui/use-task.ts';
+import {useSurvey} from '../ui/use-task.ts';
 import {linesOf, warning, type Said, faint} from '../ui/line.tsx';
-import {Ask, asks, commandSaid, notesSaid} from '../ui/question.tsx';
+import {Question, asks, commandSaid, notesSaid} from '../ui/question.tsx';
 import {toSentBody} from '../../service/body.ts';
 import {batchUndoNotes, lossNotes, lossesOf} from '../../notification/losses.ts';
 import {asListed, unlistedFields} from '../../notification/spec.ts';
 import {colleagueText} from '../../ledger/owner.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {listedJson} from '../tools/copy.tsx';
-import {numberOfTold, indentedChanges} from './change-lines.ts';
-import {notificationName} from '../ui/sentence.ts';
+import {numberOfTold, changesSaid} from './change-lines.ts';
+import {secondSaid} from '../form/preview-pane.tsx';
 
 type UndoScreenProps = {
 	/** The change to undo, or one of its items. By default, the last change that can be undone. */
@@ -52,20 +52,14 @@ export function UndoScreen({scope: given, isRedo = false}: UndoScreenProps) {
 	const found = useSurvey(find);
 	if (found?.scope === undefined) {
 		const nothing = warning(nothingToUndo(pending.get().count, isRedo));
-		return <Ask title={isRedo ? 'redo' : 'undo'} asked={found === undefined ? checking : nothing} />;
+		return <Question title={isRedo ? 'redo' : 'undo'} of={{asked: found === undefined ? checking : nothing}} />;
 	}
 
 	const {scope, target} = found;
-	return (
-		<ProtectedGate target={target}>
-			{isUnprotected => <UndoQuestion scope={scope} isUnprotected={isUnprotected} />}
-		</ProtectedGate>
-	);
+	return <ProtectedGate target={target}>{isNamed => <UndoQuestion scope={scope} isNamed={isNamed} />}</ProtectedGate>;
 }
 
-type QuestionProps = {readonly scope: UndoScope; readonly isUnprotected: boolean};
-
-function UndoQuestion({scope, isUnprotected: isNamed}: QuestionProps) {
+function UndoQuestion({scope, isNamed}: {readonly scope: UndoScope; readonly isNamed: boolean}) {
 	const session = useSession();
 	const {changes, ledger, profileKey} = session;
 	const {push} = useNavigation();
@@ -75,18 +69,17 @@ function UndoQuestion({scope, isUnprotected: isNamed}: QuestionProps) {
 	const isUnprotected = isNamed || isIncluded;
 	const [set] = useState(() => ledger!.changes.set(scope.set));
 	const isOne = scope.item !== undefined || set.size === 1;
-	const {run, view, isRunning, steps, now, outcome, forget, back} = useBulkRun(undoKinds[set.kind], {isOne});
+	const runner = useBulkRun(undoKinds[set.kind]);
+	const {view, run, forget, isRunning, outcome} = runner;
 	/** The attempt of which the service refused members, which are left out of the next one. */
 	const [refusedIn, setRefusedIn] = useState<Ended>();
 	const look = useCallback(async () => changes.surveyUndo(scope, {isUnprotected}), [changes, scope, isUnprotected]);
 	// While it is being undone, the ledger already says so.
 	const undo = useSurvey(isRunning || view !== undefined ? undefined : look, listing);
 	const plan = undo && possibleIn(undo);
-	const possible = useMemo(() => plan && withoutRefused(plan, refusedIn), [plan, refusedIn]);
+	const one = useMemo(() => plan && withoutRefused(plan, refusedIn), [plan, refusedIn]);
 	const refused = refusedOf(outcome);
-	const duplicates = useMemo(() => duplicatesOf(possible, recordsOf(listing), outcome), [possible, listing, outcome]);
-	const isRecreation = possible?.kind === 'recreate';
-	const isRedacted = isRecreation && possible.isRedacted;
+	const duplicates = useMemo(() => duplicatesOf(one, recordsOf(listing), outcome), [one, listing, outcome]);
 	const {announced = [], breakdown = [], count = 0, protected: protectedCount = 0, only, mustName} = undo ?? {};
 	const item = only?.item ?? (announced.length === 0 ? undefined : ledger!.changes.item(announced[0]!.item));
 	const isRedo = item?.isUndo === true;
@@ -94,56 +87,32 @@ function UndoQuestion({scope, isUnprotected: isNamed}: QuestionProps) {
 	const command = commandToUndo(number, session, isUnprotected);
 	const rows = useMemo(() => {
 		const rowAt = (index: number) => undoRow(ledger!.changes.item(undo!.announced[index]!.item)!);
-		return changeRows({count: isOne ? 0 : (undo?.announced.length ?? 0), rowAt}, columns - 2);
-	}, [undo, isOne, columns, ledger]);
-	const details = useMemo(() => {
-		if (possible === undefined) {
-			return [];
+		return changeRows({count: undo?.announced.length ?? 0, rowAt}, columns - 2);
+	}, [undo, columns, ledger]);
+	const about = useMemo(() => {
+		if (one === undefined) {
+			return undefined;
 		}
 
-		const {record, notSent} = undoneRecord(possible);
-		return [
+		const {subject, record, notSent, ...shown} = aboutUndo(one);
+		const lines = [
 			...linesOf(notSent, columns),
 			...detailLines(record, columns - 2, ledger?.sent.get(profileKey, record.id)),
 			...linesOf(commandSaid(command), columns),
 		];
-	}, [possible, command, ledger, profileKey, columns]);
+		return {...shown, object: subject.fields, details: lines};
+	}, [one, command, ledger, profileKey, columns]);
 	if (view !== undefined) {
 		return view;
 	}
 
 	const whyNot = undo && whyNotUndone(undo);
-	const question =
-		whyNot === undefined
-			? asks(undo === undefined ? '' : undoQuestion(undo, placeOf(session), isRedo))
-			: warning(whyNot);
-	const subject = possible && subjectOfUndo(possible);
+	const question = undo && asks(undoQuestion(undo, placeOf(session), isRedo));
+	const isRecreation = one?.kind === 'recreate';
+	const isRedacted = isRecreation && one.isRedacted;
+	const edit = keyOf('question', 'edit');
 	const verb = isRedo ? 'redo' : 'undo';
-	const asked = {
-		title: verb,
-		hint: verb,
-		// Another undo, or the result of an attempt, makes another question.
-		id: [possible?.kind, subject?.id, count, outcome?.kind, duplicates.length, refused.join(','), isRunning].join(' '),
-		asked: undo === undefined ? checking : question,
-		object: subject?.fields,
-		status: isRunning ? runningText(possible?.kind, steps, now) : undoOutcomeSaid(outcome),
-		summary: isOne ? [] : breakdown,
-		consequences: undo && [
-			isRedacted &&
-				warning(
-					`! It contains the API key, which is never stored: press ${keyOf('question', 'edit')} to enter it again.`,
-				),
-			refused.length > 0 && warning(`${keyOf('question', 'omit')}: send it ${sanitise(withoutText(refused))}`),
-			duplicatesSaid(duplicates, columns),
-			undoConsequences(undo, columns),
-		],
-		...(isOne ? {details} : {rows}),
-		isHarmless: undo?.kind === 'recreate',
-		command: undo && command,
-		json: possible && undoJson(possible),
-		copies: possible && undoCopies(possible),
-	};
-	const confirm = () => {
+	const onConfirm = () => {
 		run(async options =>
 			refusedIn === undefined
 				? changes.undo(undo!, {
@@ -158,19 +127,29 @@ function UndoQuestion({scope, isUnprotected: isNamed}: QuestionProps) {
 		);
 	};
 
-	const isAgain = isRunning || refused.length > 0 || refusedIn !== undefined;
-	const canConfirm = undo !== undefined && whyNot === undefined && !isRedacted;
+	const isAgain = refused.length > 0 || refusedIn !== undefined;
 	const typed = mustName === undefined || isAgain ? {count: isOne ? 1 : count} : {text: sanitise(mustName)};
 	return (
-		<Ask
-			{...asked}
-			answer={canConfirm ? {...typed, onConfirm: confirm} : undefined}
-			guards={{
-				isIdle: !isRunning,
-				hasRefused: refused.length > 0,
-				canEditFirst: isRecreation,
-				hasProtected: protectedCount > 0,
+		<Question
+			title={verb}
+			hint={verb}
+			of={{
+				// Another undo makes another question.
+				id: [question?.text, duplicates.length, refused].join(' '),
+				asked: whyNot === undefined ? (question ?? checking) : warning(whyNot),
+				consequences: undo && [
+					isRedacted && warning(`! It contains the API key, which is never stored: press ${edit} to enter it again.`),
+					refused.length > 0 && warning(`${keyOf('question', 'omit')}: send it ${sanitise(withoutText(refused))}`),
+					isRecreation && secondSaid(duplicates, one.input.name, columns),
+					undoConsequences(undo),
+				],
+				isHarmless: undo?.kind === 'recreate',
+				command: undo && command,
+				...(isOne ? about : {summary: breakdown, rows}),
 			}}
+			answer={question === undefined || whyNot !== undefined || isRedacted ? undefined : {...typed, onConfirm}}
+			runner={runner}
+			guards={{hasRefused: refused.length > 0, canEditFirst: isRecreation, hasProtected: protectedCount > 0}}
 			actions={{
 				omit() {
 					setRefusedIn(outcome as Ended);
@@ -178,14 +157,12 @@ function UndoQuestion({scope, isUnprotected: isNamed}: QuestionProps) {
 				},
 				edit() {
 					if (isRecreation) {
-						const deletion = {...possible.item, snapshot: possible.deleted};
-						push({name: 'form', origin: {kind: 'recreate', deletion}});
+						push({name: 'form', origin: {kind: 'recreate', deletion: {...one.item, snapshot: one.deleted}}});
 					}
 				},
 				unprotect() {
 					ask(protectedCount);
 				},
-				back,
 			}}
 		/>
 	);
@@ -202,14 +179,6 @@ const withoutRefused = (undo: PossibleUndo, attempt: Ended | undefined): Possibl
 	attempt === undefined || undo.kind === 'delete'
 		? undo
 		: {...undo, input: withoutMembers(undo.input, [...(attempt.only!.without ?? []), ...refusedOf(attempt)])};
-
-/** The text while the undo is running. */
-function runningText(kind: string | undefined, steps: readonly StepStart[], now: number): Said {
-	const last = steps.at(-1);
-	return kind === 'delete' && last !== undefined
-		? deletionText(last, now)
-		: (stepTexts(steps, kind === 'replace', now).at(-1) ?? 'Checking …');
-}
 
 /** The listed notifications that recreating would duplicate. Undoing accepts them. */
 function duplicatesOf(
@@ -249,11 +218,26 @@ function restoredBy(undo: PossibleUndo) {
 	return undo.kind === 'recreate' ? undo.deleted : undefined;
 }
 
-/** The notification that an undo acts on. */
-export const subjectOfUndo = (undo: PossibleUndo): {readonly id: string; readonly fields: NotificationFields} =>
-	undo.kind === 'recreate'
-		? {id: undo.deleted.id, fields: undo.deleted.input}
-		: {id: undo.target.id, fields: undo.target};
+/** What the question about an undo shows: the notification that it acts on; the one that results, or that it deletes, and what of it is not sent; and the body that it sends, or else the notification. */
+export function aboutUndo(undo: PossibleUndo) {
+	if (undo.kind === 'delete') {
+		const {target} = undo;
+		const subject = {id: target.id, fields: target};
+		return {subject, record: target, notSent: undefined, copies: {record: target}, json: listedJson(target)};
+	}
+
+	const {input, id, raw} = restoredBy(undo)!;
+	const body = toSentBody(undo.input, raw);
+	// Undocumented members that are sent are listed with the effect of the undo.
+	const paths = pathsNotSent(raw, body);
+	return {
+		subject: undo.kind === 'replace' ? {id: undo.target.id, fields: undo.target} : {id, fields: input},
+		record: asListed(input, id, raw),
+		notSent: paths.length > 0 && ({label: 'Not sent', text: sanitise(paths.join(', ')), tone: 'faint'} satisfies Said),
+		copies: {bodies: [body]},
+		json: JSON.stringify(body, undefined, 2),
+	};
+}
 
 /** Why a change cannot be undone, safe to show; undefined if it can. */
 export function whyNotUndone(undo: Undo): string | undefined {
@@ -280,12 +264,12 @@ export function undoQuestion(undo: Undo, place: string, isRedo: boolean): string
 	} = undo;
 	const one = possibleIn(undo);
 	const whose = by === undefined ? '' : ` the change of ${colleagueText(by)}`;
-	const subject = one === undefined ? {count} : {count: 1, name: sanitise(subjectOfUndo(one).id)};
+	const subject = one === undefined ? {count} : {count: 1, name: sanitise(aboutUndo(one).subject.id)};
 	return `${isRedo ? 'Redo' : 'Undo'}${whose}: ${undoText(kind, {...subject, place})}?`;
 }
 
-/** The consequences of an undo in a terminal of `columns`: of one the values that change, the change that it undoes, and what it cannot restore. */
-export function undoConsequences(undo: Undo, columns: number): Said {
+/** The consequences of an undo: of one the values that change, the change that it undoes, and what it cannot restore. */
+export function undoConsequences(undo: Undo): Said {
 	const one = possibleIn(undo);
 	if (one === undefined) {
 		return undo.only === undefined && notesSaid(batchUndoNotes(undo));
@@ -293,7 +277,7 @@ export function undoConsequences(undo: Undo, columns: number): Said {
 
 	const restored = restoredBy(one);
 	const losses = restored === undefined ? [] : lossNotes(lossesOf(restored, false), 1, 'This undo');
-	const changes = one.kind === 'replace' ? changesOf(one, columns) : undefined;
+	const changes = one.kind === 'replace' ? changesOf(one) : undefined;
 	return [
 		changes?.length === 0 ? faint('No change that is known here.') : changes,
 		one.kind !== 'recreate' && `It undoes ${changeName(undo)}. ${one.note ?? ''}`.trimEnd(),
@@ -302,57 +286,8 @@ export function undoConsequences(undo: Undo, columns: number): Said {
 }
 
 /** The values that an undo of an edit changes back: `old → new`. */
-const changesOf = ({target, before, item}: Extract<PossibleUndo, {readonly kind: 'replace'}>, columns: number) =>
-	indentedChanges(
-		{...asListed(target), ...unlistedFields(item.input!)},
-		{...before.input, ...unlistedFields(before)},
-		columns,
-	);
-
-/** The body that an undo sends; undefined for one that only deletes. */
-const undoBody = (undo: PossibleUndo) =>
-	undo.kind === 'delete' ? undefined : toSentBody(undo.input, restoredBy(undo)!.raw);
-
-/** The notification that results from an undo, or that it deletes, field by field, and what of it is not sent. */
-export function undoneRecord(undo: PossibleUndo): {readonly record: Notification; readonly notSent: Said} {
-	if (undo.kind === 'delete') {
-		return {record: undo.target, notSent: undefined};
-	}
-
-	const {input, id, raw} = restoredBy(undo)!;
-	// Undocumented members that are sent are listed with the effect of the undo.
-	const paths = pathsNotSent(raw, undoBody(undo)!);
-	return {
-		record: asListed(input, id, raw),
-		notSent: paths.length > 0 && {label: 'Not sent', text: sanitise(paths.join(', ')), tone: 'faint'},
-	};
-}
-
-/** What the copy menu has of an undo: the body that it sends, or the notification that it deletes. */
-export const undoCopies = (undo: PossibleUndo) =>
-	undo.kind === 'delete' ? {record: undo.target} : {bodies: [undoBody(undo)!]};
-
-/** The body that an undo sends, as JSON; for one that only deletes, the notification as listed. */
-export const undoJson = (undo: PossibleUndo): string =>
-	undo.kind === 'delete' ? listedJson(undo.target) : JSON.stringify(undoBody(undo), undefined, 2);
-
-/** Why the last attempt sent nothing or had no effect. */
-export function undoOutcomeSaid(outcome: Outcome | undefined): Said {
-	if (outcome?.kind !== 'unchecked') {
-		return refusalSaid(outcome);
-	}
-
-	const check = outcome.isPending === true ? '' : 'Could not check for duplicates. ';
-	return warning(`! Nothing was sent. ${check}${reasonText(outcome)} ${keyOf('question', 'confirm')} sends anyway.`);
-}
-
-/** The warning that recreating makes duplicates. */
-export const duplicatesSaid = (duplicates: readonly Notification[], columns: number): Said =>
-	duplicates.map(({id, name}) =>
-		warning(
-			`! ${notificationName({id, name, recipient: ''}, columns)} is identical, but for its name at most: there will be two.`,
-		),
-	);
+const changesOf = ({target, before, item}: Extract<PossibleUndo, {readonly kind: 'replace'}>) =>
+	changesSaid({...asListed(target), ...unlistedFields(item.input!)}, {...before.input, ...unlistedFields(before)});
 
 /** What undoing an item does, as a row: to the notification that it created or, if it only deleted one, to that. */
 export function undoRow({kind, snapshot, input, newId}: Item): Row {

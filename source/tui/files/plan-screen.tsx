@@ -1,5 +1,5 @@
 import {resolve} from 'node:path';
-import {useEffect, useEffectEvent, useMemo, useRef, useState} from 'react';
+import {useEffect, useEffectEvent, useMemo, useReducer, useState} from 'react';
 import {lossNotes} from '../../notification/losses.ts';
 import type {BatchKind} from '../../notification/operation-texts.ts';
 import {breakdownOf} from '../../query/group.ts';
@@ -11,17 +11,16 @@ import {applyFileChanges, rememberPlan, commonStart} from '../../account/account
 import {placeOf} from '../../account/session.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {useKeyOffer, useSession} from '../ui/session.ts';
-import {useBulkRun} from '../changes/run.tsx';
+import {useBulkRun, type Runner} from '../changes/run.tsx';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {Frame, useBodySize, Header} from '../ui/frame.tsx';
 import {useHandOver} from '../ui/hand-over.ts';
 import {useNavigation} from '../ui/navigation.ts';
-import {useTextSize, List} from '../ui/list.tsx';
-import {refusalSaid} from '../ui/notices.ts';
+import {useTextSize, List, useList} from '../ui/list.tsx';
 import {checkingText, useRecreationSurvey, useTask} from '../ui/use-task.ts';
-import {bad, linesOf, type Said, Lines, faint} from '../ui/line.tsx';
-import {Ask, asks, notesSaid} from '../ui/question.tsx';
+import {bad, linesOf, Lines, faint} from '../ui/line.tsx';
+import {Question, asks, notesSaid} from '../ui/question.tsx';
 import {
 	leaveOut,
 	noChoices,
@@ -29,19 +28,17 @@ import {
 	planAgain,
 	planWhole,
 	loadPlan,
-	type PlanStep,
 	type PlanOrigin,
 	planCommand,
 	type ChosenPlan,
 	type FileChoices,
 	type PlanSource,
 } from './plan.ts';
-import {MistakesView, layOutPlan, planRows, PlanView} from './plan-view.tsx';
+import {MistakesView, layOutPlan, planRows, PlanView, type PlanState} from './plan-view.tsx';
 import {Box, Text} from 'ink';
 import type {AwaitedLedger} from '../../ledger/awaited-ledger.ts';
 import {bestEffort} from '../../ledger/ledger-error.ts';
 import {truncateStart, widthOf} from '../../terminal/width.ts';
-import {fitWindow} from '../ui/list-window.ts';
 import {editAtEnd, editText, emptied, insertText, onOneLine, textToEdit, type TextState} from '../keys/text-edit.ts';
 import {TextField} from '../ui/text-field.tsx';
 import {theme} from '../ui/theme.ts';
@@ -51,6 +48,8 @@ type PlanScreenProps = {
 	readonly from?: Extract<PlanOrigin, {kind: 'account'}>;
 };
 
+const unchosen = {choices: noChoices, leftOut: new Set<string>()};
+
 /** Plans a file of notifications, or what another account has, and makes the changes after the operator has typed their number. */
 export function PlanScreen({from}: PlanScreenProps) {
 	const session = useSession();
@@ -58,18 +57,13 @@ export function PlanScreen({from}: PlanScreenProps) {
 	const {announce, pop, push, isTop} = useNavigation();
 	const handOver = useHandOver();
 	const reading = useTask();
-	/** Undefined while nothing is chosen. */
-	const [state, setState] = useState<PlanStep>();
-	/** The number of notifications listed so far. */
-	const [count, setCount] = useState(0);
-	useKeyOffer(state?.step === 'failed' ? state.failure : undefined);
-	const [origin, setOrigin] = useState<PlanOrigin | undefined>(from);
-	const [choices, setChoices] = useState(noChoices);
-	const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
-	const [isReviewing, setIsReviewing] = useState(false);
-	/** The change that copied on this screen. */
-	const [copied, setCopied] = useState<number>();
-	const source = state?.step === 'planned' ? state.source : undefined;
+	const [state, update] = useReducer(
+		(before: PlanState, change: Partial<PlanState>): PlanState => ({...before, ...change}),
+		{origin: from, loaded: undefined, count: 0, ...unchosen, isReviewing: false, copied: undefined},
+	);
+	const {origin, loaded, count, choices, leftOut, isReviewing, copied} = state;
+	useKeyOffer(loaded?.step === 'failed' ? loaded.failure : undefined);
+	const source = loaded?.step === 'planned' ? loaded.source : undefined;
 	const planning = useMemo(() => source && planWhole(source, choices), [source, choices]);
 	const plan = useMemo(
 		() =>
@@ -77,14 +71,18 @@ export function PlanScreen({from}: PlanScreenProps) {
 		[source, planning, choices, leftOut],
 	);
 	const chosen = plan?.ok === true ? plan.chosen.changes : [];
-	const {run, view, outcome} = useBulkRun(kindOf(chosen), {
+	const {view, ...runner} = useBulkRun(kindOf(chosen), {
+		showsOne: true,
 		// The list is that of the other account: here is the place to look at the result, and to take it back.
 		...(from !== undefined && {
 			onComplete(set) {
-				setCopied(set);
+				update({copied: set});
 				start(from);
 			},
 		}),
+		onBack() {
+			update({isReviewing: false});
+		},
 		onRunEnd(outcome) {
 			if (outcome.kind === 'ended' && plan?.ok === true && ledger !== undefined) {
 				const {profileKey} = session;
@@ -97,26 +95,19 @@ export function PlanScreen({from}: PlanScreenProps) {
 
 	const start = (next: PlanOrigin) => {
 		const isFiles = next.kind === 'files';
-		if (origin?.kind === 'files' && isFiles && next.path !== origin.path) {
-			setChoices(noChoices);
-			setLeftOut(new Set());
-		}
-
-		setOrigin(next);
-		setIsReviewing(false);
-		setState({step: 'reading'});
-		setCount(0);
+		const isOther = origin?.kind === 'files' && isFiles && next.path !== origin.path;
+		update({origin: next, loaded: {step: 'reading'}, count: 0, isReviewing: false, ...(isOther && unchosen)});
 		if (isFiles) {
 			announce(undefined);
 		}
 
 		reading.start(
-			async ({signal}) => loadPlan(session, next, {signal, onProgress: setCount}),
-			loaded => {
-				setState(loaded);
+			async ({signal}) => loadPlan(session, next, {signal, onProgress: so => update({count: so})}),
+			result => {
+				update({loaded: result});
 				// The path is asked for again.
-				if (isFiles && loaded.step === 'failed') {
-					announce({tone: 'bad', text: `✗ ${sanitise(loaded.problem)}`});
+				if (isFiles && result.step === 'failed') {
+					announce({tone: 'bad', text: `✗ ${sanitise(result.problem)}`});
 				}
 			},
 		);
@@ -139,25 +130,22 @@ export function PlanScreen({from}: PlanScreenProps) {
 
 	const back = () => {
 		if (from === undefined) {
-			setState(undefined);
+			update({loaded: undefined});
 		} else {
 			pop();
 		}
 	};
 
-	const isUndoing = useRef(false);
-	const startFrom = useEffectEvent(() => {
-		if (from !== undefined && (state === undefined || isUndoing.current)) {
-			isUndoing.current = false;
+	const canUndo = copied !== undefined && ledger?.changes.undoableItems(copied, {limit: 1}).length !== 0;
+	const isTakenBack = copied !== undefined && !canUndo;
+	const onShown = useEffectEvent(() => {
+		if (from !== undefined && (loaded === undefined || isTakenBack)) {
 			start(from);
 		}
 	});
 	useEffect(() => {
 		if (isTop) {
-			// Deferred, because starting it sets state, which an effect must not do directly.
-			queueMicrotask(() => {
-				startFrom();
-			});
+			onShown();
 		}
 	}, [isTop]);
 	const leave = useEffectEvent(() => {
@@ -176,7 +164,7 @@ export function PlanScreen({from}: PlanScreenProps) {
 		return view;
 	}
 
-	if (origin === undefined || (from === undefined && (state === undefined || state.step === 'failed'))) {
+	if (origin === undefined || (from === undefined && (loaded === undefined || loaded.step === 'failed'))) {
 		return (
 			<PathView
 				path={origin?.kind === 'files' ? origin.path : undefined}
@@ -187,16 +175,15 @@ export function PlanScreen({from}: PlanScreenProps) {
 		);
 	}
 
-	const title = originTitle('plan', origin, session.profile.name);
-	if (state?.step !== 'planned' && state?.step !== 'mistakes') {
+	if (loaded?.step !== 'planned' && loaded?.step !== 'mistakes') {
 		const what =
 			origin.kind === 'files'
 				? 'Reading the file and listing the account'
 				: `Listing ${sanitise(origin.session.profile.name)} and ${sanitise(session.profile.name)}`;
 		return (
 			<ReadingView
-				title={title}
-				problem={state?.step === 'failed' ? state.problem : undefined}
+				title={originTitle('plan', origin, session.profile.name)}
+				problem={loaded?.step === 'failed' ? loaded.problem : undefined}
 				progress={`${what} …${count === 0 ? '' : ` ${numberText(count)} so far.`}`}
 				onStop={reading.cancel}
 				onAgain={again}
@@ -204,13 +191,14 @@ export function PlanScreen({from}: PlanScreenProps) {
 		);
 	}
 
-	if (state.step === 'mistakes' || plan?.ok !== true) {
+	const onEditor = from === undefined ? editAt : undefined;
+	if (loaded.step === 'mistakes' || plan?.ok !== true) {
 		const planned = plan?.ok === false ? plan.mistakes : [];
 		return (
 			<MistakesView
 				title={originTitle('mistakes', origin, session.profile.name)}
-				mistakes={state.step === 'mistakes' ? state.mistakes : planned}
-				onEditor={from === undefined ? editAt : undefined}
+				mistakes={loaded.step === 'mistakes' ? loaded.mistakes : planned}
+				onEditor={onEditor}
 				onRefresh={again}
 				onBack={back}
 			/>
@@ -222,9 +210,9 @@ export function PlanScreen({from}: PlanScreenProps) {
 			source={source!}
 			plan={plan}
 			choices={choices}
-			status={refusalSaid(outcome)}
+			runner={runner}
 			onConfirm={() => {
-				run(async options =>
+				runner.run(async options =>
 					applyFileChanges(session.changes, chosen, {
 						...options,
 						isUnprotected: choices.unprotect,
@@ -232,28 +220,20 @@ export function PlanScreen({from}: PlanScreenProps) {
 					}),
 				);
 			}}
-			onBack={() => {
-				setIsReviewing(false);
-			}}
 		/>
 	) : (
 		<PlanView
 			source={source!}
 			plan={plan}
-			choices={choices}
-			setChoices={setChoices}
-			setLeftOut={setLeftOut}
-			onReview={() => {
-				setIsReviewing(true);
-			}}
-			onEditor={from === undefined ? editAt : undefined}
+			state={state}
+			update={update}
+			onEditor={onEditor}
 			onUndo={
-				copied === undefined || ledger?.changes.undoableItems(copied, {limit: 1}).length === 0
-					? undefined
-					: () => {
-							isUndoing.current = true;
+				canUndo
+					? () => {
 							push({name: 'undo', scope: {set: copied}});
 						}
+					: undefined
 			}
 			onRefresh={again}
 			onBack={back}
@@ -299,14 +279,12 @@ type FileReviewViewProps = {
 	readonly source: PlanSource;
 	readonly plan: ChosenPlan;
 	readonly choices: FileChoices;
-	/** Why the last attempt sent nothing. */
-	readonly status: Said;
+	readonly runner: Runner;
 	readonly onConfirm: () => void;
-	readonly onBack: () => void;
 };
 
 /** The question before the changes of a plan are made: what they are, and the command that does the same. It is answered with their number. */
-function FileReviewView({source, plan, choices, status, onConfirm, onBack}: FileReviewViewProps) {
+function FileReviewView({source, plan, choices, runner, onConfirm}: FileReviewViewProps) {
 	const session = useSession();
 	const {columns} = useTextSize();
 	const {
@@ -329,28 +307,25 @@ function FileReviewView({source, plan, choices, status, onConfirm, onBack}: File
 	const what = count === 1 ? 'this change' : `these ${numberText(count)} changes`;
 	const whence = from === undefined ? '' : `, from ${sanitise(from)}`;
 	return (
-		<Ask
+		<Question
 			hint="apply"
 			title={`review ${numberText(count)}`}
-			id={survey === undefined ? 'checking' : 'ready'}
-			asked={asks(`Make ${what} on ${placeOf(session)}${whence}?`)}
-			status={status}
-			summary={counts}
-			consequences={[
-				countText(plan.chosen),
-				survey !== undefined && notesSaid(lossNotes(survey, count, keyOf('list', 'undo'))),
-				unknownTexts({...plan.plan, templatesNotCompared: 0}),
-				consequences(chosen, survey, undo),
-			]}
-			shownCommand={command === undefined ? noCommand(source) : sanitise(command)}
-			rows={rows}
-			command={command}
-			answer={{
-				count,
-				wait: survey === undefined ? checkingText : undefined,
-				onConfirm,
+			of={{
+				id: survey === undefined ? 'checking' : 'ready',
+				asked: asks(`Make ${what} on ${placeOf(session)}${whence}?`),
+				summary: counts,
+				consequences: [
+					countText(plan.chosen),
+					survey !== undefined && notesSaid(lossNotes(survey, count, keyOf('list', 'undo'))),
+					unknownTexts({...plan.plan, templatesNotCompared: 0}),
+					consequences(chosen, survey, undo),
+				],
+				shownCommand: command === undefined ? noCommand(source) : sanitise(command),
+				rows,
+				command,
 			}}
-			actions={{back: onBack}}
+			answer={{count, wait: survey === undefined ? checkingText : undefined, onConfirm}}
+			runner={runner}
 		/>
 	);
 }
@@ -373,42 +348,19 @@ function consequences(chosen: readonly FileChange[], survey: RecreationSurvey | 
 	].join(' ');
 }
 
-/** A path being typed, and the paths offered below it. */
+/** A path that is typed, and the paths offered below it. */
 type PathField = {
-	readonly edit: TextState;
+	/** Undefined while the field has the offered path under the cursor, which typing replaces. */
+	readonly typed: TextState | undefined;
 	readonly offered: readonly string[];
-	/** The offered path that the field has, which typing replaces; -1 if it was typed. */
-	readonly chosen: number;
 };
 
-/** The field when it is opened, with the paths that were used last. */
-export const openPathField = (recent: readonly string[]): PathField => ({
-	edit: editAtEnd(recent[0] ?? ''),
-	offered: recent,
-	chosen: recent.length > 0 ? 0 : -1,
-});
-
-/** The field after a key was typed in it. `recent`: what is offered while it is empty. */
-export const typedInto = (edit: TextState, recent: readonly string[]): PathField => ({
-	edit,
-	offered: edit.text === '' ? recent : [],
-	chosen: -1,
-});
-
-/** The field with the previous or the next of the offered paths. */
-export function movedBy(field: PathField, by: 1 | -1): PathField {
-	const chosen = Math.max(0, Math.min(field.offered.length - 1, field.chosen + by));
-	const text = field.offered[chosen];
-	return text === undefined ? field : {...field, edit: editAtEnd(text), chosen};
-}
-
 /** The field completed by the paths that begin with its text: the only one, or what all of them begin with and the paths to choose from. */
-export function completedBy(field: PathField, paths: readonly string[]): PathField {
+export function completedBy(edit: TextState, paths: readonly string[]): PathField {
 	const text = commonStart(paths);
 	return {
-		edit: text.length > field.edit.text.length ? editAtEnd(text) : field.edit,
+		typed: text.length > edit.text.length ? editAtEnd(text) : edit,
 		offered: paths.length === 1 ? [] : paths,
-		chosen: -1,
 	};
 }
 
@@ -427,8 +379,33 @@ export function PathView({path, onAccept}: PathViewProps) {
 	const {announce} = useNavigation();
 	const {columns, rows} = useBodySize();
 	const [recent] = useState(() => recentPaths(ledger, profileKey, path));
-	const [field, setField] = useState(() => openPathField(recent));
-	const {edit, offered, chosen} = field;
+	const [field, setField] = useState<PathField>(() => ({
+		typed: recent.length === 0 ? editAtEnd('') : undefined,
+		offered: recent,
+	}));
+	const {typed, offered} = field;
+	const isChosen = typed === undefined;
+	const chooses = `${keyOf('plan-file', 'down')} chooses one of ${numberText(offered.length)}:`;
+	const none = 'A YAML or JSON file of notifications, or a folder with such files. Nothing is sent before you confirm.';
+	const hint = offered.length === 0 ? none : chooses;
+	const intro = linesOf(faint(recent.length > 0 && offered === recent ? 'Planned here before:' : hint), columns);
+	const above = intro.slice(0, Math.max(0, rows - 1 - Math.min(1, offered.length)));
+	const list = useList(offered, Math.max(0, rows - 1 - above.length));
+	const edit = typed ?? editAtEnd(offered[list.selected]!);
+	const choose = () => {
+		setField({...field, typed: undefined});
+	};
+
+	const type = (next: TextState) => {
+		setField({typed: next, offered: next.text === '' ? recent : []});
+	};
+
+	const move = (to: 'up' | 'down') => () => {
+		if (offered.length > 0) {
+			list.moves[isChosen ? to : 'first']();
+			choose();
+		}
+	};
 
 	const keys = useKeys('plan-file', {
 		actions: {
@@ -451,36 +428,23 @@ export function PathView({path, onAccept}: PathViewProps) {
 							text: `No folder and no .yaml, .yml, .json or .jsonl file begins with ${sanitise(edit.text)}`,
 						});
 					} else {
-						setField(current => (current.edit.text === edit.text ? completedBy(current, found) : current));
+						setField(current => (current === field ? completedBy(edit, found) : current));
 					}
 				})();
 			},
-			up() {
-				setField(current => movedBy(current, -1));
-			},
-			down() {
-				setField(current => movedBy(current, 1));
-			},
+			up: move('up'),
+			down: move('down'),
 		},
 		onKey(key) {
-			setField(current => {
-				const next = editText(textToEdit(current.edit, current.chosen !== -1, key), key);
-				return next === undefined ? current : typedInto(next, recent);
-			});
+			const next = editText(textToEdit(edit, isChosen, key), key);
+			if (next !== undefined) {
+				type(next);
+			}
 		},
 		onPaste(text) {
-			setField(current =>
-				typedInto(insertText(current.chosen === -1 ? current.edit : emptied(current.edit), onOneLine(text)), recent),
-			);
+			type(insertText(isChosen ? emptied(edit) : edit, onOneLine(text)));
 		},
 	});
-
-	const intro = linesOf(faint(hintText(field, recent)), columns).slice(
-		0,
-		Math.max(0, rows - 1 - Math.min(1, offered.length)),
-	);
-	const height = Math.max(0, rows - 1 - intro.length);
-	const {top} = fitWindow({selected: Math.max(0, chosen), top: 0}, offered.length, height);
 
 	return (
 		<Frame keys={keys} header={<Header />}>
@@ -489,36 +453,24 @@ export function PathView({path, onAccept}: PathViewProps) {
 				<TextField
 					text={edit.text}
 					cursor={edit.cursor}
-					isSelected={chosen !== -1}
+					isSelected={isChosen}
 					width={Math.max(3, columns - widthOf(prompt) - 1)}
 				/>
 			</Box>
-			<Lines lines={intro} />
+			<Lines lines={above} />
 			<List
 				of={{
-					selected: chosen,
-					top,
-					count: offered.length,
-					height,
+					...list,
+					selected: isChosen ? list.selected : -1,
 					selectAt(index) {
-						setField(current => movedBy({...current, chosen: index - 1}, 1));
+						list.selectAt(index);
+						choose();
 					},
 				}}
 				textAt={index => truncateStart(sanitiseCell(offered[index]!), columns - 3)}
 			/>
 		</Frame>
 	);
-}
-
-/** What stands above the offered paths. */
-function hintText({offered}: PathField, recent: readonly string[]): string {
-	if (recent.length > 0 && offered === recent) {
-		return 'Planned here before:';
-	}
-
-	return offered.length > 0
-		? `${keyOf('plan-file', 'down')} chooses one of ${numberText(offered.length)}:`
-		: 'A YAML or JSON file of notifications, or a folder with such files. Nothing is sent before you confirm.';
 }
 
 /** The paths that were planned last, the one to begin with first. */

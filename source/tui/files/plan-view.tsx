@@ -1,43 +1,57 @@
-import {useMemo, useState, type Dispatch, type SetStateAction} from 'react';
-import {changeSegments} from '../../query/bulk-edit.ts';
+import {useMemo, useState} from 'react';
 import {nameOfField, parseFieldName} from '../../notification/field-path.ts';
 import {printFilters} from '../../notification/filter-line.ts';
-import type {Notification} from '../../notification/notification.ts';
+import type {Notification, NotificationFields} from '../../notification/notification.ts';
 import {rowOf} from '../../notification/spec.ts';
 import type {EntryWarning} from '../../files/check-entries.ts';
 import {lineText, namedIds, mistakeText, type Mistake} from '../../files/notification-file.ts';
 import {whyNotPrune, type FileChange, type FilePlan, type KeptItem} from '../../files/plan.ts';
 import {countText, notInText, planNotes} from '../../files/plan-texts.ts';
-import {numberText} from '../../platform/text.ts';
+import {numberText, range} from '../../platform/text.ts';
 import {sanitise, sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
-import {changeRows, segmentPieces, signs, type Row, type ShownChange} from '../changes/rows.tsx';
+import {changePieces, changeRows, signs, ToldList, useToldList, type Row, type ShownChange} from '../changes/rows.tsx';
 import {Frame, useBodySize, Header} from '../ui/frame.tsx';
-import {scrollStatus} from '../ui/list-window.ts';
+import {rule} from '../ui/fit.ts';
 import {useNavigation} from '../ui/navigation.ts';
-import {RuleLine, capped, cutTo, faint, linesOf, warning, type Line, type Said, Lines, bad, gap} from '../ui/line.tsx';
+import {capped, cutTo, faint, linesOf, warning, type Line, type Said, Lines, bad, gap} from '../ui/line.tsx';
 import {useSession} from '../ui/session.ts';
-import {List, useList, type ListRows} from '../ui/list.tsx';
+import {type ListRows} from '../ui/list.tsx';
 import {objectLines} from '../ui/question.tsx';
 import {
 	changeKey,
 	originTitle,
 	type ChosenPlan,
 	type FileChoices,
+	type PlanOrigin,
 	type PlanSource,
+	type PlanStep,
 	warningsByChange,
 	type WholePlan,
 } from './plan.ts';
 
+/** What the screen is about, and what the operator has chosen on it. */
+export type PlanState = {
+	/** Undefined while nothing is chosen. */
+	readonly origin: PlanOrigin | undefined;
+	readonly loaded: PlanStep | undefined;
+	/** The number of notifications listed so far. */
+	readonly count: number;
+	readonly choices: FileChoices;
+	/** The changes that are left out, by `changeKey`. */
+	readonly leftOut: ReadonlySet<string>;
+	readonly isReviewing: boolean;
+	/** The change that copied on this screen. */
+	readonly copied: number | undefined;
+};
+
 type PlanViewProps = {
 	readonly source: PlanSource;
 	readonly plan: ChosenPlan;
-	readonly choices: FileChoices;
-	readonly setChoices: Dispatch<SetStateAction<FileChoices>>;
-	readonly setLeftOut: Dispatch<SetStateAction<ReadonlySet<string>>>;
-	readonly onReview: () => void;
+	readonly state: Pick<PlanState, 'choices' | 'leftOut'>;
+	readonly update: (change: Partial<PlanState>) => void;
 	/** Undefined if what is planned is in no file. */
 	readonly onEditor: ((place: {readonly file: string; readonly line: number}) => void) | undefined;
 	/** Undefined if nothing was copied, or all of it was taken back. */
@@ -53,22 +67,12 @@ const notesShare = 0.35;
 const fewNotes = 2;
 
 /** A plan: what would be created, replaced and deleted, and what is in no file. */
-export function PlanView({
-	source,
-	plan,
-	choices,
-	setChoices,
-	setLeftOut,
-	onReview,
-	onEditor,
-	onUndo,
-	onRefresh,
-	onBack,
-}: PlanViewProps) {
+export function PlanView({source, plan, state, update, onEditor, onUndo, onRefresh, onBack}: PlanViewProps) {
 	const {profile} = useSession();
 	const {announce, push} = useNavigation();
 	const {columns, rows} = useBodySize();
 	const [isOpen, setIsOpen] = useState(false);
+	const {choices, leftOut} = state;
 	const {
 		plan: {changes, from, unmanaged, assumedEqual, notReplaced, kept},
 		warnings,
@@ -84,18 +88,18 @@ export function PlanView({
 	const notesRoom = Math.min(rows - 1, Math.max(1, Math.floor(rows * notesShare)));
 	const notes = (notesRoom > fewNotes ? capped : cutTo)(linesOf(planSaid(plan, source.notes), columns), notesRoom);
 	const below = detailHeight(rows, notes.length + 1, lines.length);
-	const titled = rows - notes.length - below > 1 ? 1 : 0;
-	const height = Math.max(1, rows - notes.length - below - titled);
 	const table = useMemo(() => planRows(lines, isLeftOut, columns - 2), [lines, isLeftOut, columns]);
-	// A row keeps its key through a choice such as prune.
-	const list = useList(
-		lines.map(line => (line.kind === 'change' ? changeKey(line.change) : `${line.kind} ${listedOf(line)?.id}`)),
-		height,
+	const list = useToldList(
+		lines.map(({key}) => key),
+		rows - notes.length,
+		(index, most) => rowDetail(lines[index]!, columns, Math.min(below, most)),
+		table.title,
 	);
 	const {moves} = list;
-	const row = lines[list.selected];
-	const change = row?.kind === 'change' ? row.change : undefined;
-	const title = row && detailTitle(row, rows);
+	const {change} = lines[list.selected] ?? {};
+	const choose = (next: Partial<FileChoices>) => {
+		update({choices: {...choices, ...next}});
+	};
 
 	const keys = useKeys('file-plan', {
 		guards: {
@@ -111,7 +115,7 @@ export function PlanView({
 		actions: {
 			...moves,
 			'leave-out'() {
-				setLeftOut(current => current.symmetricDifference(new Set([changeKey(change!)])));
+				update({leftOut: leftOut.symmetricDifference(new Set([changeKey(change!)]))});
 				moves.down();
 			},
 			prune() {
@@ -119,20 +123,20 @@ export function PlanView({
 					? undefined
 					: whyNotPrune(source.files, {all: false, listed: source.account.listed}, 'use chainbell apply --prune --all');
 				if (why === undefined) {
-					setChoices(current => ({...current, prune: !current.prune, maxDeletes: undefined}));
+					choose({prune: !choices.prune, maxDeletes: undefined});
 				} else {
 					announce({text: `Nothing is pruned: ${sanitise(why)}`});
 				}
 			},
 			'allow-deletes'() {
-				setChoices(current => ({...current, maxDeletes: chosen.changes.filter(({kind}) => kind === 'delete').length}));
+				choose({maxDeletes: chosen.changes.filter(({kind}) => kind === 'delete').length});
 			},
 			'replace-unknown'() {
-				setChoices(current => ({...current, acceptUnknownTemplate: !current.acceptUnknownTemplate}));
+				choose({acceptUnknownTemplate: !choices.acceptUnknownTemplate});
 			},
 			unprotect() {
 				push({name: 'protected', subject: {count: kept.length, why: protectedNote(kept)}}, () => {
-					setChoices(current => ({...current, unprotect: true}));
+					choose({unprotect: true});
 				});
 			},
 			fold() {
@@ -151,7 +155,7 @@ export function PlanView({
 			accept() {
 				const why = chosen.changes.length === 0 ? 'There is nothing to change.' : tooMany;
 				if (why === undefined) {
-					onReview();
+					update({isReviewing: true});
 				} else {
 					announce({text: sanitise(why)});
 				}
@@ -160,20 +164,11 @@ export function PlanView({
 		},
 	});
 
+	const title = originTitle('plan', source.origin, profile.name);
 	return (
-		<Frame
-			keys={keys}
-			header={
-				<Header
-					title={originTitle('plan', source.origin, profile.name)}
-					status={scrollStatus(list.top, height, lines.length)}
-				/>
-			}
-		>
+		<Frame keys={keys} header={<Header title={title} status={list.status} />}>
 			<Lines lines={notes} />
-			<List of={list} title={titled === 0 ? undefined : table.title} textAt={table.lineAt} />
-			{title !== undefined && <RuleLine title={title} width={columns} />}
-			<Lines lines={row === undefined ? [] : rowDetail(row, columns, below - (title === undefined ? 0 : 1))} />
+			<ToldList of={list} textAt={table.lineAt} />
 		</Frame>
 	);
 }
@@ -221,12 +216,20 @@ export function warningsSaid(warnings: readonly EntryWarning[]): Said {
 /** A warning without its place, safe to show. */
 const warningText = ({field, message}: EntryWarning): string => sanitise(`${shortName(field)} ${message}`);
 
-/** A row of a plan: a change, one that is not made because the notification is protected, the fold of the notifications that are in no file, or one of these. */
-export type PlanRow =
-	| {readonly kind: 'change'; readonly change: FileChange; readonly warnings: readonly EntryWarning[]}
-	| {readonly kind: 'kept'; readonly notification: Notification}
-	| {readonly kind: 'fold'; readonly count: number; readonly isOpen: boolean; readonly where: string}
-	| {readonly kind: 'unmanaged'; readonly notification: Notification};
+/** A row of a plan. */
+export type PlanRow = {
+	/** The same through a choice such as prune. */
+	readonly key: string;
+	/** Its ID. What is created has none yet: its line in the file, or the ID that it has in the other account, tells it from others. */
+	readonly id: string;
+	/** What is listed, or else created; undefined for the fold of the notifications that are in no file. */
+	readonly fields?: NotificationFields;
+	/** Undefined if nothing happens to it. */
+	readonly change?: FileChange;
+	readonly warnings?: readonly EntryWarning[];
+	/** Why nothing happens to it, or what is folded; safe to show. */
+	readonly note?: string;
+};
 
 type PlanParts = Pick<FilePlan, 'changes' | 'kept' | 'unmanaged'> &
 	Pick<WholePlan, 'warnings'> & {
@@ -235,78 +238,60 @@ type PlanParts = Pick<FilePlan, 'changes' | 'kept' | 'unmanaged'> &
 		readonly from?: string | undefined;
 	};
 
-/** Lays out the rows of a plan. */
+const protectedText = 'protected';
+
+/** Lays out the rows of a plan: the changes, those that are not made because the notification is protected, the fold, and what it shows. */
 export function layOutPlan({changes, warnings, kept, unmanaged, isOpen, from}: PlanParts): readonly PlanRow[] {
 	const warned = warningsByChange(changes, warnings);
+	const fold = `${isOpen ? '▾' : '▸'} ${numberText(unmanaged.length)} in the scope and ${notInText(from)}`;
+	const listed = (listing: Notification, note: string) => ({
+		key: `${note} ${listing.id}`,
+		id: listing.id,
+		fields: listing,
+		note,
+	});
 	return [
-		...changes.map((change, index): PlanRow => ({kind: 'change', change, warnings: warned[index]!})),
-		...kept.map(({listed}): PlanRow => ({kind: 'kept', notification: listed})),
-		...(unmanaged.length === 0
-			? []
-			: [{kind: 'fold', count: unmanaged.length, isOpen, where: notInText(from)} as const]),
-		...(isOpen ? unmanaged.map((notification): PlanRow => ({kind: 'unmanaged', notification})) : []),
+		...changes.map((change, index): PlanRow => {
+			const {kind, place} = change;
+			const [fields, id] = kind === 'create' ? [change.input, place?.id] : [change.of, change.of.id];
+			return {key: changeKey(change), id: id ?? `line ${place?.line}`, fields, change, warnings: warned[index]!};
+		}),
+		...kept.map(each => listed(each.listed, protectedText)),
+		...(unmanaged.length === 0 ? [] : [{key: 'fold', id: '', note: fold}]),
+		...(isOpen ? unmanaged.map(each => listed(each, '')) : []),
 	];
 }
 
-/** The listed notification that a row replaces, deletes or leaves alone. */
-function listedOf(row: PlanRow): Notification | undefined {
-	if (row.kind === 'change') {
-		return row.change.kind === 'create' ? undefined : row.change.of;
-	}
-
-	return row.kind === 'fold' ? undefined : row.notification;
-}
-
-/** The ID that a row shows. What is created has none yet: its line in the file, or the ID that it has in the other account, tells it from others. */
-function shownId(row: PlanRow): string {
-	const place = row.kind === 'change' ? row.change.place : undefined;
-	const id = listedOf(row)?.id ?? place?.id;
-	const line = place === undefined ? '' : `line ${place.line}`;
-	return id === undefined ? line : sanitiseCell(id);
-}
-
-/** A row of a plan: its sign, `old → new` of what changes, and why nothing happens to it. */
-export function planRow(row: Exclude<PlanRow, {readonly kind: 'fold'}>, isLeftOut: boolean): Row {
-	const id = shownId(row);
-	if (row.kind !== 'change') {
-		const [sign, note] = row.kind === 'kept' ? ['=', 'protected'] : [' ', ''];
-		return {sign: {text: sign}, id, fields: row.notification, note: {text: note, role: 'faint'}, isFaint: true};
-	}
-
-	const {change, warnings} = row;
-	const sign = isLeftOut ? {text: ' '} : signs[change.kind];
-	return {
-		sign: warnings.length === 0 ? sign : {...sign, text: `${sign.text}!`},
-		id,
-		fields: change.kind === 'create' ? change.input : change.of,
-		what: change.kind === 'replace' && !isLeftOut ? shownChanges(change) : undefined,
-		note: {text: isLeftOut ? 'left out' : '', role: 'faint'},
-		isFaint: isLeftOut,
-	};
-}
-
-/** The rows of a plan in columns, at most `width` wide. The fold has no columns. */
+/** The rows of a plan in columns, at most `width` wide: each with its sign, `old → new` of what changes, and why nothing happens to it. The fold has no columns. */
 export function planRows(
 	rows: readonly PlanRow[],
 	isLeftOut: (change: FileChange) => boolean,
 	width: number,
 ): ListRows {
-	const placed = rows.filter(row => row.kind !== 'fold');
-	const fold = rows.findIndex(({kind}) => kind === 'fold');
-	const rowAt = (index: number) => {
-		const row = placed[index]!;
-		return planRow(row, row.kind === 'change' && isLeftOut(row.change));
+	const placed = rows.filter(({fields}) => fields !== undefined);
+	const fold = rows.findIndex(({fields}) => fields === undefined);
+	const rowAt = (index: number): Row => {
+		const {id, fields, change, warnings = [], note = ''} = placed[index]!;
+		const isOut = change !== undefined && isLeftOut(change);
+		const idle = {text: note === protectedText ? '=' : ' '};
+		const sign = change === undefined || isOut ? idle : signs[change.kind];
+		return {
+			sign: warnings.length === 0 ? sign : {...sign, text: `${sign.text}!`},
+			id: sanitiseCell(id),
+			fields: fields!,
+			what: change?.kind === 'replace' && !isOut ? shownChanges(change) : undefined,
+			note: {text: isOut ? 'left out' : note, role: 'faint'},
+			isFaint: change === undefined || isOut,
+		};
 	};
 	const {title, lineAt} = changeRows({count: placed.length, rowAt}, width);
 	return {
 		count: rows.length,
 		title,
-		lineAt(index) {
-			const row = rows[index]!;
-			return row.kind === 'fold'
-				? faint(truncate(`${row.isOpen ? '▾' : '▸'} ${numberText(row.count)} in the scope and ${row.where}`, width))
-				: lineAt(fold !== -1 && index > fold ? index - 1 : index);
-		},
+		lineAt: index =>
+			index === fold
+				? faint(truncate(rows[index]!.note!, width))
+				: lineAt(fold !== -1 && index > fold ? index - 1 : index),
 	};
 }
 
@@ -326,9 +311,10 @@ export function shortName(path: string): string {
 	return parsed.ok ? nameOfField(parsed.value) : sanitiseCell(path.replace(/^event_details\./v, ''));
 }
 
-/** The height of a body from which the row under the cursor is told below the rows, and from which a line with its place is above that. */
+/** The height of a body from which the row under the cursor is told below the rows, that from which it has more than two lines, and the lines from which the first says where it is. */
 const detailFrom = 6;
-const titleFrom = 10;
+const roomyFrom = 10;
+const titledFrom = 3;
 
 /** The share of the lines that the row under the cursor takes, and its lines at most. Where all rows fit, it takes what they leave. */
 const detailShare = 0.3;
@@ -340,67 +326,50 @@ export function detailHeight(rows: number, above: number, count: number): number
 		return 0;
 	}
 
-	const least = rows < titleFrom ? 2 : Math.min(Math.floor(rows * detailShare), mostLines);
+	const least = rows < roomyFrom ? 2 : Math.min(Math.floor(rows * detailShare), mostLines);
 	return Math.max(least, rows - above - count);
 }
 
-/** What stands in the rule above the row under the cursor: its line in the file, or its ID; undefined if there is no room for it. */
-export function detailTitle(row: PlanRow, rows: number): string | undefined {
-	if (rows < titleFrom || row.kind === 'fold') {
-		return undefined;
+/** A line across the screen with a title, safe to show. */
+const ruled = (text: string, columns: number): Line => {
+	const spans = [
+		{text: '─ ', role: 'rule'},
+		{text: truncate(text, columns - 4), role: 'title'},
+	] as const;
+	const end = {text: ` ${rule(columns - 3 - widthOf(text))}`, role: 'rule'} as const;
+	return {text: [...spans, end].map(part => part.text).join(''), spans: [...spans, end], isFlush: true};
+};
+
+/** The row under the cursor as a whole, in `height` lines below the rows: where it is, all that changes or the notification, and its warnings. */
+export function rowDetail({id, fields, change, warnings = []}: PlanRow, columns: number, height: number): Line[] {
+	const filled = (lines: readonly Line[]) => range(height).map(index => lines[index] ?? gap);
+	if (fields === undefined) {
+		return filled([]);
 	}
 
-	const place = row.kind === 'change' ? row.change.place : undefined;
-	return sanitise(place === undefined ? (listedOf(row)?.id ?? '') : lineText(place));
-}
-
-/** The row under the cursor as a whole, in lines below the rows: all that changes or the notification, and its warnings. */
-export function rowDetail(row: PlanRow, columns: number, height: number): Line[] {
-	if (height < 1 || row.kind === 'fold') {
-		return [];
-	}
-
-	if (row.kind !== 'change') {
-		return cutTo(objectLines(row.notification, columns, height), height);
-	}
-
-	const {change} = row;
-	const warnings = cutTo(
-		linesOf(
-			row.warnings.map(each => warning(`! ${warningText(each)}`)),
-			columns,
-		),
-		Math.ceil(height / 2),
+	const {place} = change ?? {};
+	const head = height < titledFrom ? [] : [ruled(sanitise(place === undefined ? id : lineText(place)), columns)];
+	const most = height - head.length;
+	const warned = linesOf(
+		warnings.map(each => warning(`! ${warningText(each)}`)),
+		columns,
 	);
-	const room = Math.max(1, height - warnings.length);
+	const shown = cutTo(warned, Math.ceil(most / 2));
+	const room = Math.max(1, most - shown.length);
 	const told =
-		change.kind === 'replace'
-			? changeLines(shownChanges(change), columns, room)
-			: objectLines(change.kind === 'create' ? change.input : change.of, columns, room);
-	return cutTo([...cutTo(told, room), ...warnings], height);
+		change?.kind === 'replace' ? changeLines(shownChanges(change), columns, room) : objectLines(fields, columns, room);
+	return filled([...head, ...cutTo(told, room), ...shown]);
 }
 
-/** All that changes in a notification, in as many lines for each. Long values that differ in a part show that part, and as much of the rest as there is room for. */
+/** All that changes in a notification, in as many lines for each; of what does not fit them, the part that differs. */
 function changeLines(changes: readonly ShownChange[], columns: number, height: number): Line[] {
 	const each = Math.max(1, Math.floor(height / changes.length));
-	// A line that ends before a word leaves room empty.
-	const slack = each > 1 ? Math.floor(columns / 3) : 0;
-	return changes.flatMap(({name, old, new: after}) => {
-		const label = `${name}: `;
-		const whole = `${shownValue(old)} → ${shownValue(after)}`;
-		const room = Math.max(leastWidth, (columns - 2) * each - widthOf(label) - slack);
-		const segments = changeSegments(sanitiseCell(old), sanitiseCell(after));
-		const cut = () =>
-			segmentPieces(segments, room)
-				.map(({text}) => text)
-				.join('');
-		const told = widthOf(label + whole) <= columns - 2 ? whole : cut();
-		return cutTo(linesOf(`${label}${told}`, columns), each);
+	return changes.flatMap(change => {
+		const whole = linesOf(`${change.name}: ${shownValue(change.old)} → ${shownValue(change.new)}`, columns);
+		const spans = changePieces([change], columns - 2);
+		return whole.length <= each ? whole : [{text: spans.map(({text}) => text).join(''), spans}];
 	});
 }
-
-/** The least width of a value. A name that leaves less is cut with its line. */
-const leastWidth = 8;
 
 type MistakesViewProps = {
 	/** The title of the header, safe to show. */
@@ -422,17 +391,16 @@ export function MistakesView({title, mistakes, onEditor, onRefresh, onBack}: Mis
 	const asked = linesOf(bad(`✗ ${count}. Nothing was sent.`), columns).slice(0, Math.max(0, rows - 1));
 	const texts = useMemo(() => textsOf(mistakes), [mistakes]);
 	const isCut = texts.some(text => widthOf(text) > columns - rowMargin);
-	const below = isCut ? detailHeight(rows, asked.length, texts.length) : 0;
-	const height = Math.max(1, rows - asked.length - below);
-	const list = useList(mistakes.length, height);
-	const mistake = mistakes[list.selected]!;
+	const list = useToldList(mistakes.length, rows - asked.length, (index, most) =>
+		isCut ? cutTo(linesOf([most > 2 && gap, texts[index]], columns), most) : [],
+	);
 
 	const keys = useKeys('file-mistakes', {
 		guards: {hasFile: onEditor !== undefined},
 		actions: {
 			...list.moves,
 			editor() {
-				onEditor?.(mistake);
+				onEditor?.(mistakes[list.selected]!);
 			},
 			refresh: onRefresh,
 			back: onBack,
@@ -440,10 +408,9 @@ export function MistakesView({title, mistakes, onEditor, onRefresh, onBack}: Mis
 	});
 
 	return (
-		<Frame keys={keys} header={<Header title={title} status={scrollStatus(list.top, height, mistakes.length)} />}>
+		<Frame keys={keys} header={<Header title={title} status={list.status} />}>
 			<Lines lines={asked} />
-			<List of={list} textAt={index => truncate(texts[index]!, columns - rowMargin)} />
-			<Lines lines={cutTo(linesOf([below > 2 && gap, texts[list.selected]], columns), below)} />
+			<ToldList of={list} textAt={index => ({text: truncate(texts[index]!, columns - rowMargin)})} />
 		</Frame>
 	);
 }

@@ -7,16 +7,15 @@ import {numberText} from '../../platform/text.ts';
 import {sessionWords} from '../../account/change-command.ts';
 import {placeOf} from '../../account/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {useBulkRun} from '../changes/run.tsx';
+import {useBulkRun, type Runner} from '../changes/run.tsx';
 import {keyOf} from '../keys/match.ts';
 import {useHandOver} from '../ui/hand-over.ts';
 import {type RepeatableEdits, useSession} from '../ui/session.ts';
 import {useNavigation} from '../ui/navigation.ts';
 import {useTextSize} from '../ui/list.tsx';
-import {refusalSaid} from '../ui/notices.ts';
 import {breakdownOf} from '../../query/group.ts';
 import {warning, type Said} from '../ui/line.tsx';
-import {Ask, asks, shownCommandLines} from '../ui/question.tsx';
+import {Question, asks, shownCommandLines} from '../ui/question.tsx';
 import {editsToSend, equivalentCommand, sentIndexes, useBulkEdit, type BulkEditView} from './bulk-edit.ts';
 import {editRows, EditView} from './bulk-edit-view.tsx';
 
@@ -38,7 +37,12 @@ export function BulkEditScreen({targets, hiddenIds, query, repeats, isAsText = f
 	const {announce} = useNavigation();
 	const openEditor = useTextEditor();
 	const bulk = useBulkEdit(targets, repeats);
-	const {run, view: runView, outcome} = useBulkRun('replace');
+	const {view: runView, ...runner} = useBulkRun('replace', {
+		showsOne: true,
+		onBack() {
+			dispatch({type: 'go', mode: 'fields'});
+		},
+	});
 	const {
 		view,
 		dispatch,
@@ -95,12 +99,9 @@ export function BulkEditScreen({targets, hiddenIds, query, repeats, isAsText = f
 			isUnprotected={isUnprotected}
 			hiddenIds={hiddenIds}
 			query={usableQuery(query)}
-			status={refusalSaid(outcome)}
+			runner={runner}
 			onConfirm={() => {
-				run(async options => changes.run(editsToSend(view), {...options, isUnprotected}));
-			}}
-			onBack={() => {
-				dispatch({type: 'go', mode: 'fields'});
+				runner.run(async options => changes.run(editsToSend(view), {...options, isUnprotected}));
 			}}
 		/>
 	) : (
@@ -115,14 +116,12 @@ type BulkReviewViewProps = {
 	readonly hiddenIds: ReadonlySet<string>;
 	/** The query that finds exactly the targets, if there is one. */
 	readonly query: string | undefined;
-	/** Why the last attempt sent nothing. */
-	readonly status: Said;
+	readonly runner: Runner;
 	readonly onConfirm: () => void;
-	readonly onBack: () => void;
 };
 
 /** The question before many notifications are edited: what changes, what is lost, and the command that does the same. It is answered with their number. */
-function BulkReviewView({view, isUnprotected, hiddenIds, query, status, onConfirm, onBack}: BulkReviewViewProps) {
+function BulkReviewView({view, isUnprotected, hiddenIds, query, runner, onConfirm}: BulkReviewViewProps) {
 	const session = useSession();
 	const {columns} = useTextSize();
 	const indexes = useMemo(() => sentIndexes(view), [view]);
@@ -135,22 +134,22 @@ function BulkReviewView({view, isUnprotected, hiddenIds, query, status, onConfir
 	const counts = useMemo(() => breakdownOf(targets), [targets]);
 	const rows = useMemo(() => editRows(view, indexes, columns - 2), [view, indexes, columns]);
 	return (
-		<Ask
+		<Question
 			hint="edit"
 			title={`review ${count}`}
-			asked={asks(`Change ${numberText(count)} on ${placeOf(session)}?`)}
-			status={status}
-			summary={counts}
-			consequences={reviewTexts(view, targets.filter(({id}) => hiddenIds.has(id)).length)}
-			shownCommand={
-				command === undefined
-					? 'No single command does the same.'
-					: sanitise(command.slice(0, columns * (shownCommandLines + 1)))
-			}
-			rows={rows}
-			command={command === undefined ? undefined : () => commandWith(Infinity)}
+			of={{
+				asked: asks(`Change ${numberText(count)} on ${placeOf(session)}?`),
+				summary: counts,
+				consequences: reviewTexts(view, targets.filter(({id}) => hiddenIds.has(id)).length),
+				shownCommand:
+					command === undefined
+						? 'No single command does the same.'
+						: sanitise(command.slice(0, columns * (shownCommandLines + 1))),
+				rows,
+				command: command === undefined ? undefined : () => commandWith(Infinity),
+			}}
 			answer={{count, onConfirm}}
-			actions={{back: onBack}}
+			runner={runner}
 		/>
 	);
 }

@@ -86,7 +86,6 @@ function OpenForm({origin, saved, isUnprotected}: FormScreenProps & {readonly is
 						inputs={inputs}
 						submission={submission}
 						isUnprotected={isUnprotected}
-						onBack={write}
 					/>
 				)
 			);

@@ -5,6 +5,7 @@ import {fieldText, parseFilters} from '../../notification/filter-line.ts';
 import {tryFilters, type ActivityResult} from '../../notification/try-filters.ts';
 import type {NotificationInput, Notification} from '../../notification/notification.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+import {keyOf} from '../keys/match.ts';
 import {notificationName, othersText, sentenceLines} from '../ui/sentence.ts';
 import {RuleLine, cutTo, faint, good, linesOf, warning, type Line, type Said, Lines} from '../ui/line.tsx';
 import type {SampleEvent} from './try-view.tsx';
@@ -84,6 +85,17 @@ export function duplicatesSaid(
 	const same = isOne ? 'is identical' : 'are identical';
 	return warning(`! ${which}${othersText(found.length)} ${isSame ? same : differs}.${advice}`);
 }
+
+/** What the key that sends does in spite of duplicates: ` y creates a second one.` */
+export const secondAdvice = (count: number): string =>
+	` ${keyOf('question', 'confirm')} creates ${count === 1 ? 'a second' : 'another'} one.`;
+
+/** Several duplicates, each for itself, in a question whose key sends anyway. */
+export const secondSaid = (found: readonly Notification[], name: string, columns: number): Said =>
+	found.map((each, index) => {
+		const advice = index === found.length - 1 ? secondAdvice(found.length) : '';
+		return duplicatesSaid({found: [each], isComplete: true}, {name, columns, advice});
+	});
 
 /** What is known of the duplicates of a form. */
 export type DuplicateSearch = {

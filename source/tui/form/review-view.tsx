@@ -1,4 +1,3 @@
-import {useState} from 'react';
 import {toCurl} from '../../service/curl.ts';
 import {sentenceParts} from '../../notification/sentence.ts';
 import {hasAnyTopic} from '../../notification/fields.ts';
@@ -12,21 +11,14 @@ import {placeOf} from '../../account/session.ts';
 import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {keyOf} from '../keys/match.ts';
-import {useKeys} from '../keys/use-keys.ts';
-import {indentedChanges} from '../changes/change-lines.ts';
-import {useNavigation} from '../ui/navigation.ts';
+import {changesSaid} from '../changes/change-lines.ts';
 import {useTextSize} from '../ui/list.tsx';
-import {refusalSaid} from '../ui/notices.ts';
 import {useSession, type SessionValue} from '../ui/session.ts';
-import {stepTexts} from '../ui/use-task.ts';
-import {faint, gap, good, warning, type Line, type Said, linesOf} from '../ui/line.tsx';
-import {asks, useQuestion, Question} from '../ui/question.tsx';
+import {faint, gap, warning, type Line, type Said, linesOf} from '../ui/line.tsx';
+import {asks, Question} from '../ui/question.tsx';
 import {localIssues, namedIssue, labelOf, type FormState} from './form.ts';
 import {reviewQuestion, type FormOrigin, listedRecordOf, requestBody, type Submission} from './use-form.ts';
-import {duplicatesSaid} from './preview-pane.tsx';
-
-/** The body height in lines from which all steps are shown. Below it only the current one is. */
-const tallRows = 12;
+import {duplicatesSaid, secondAdvice} from './preview-pane.tsx';
 
 type ReviewViewProps = {
 	readonly form: FormState;
@@ -36,15 +28,13 @@ type ReviewViewProps = {
 	readonly submission: Submission;
 	/** Whether the operator has typed the name of the protected notification that is edited. */
 	readonly isUnprotected: boolean;
-	readonly onBack: () => void;
 };
 
 /** Asks for confirmation before the form is sent, and shows the request, or the addresses of several. The question and its consequences stay visible while these scroll. */
-export function ReviewView({form, origin, inputs, submission, isUnprotected, onBack}: ReviewViewProps) {
+export function ReviewView({form, origin, inputs, submission, isUnprotected}: ReviewViewProps) {
 	const session = useSession();
-	const {columns, rows} = useTextSize();
-	const {outcome, duplicates, isRunning, found, isComplete, steps, now, send, cancel} = submission;
-	const {push} = useNavigation();
+	const {columns} = useTextSize();
+	const {outcome, duplicates, isRunning, found, isComplete} = submission;
 	const input = inputs[0]!;
 	const isOne = inputs.length === 1;
 	const bodies = inputs.map(each => requestBody(origin, each));
@@ -53,62 +43,47 @@ export function ReviewView({form, origin, inputs, submission, isUnprotected, onB
 	const command = isOne ? commandOf(session, origin, input, isAllowed) : undefined;
 	const isUnchecked = outcome?.kind === 'unchecked';
 	const same = duplicates.get(0) ?? found;
-	const advice = isRunning
-		? ''
-		: ` ${keyOf('review', 'send')} creates ${same?.length === 1 ? 'a second' : 'another'} one.`;
+	const advice = isRunning ? '' : secondAdvice(same?.length ?? 0);
 	const searched =
 		isOne && !isUnchecked && duplicatesSaid({found: same, isComplete}, {name: input.name, columns, advice});
 	const exist = isOne ? '' : `: ${duplicates.size} of them ${duplicates.size === 1 ? 'exists' : 'exist'} already`;
-	const [isRaw, setIsRaw] = useState(false);
 	const {baseUrl} = session.connection;
-	const question = useQuestion({
-		// Before it sends, the account is searched again: what is found then is asked about.
-		id: [outcome?.kind, duplicates.size, same?.length ?? 0, isRunning].join(' '),
-		asked: asks(reviewQuestion(origin, placeOf(session), inputs.length)),
-		object: isOne ? input : undefined,
-		// What is under way is told after what was known before it.
-		status: [
-			!isRunning && outcome?.kind === 'duplicates' && warning(`! Nothing was sent${exist}.`),
-			!isRunning && refusalSaid(outcome),
-			(isRunning || isFound) && searched,
-			isRunning && stepsSaid(stepTexts(steps, origin.kind === 'edit', now), rows),
-		],
-		consequences: [
-			origin.kind === 'edit' && editSaid(form, origin.of, input, columns),
-			!isOne && sanitise(`${sentenceParts(input).what} at each address below on ${input.network}`),
-			undocumentedSentences(bodies[0]!, listedRecordOf(origin, input)).map(text =>
-				warning(`! ${sanitise(upperFirst(text))}.`),
-			),
-			contentLostSaid(form),
-			localIssues(form).map(issue => warning(`! ${namedIssue(labelOf(issue.field), issue)}`)),
-			!isRunning && !isFound && searched,
-			!isOne && `${keyOf('list', 'undo')} in the list deletes all of them again.`,
-		],
-		details: [
-			...(isOne ? [] : addressLines(inputs, duplicates, columns)),
-			...(isRaw ? requestLines(bodies[0]!, {origin, command, baseUrl}, columns) : []),
-		],
-		command,
-		isHarmless: origin.kind !== 'edit',
-		hint: isFound || isUnchecked ? 'send anyway' : undefined,
-	});
-	const keys = useKeys('review', {
-		question: question.question,
-		guards: {isIdle: !isRunning, ...question.guards},
-		actions: {
-			...question.actions,
-			copy() {
-				push({name: 'copy', bodies, command});
-			},
-			json() {
-				setIsRaw(!isRaw);
-			},
-			send,
-			back: isRunning ? cancel : onBack,
-		},
-	});
-
-	return <Question of={question} keys={keys} title="review" />;
+	return (
+		<Question
+			title="review"
+			scope="review"
+			hint={isFound || isUnchecked ? 'send anyway' : undefined}
+			of={{
+				// Before it sends, the account is searched again: what is found then is asked about.
+				id: [duplicates.size, same?.length ?? 0].join(' '),
+				asked: asks(reviewQuestion(origin, placeOf(session), inputs.length)),
+				object: isOne ? input : undefined,
+				// What is under way is told after what was known before it.
+				status: [
+					!isRunning && outcome?.kind === 'duplicates' && warning(`! Nothing was sent${exist}.`),
+					(isRunning || isFound) && searched,
+				],
+				consequences: [
+					origin.kind === 'edit' && editSaid(form, origin.of, input),
+					!isOne && sanitise(`${sentenceParts(input).what} at each address below on ${input.network}`),
+					undocumentedSentences(bodies[0]!, listedRecordOf(origin, input)).map(text =>
+						warning(`! ${sanitise(upperFirst(text))}.`),
+					),
+					contentLostSaid(form),
+					localIssues(form).map(issue => warning(`! ${namedIssue(labelOf(issue.field), issue)}`)),
+					!isRunning && !isFound && searched,
+					!isOne && `${keyOf('list', 'undo')} in the list deletes all of them again.`,
+				],
+				details: isOne ? [] : addressLines(inputs, duplicates, columns),
+				command,
+				json: requestLines(bodies[0]!, {origin, command, baseUrl}, columns),
+				copies: {bodies},
+				isHarmless: origin.kind !== 'edit',
+			}}
+			answer={{onConfirm: submission.send}}
+			runner={submission}
+		/>
+	);
 }
 
 /** The command that does the same. `isAllowed`: although what is edited is protected, or what is created is listed. */
@@ -144,16 +119,11 @@ function requestLines(
 }
 
 /** What an edit changes: the fields, and the ID. */
-function editSaid(
-	{heldDraft, isContentUnknown}: FormState,
-	of: Notification,
-	input: NotificationInput,
-	columns: number,
-): Said {
+function editSaid({heldDraft, isContentUnknown}: FormState, of: Notification, input: NotificationInput): Said {
 	const content =
 		!isContentUnknown && heldDraft !== undefined ? {template: heldDraft.template, topics: heldDraft.topics} : {};
 	return [
-		indentedChanges({...asListed(of), ...content}, input, columns),
+		changesSaid({...asListed(of), ...content}, input),
 		`${sanitise(of.id)} is deleted once the new one is listed: the ID changes.`,
 	];
 }
@@ -164,12 +134,6 @@ function contentLostSaid({draft, isContentUnknown}: FormState): Said {
 	const lost = isContentUnknown ? joined([draft.template === '' && 'template', topics], ' and ') : '';
 	return lost !== '' && warning(`! Its ${lost} cannot be read from the service and will be lost.`);
 }
-
-/** The steps while it is sent. In few lines only the current one is shown. */
-const stepsSaid = (texts: readonly string[], rows: number): Said => [
-	rows >= tallRows && texts.slice(0, -1).map(text => good(text)),
-	texts.at(-1) ?? 'Preparing …',
-];
 
 /** The addresses of several, each with its duplicates. */
 function addressLines(

@@ -234,7 +234,12 @@ export function useSubmission(
 		return undefined;
 	};
 
-	const running = useBulkRun(asks[0]!.kind, {isOne, onRunEnd});
+	const running = useBulkRun(asks[0]!.kind, {
+		onRunEnd,
+		onBack() {
+			dispatch({type: 'write'});
+		},
+	});
 	const {isRunning, outcome} = running;
 	// What is being sent is no duplicate of itself once it is listed. After an attempt its own check counts.
 	const isHeld = isRunning || outcome !== undefined;

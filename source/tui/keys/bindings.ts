@@ -409,7 +409,7 @@ export const scopes = {
 			key('back', 'esc', 'back', 'back'),
 		],
 	},
-	// The keys of the activity, of the notices and of one change.
+	// The keys of the activity and of one change.
 	activity: {
 		title: 'activity',
 		rows: [
@@ -418,12 +418,10 @@ export const scopes = {
 			key('search', '/', 'search: changes that contain all words', 'search'),
 			key('undo', 'u', 'undo the change (asks first)', 'undo', {hasRow, isWritable}),
 			key('refresh', 'r', 'look again: list, and settle what the listing decides', 'look again'),
-			key('notices', 'n', 'notices of this run, to read again', 'notices'),
 			...scrollKeys,
 			key('back', 'esc q', 'back; what is pending stays pending', 'back'),
 		],
 	},
-	notices: {title: 'notices', rows: [...scrollKeys, backKey]},
 	change: {
 		title: 'change',
 		rows: [

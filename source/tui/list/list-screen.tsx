@@ -377,7 +377,7 @@ const longestValue = 40;
 export function fittingValues(values: readonly ValueCount[], columns: number) {
 	const cutTo = (longest: number) =>
 		values.map(({value, count}) => {
-			const number = numberText(count);
+			const number = `×${numberText(count)}`;
 			const room = Math.max(1, columns - number.length - 1);
 			return {value: truncateMiddle(sanitiseCell(value), Math.min(longest, room)), count: number};
 		});

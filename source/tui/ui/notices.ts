@@ -222,7 +222,7 @@ export function refusalSaid(outcome: Outcome | undefined): Said {
 
 	if (outcome?.kind === 'unchecked') {
 		const check = outcome.isPending === true ? '' : 'Could not check for duplicates. ';
-		return warning(`! Nothing was sent. ${check}${reasonText(outcome)}`);
+		return warning(`! Nothing was sent. ${check}${reasonText(outcome)} ${keyOf('question', 'confirm')} sends anyway.`);
 	}
 
 	const failed = outcome?.kind === 'ended' ? outcome.only : undefined;

@@ -1,5 +1,5 @@
 import {Box, Text, useIsScreenReaderEnabled} from 'ink';
-import {useLayoutEffect, useRef, useState} from 'react';
+import {useLayoutEffect, useReducer, useState} from 'react';
 import type {BreakdownCounts} from '../../query/group.ts';
 import {historyNotes, lossNotes, type LossCounts} from '../../notification/losses.ts';
 import {sentenceParts} from '../../notification/sentence.ts';
@@ -9,8 +9,10 @@ import {sanitise, sanitiseLines, shownValue} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {truncate, widthOf, wrap} from '../../terminal/width.ts';
 import {useCopy} from './use-copy.ts';
-import {keyOf, type LiveKeys} from '../keys/match.ts';
-import {type Actions, type GuardsOf, type Keys, type Question as AskedOf, useKeys} from '../keys/use-keys.ts';
+import type {Outcome} from '../../account/account-changes.ts';
+import type {BatchKind} from '../../notification/operation-texts.ts';
+import {keyOf, type Guards} from '../keys/match.ts';
+import {type AnyKeys, type Keys, useKeys} from '../keys/use-keys.ts';
 import type {Route} from '../app/screens.tsx';
 import {Frame, Header} from './frame.tsx';
 import {moveWindow, scrollStatus} from './list-window.ts';
@@ -20,7 +22,9 @@ import {sentenceLines} from './sentence.ts';
 import {TextField} from './text-field.tsx';
 import {useTextInput} from '../keys/text-edit.ts';
 import {fieldGap, sum} from './fit.ts';
-import {cutTo, faint, linesOf, title, warning, type Line, type Said, Lines} from './line.tsx';
+import {refusalSaid} from './notices.ts';
+import {stepTexts, type useTask} from './use-task.ts';
+import {cutTo, faint, good, linesOf, title, warning, type Line, type Said, Lines} from './line.tsx';
 
 /** What is asked before something is done. */
 export type QuestionContent = {
@@ -30,7 +34,7 @@ export type QuestionContent = {
 	readonly asked: Said;
 	/** The only notification that it is about, if there is only one. */
 	readonly object?: NotificationFields | undefined;
-	/** What happens at the moment, or what the attempt before came to. */
+	/** What is known before it is answered; what the runner does, or came to, follows. */
 	readonly status?: Said;
 	/** The notifications by user, channel and network, at the right of what is asked. */
 	readonly summary?: readonly BreakdownCounts[];
@@ -42,12 +46,12 @@ export type QuestionContent = {
 	readonly details?: readonly Line[];
 	/** The notifications that it is about, above what follows from it; only those in the window are asked for. */
 	readonly rows?: ListRows | undefined;
-	/** What is typed to answer. */
-	readonly answer?: {readonly prompt: string; readonly typed: ReturnType<typeof useTypedText>};
 	/** The command that does the same, to be copied. */
 	readonly command?: string | (() => string | undefined) | undefined;
-	/** What the key that answers does, in the footer; by default what the table of keys says. */
-	readonly hint?: string | undefined;
+	/** The JSON, or what else a key shows in place of the details. */
+	readonly json?: string | readonly Line[] | undefined;
+	/** What the copy menu has of it. */
+	readonly copies?: Pick<Extract<Route, {readonly name: 'copy'}>, 'record' | 'bodies'> | undefined;
 	/** Whether nothing is deleted or replaced. */
 	readonly isHarmless?: boolean;
 };
@@ -72,7 +76,7 @@ Lays out a question with `count` rows in `rows` lines, below titles if these are
 export function layOutQuestion(
 	{asked, object, status, summary, consequences, shownCommand}: QuestionContent,
 	count: number,
-	{columns, rows, titled}: {readonly columns: number; readonly rows: number; readonly titled?: string},
+	{columns, rows, titled}: {readonly columns: number; readonly rows: number; readonly titled?: string | undefined},
 ) {
 	const [top, happened, follows, command] = [asked, status, consequences, shownCommand].map(said =>
 		linesOf(said, columns),
@@ -124,8 +128,7 @@ function withSummary(line: Line, counts: readonly BreakdownCounts[], columns: nu
 		const hidden = sum(channels.slice(channels.length - left).map(([, count]) => count));
 		return joined([...parts.slice(0, parts.length - left), hidden > 0 && `${numberText(hidden)} more`], fieldGap);
 	});
-	const [whole = ''] = wordings;
-	const who = users.length > 1 ? [`${whole}${fieldGap}${numberText(users.length)} users`] : [];
+	const who = users.length > 1 ? [`${wordings[0]}${fieldGap}${numberText(users.length)} users`] : [];
 	const room = columns - 2 - widthOf(text) - summaryGap;
 	const found = [...who, ...wordings].find(wording => widthOf(wording) <= room) ?? '';
 	const space = columns < readerWidth ? room + summaryGap - widthOf(found) : summaryGap;
@@ -140,100 +143,179 @@ function withSummary(line: Line, counts: readonly BreakdownCounts[], columns: nu
 	};
 }
 
-/** A question, for `useKeys` and `Question`. Its keys scroll it, and copy what it would do. */
-export function useQuestion(content: QuestionContent) {
-	const {id = '', object, details = [], rows: listed, answer, command, hint, isHarmless = false} = content;
-	const {columns, rows, atOnce} = useTextSize();
-	const {announce} = useNavigation();
-	const copy = useCopy();
-	const size = {
-		columns,
-		rows: answer === undefined ? rows : rows - 1,
-		...(listed !== undefined && listed.count > 0 && {titled: listed.title}),
-	};
-	const whole = layOutQuestion(content, listed?.count ?? details.length, size);
-	const layout = listed === undefined ? whole : {...whole, height: Math.min(atOnce, whole.height)};
-	const {top, unread, moves} = useScrollToRead(layout, id);
-
-	const question: AskedOf = {
-		id,
-		missing: layout.missing,
-		unread,
-		hint,
-		isHarmless,
-		isShown: object === undefined || columns >= leastColumns,
-	};
-	return {
-		content,
-		layout,
-		top,
-		columns,
-		question,
-		guards: {hasCommand: command !== undefined},
-		actions: {
-			...moves,
-			async 'copy-command'() {
-				announce(await copy((typeof command === 'function' ? command() : command) ?? '', 'the command'));
-			},
-		},
-	};
-}
+/** What of a text is shown: its first line, and how many lines were seen. */
+type Shown = {readonly id: string; readonly top: number; readonly seen: number};
 
 /** The scroll position of a text, of which the first `required` lines have to be shown. `id`: its identity; another one begins at the top, unread. */
 function useScrollToRead({count, height, required}: ReturnType<typeof layOutQuestion>, id: string) {
-	const [state, setState] = useState({id, top: 0, seen: 0});
+	const [stored, change] = useReducer((before: Shown, act: (before: Shown) => Shown) => act(before), {
+		id,
+		top: 0,
+		seen: 0,
+	});
+	const before = stored.id === id ? stored : {top: 0, seen: 0};
 	const tops = Math.max(1, count - height + 1);
-	const read = (from: typeof state) => {
-		const {top: before, seen} = from.id === id ? from : {top: 0, seen: 0};
-		const top = Math.min(before, tops - 1);
-		// Lines that a jump passes over were not shown.
-		return {id, top, seen: top <= seen ? Math.max(seen, Math.min(required, top + height)) : seen};
-	};
-
-	const {top, seen} = read(state);
+	const top = Math.min(before.top, tops - 1);
+	// Lines that a jump passes over were not shown.
+	const seen = top <= before.seen ? Math.max(before.seen, Math.min(required, top + height)) : before.seen;
 	// What was shown stays read, also while a notice leaves less room.
-	const shown = useRef({id, seen});
 	useLayoutEffect(() => {
-		const before = shown.current;
-		shown.current = {id, seen: before.id === id ? Math.max(before.seen, seen) : seen};
-	}, [id, seen]);
+		change(() => ({id, top, seen}));
+	}, [id, top, seen]);
 	const moves = movesOf(move => {
-		setState(current => {
-			const now = read({...current, seen: shown.current.id === id ? shown.current.seen : 0});
-			return {...now, top: moveWindow({selected: now.top, top: 0}, move, tops, height).selected};
-		});
+		change(current => ({...current, top: moveWindow({selected: current.top, top: 0}, move, tops, height).selected}));
 	});
 	return {top, unread: Math.max(0, required - seen), moves};
 }
 
-type QuestionProps = {
-	readonly of: ReturnType<typeof useQuestion>;
-	readonly keys: LiveKeys;
-	readonly title?: string;
+/** What answers a question: a key for one; for several their number is typed, and for what is protected a name. */
+type Answer = {
+	readonly count?: number;
+	/** The name, safe to show. */
+	readonly text?: string;
+	/** Why it cannot be answered yet. */
+	readonly wait?: string | undefined;
+	/** What did not happen, if it is wrong. */
+	readonly nothing?: 'sent' | 'deleted';
+	readonly onConfirm: () => void;
 };
 
-/** A question in a frame, with the rows below it, and the line on which its answer is typed. */
-export function Question({of, keys, title: shownTitle}: QuestionProps) {
-	const {
-		content: {details = [], rows, answer},
-		layout: {head, foot, scrolled, height, count},
-		top,
-		columns,
-	} = of;
+type QuestionProps = {
+	readonly of: QuestionContent;
+	readonly title?: string;
+	/** What the key that answers does, in the footer; by default what the table of keys says. */
+	readonly hint?: string | undefined;
+	/** Undefined if there is nothing to confirm. */
+	readonly answer?: Answer | undefined;
+	/** What does it once it is confirmed, and tells how far it is. */
+	readonly runner?: Pick<ReturnType<typeof useTask>, 'isRunning' | 'steps' | 'now'> & {
+		readonly kind: BatchKind;
+		readonly outcome: Outcome | undefined;
+		readonly back: () => void;
+	};
+	/** The keys, where they are not those of every question. */
+	readonly scope?: 'review' | 'account';
+	readonly guards?: Guards;
+	readonly actions?: AnyKeys['actions'];
+};
+
+/** The share of the columns that the text to type takes at most in the line to type on. A longer one is read above. */
+const promptShare = 0.4;
+
+/** The body height in lines from which all steps are shown. Below it only the current one is. */
+const tallRows = 12;
+
+/** A screen that asks a question, with the rows below it and the line on which its answer is typed, and does what its keys say. */
+export function Question({
+	of,
+	title: shownTitle,
+	hint,
+	answer,
+	runner,
+	scope: ownScope,
+	guards,
+	actions,
+}: QuestionProps) {
+	const {columns, rows: bodyRows, atOnce} = useTextSize();
+	const {announce, push} = useNavigation();
+	const copy = useCopy();
 	const isReader = useIsScreenReaderEnabled();
+	const {edit, setText, keys: typing} = useTextInput();
+	const [isRaw, setIsRaw] = useState(false);
+	const {isRunning = false, outcome} = runner ?? {};
+	const {count: many = 1, wait, nothing = 'sent', text = many > 1 ? String(many) : ''} = answer ?? {};
+	const isTyped = text !== '' && !isRunning;
+	const bulk = answer?.text === undefined ? 'bulk' : 'protected';
+	const scope = ownScope ?? (isTyped ? bulk : 'question');
+
+	const id = joined([of.id, outcome?.kind, isRunning && 'running'], ' ');
+	const steps = () => {
+		const {kind, steps: starts = [], now} = runner!;
+		const one = kind === 'recreate' ? 'create' : kind;
+		const texts = stepTexts(starts, many > 1 || one === 'mixed' ? 'several' : one, now);
+		return [bodyRows >= tallRows && texts.slice(0, -1).map(done => good(done)), texts.at(-1) ?? 'Preparing …'];
+	};
+	// What the attempt before came to says nothing of this one.
+	const content: QuestionContent =
+		isRunning && many > 1 ? {asked: steps()} : {...of, status: [of.status, isRunning ? steps() : refusalSaid(outcome)]};
+	const {object, rows, command, json, copies, isHarmless = false} = content;
+	const raw = typeof json === 'string' ? linesOf(sanitiseLines(json), columns) : json;
+	const details = (isRaw ? raw : content.details) ?? [];
+	const whole = layOutQuestion(content, rows?.count ?? details.length, {
+		columns,
+		rows: isTyped ? bodyRows - 1 : bodyRows,
+		titled: rows !== undefined && rows.count > 0 ? rows.title : undefined,
+	});
+	const layout = rows === undefined ? whole : {...whole, height: Math.min(atOnce, whole.height)};
+	const {head, foot, scrolled, height, count, missing} = layout;
+	const {top, unread, moves} = useScrollToRead(layout, id);
+
+	// A number may be typed with the separators with which it is shown.
+	const isRight = (/^\d+$/v.test(text) ? edit.text.replaceAll(',', '') : edit.text) === text;
+	const accept = keyOf(bulk, 'accept');
+	const confirm = () => {
+		if (wait === undefined && isRight) {
+			setText('');
+			answer?.onConfirm();
+			return;
+		}
+
+		const wrong = edit.text === '' ? '' : `${JSON.stringify(truncate(sanitise(edit.text), 20))} is not ${text}. `;
+		announce({text: `Nothing was ${nothing}. ${wait ?? `${wrong}Type ${text}, then press ${accept}.`}`});
+	};
+
+	const keys = useKeys(
+		scope as 'question',
+		{
+			question: {
+				id,
+				missing,
+				unread,
+				hint,
+				isHarmless,
+				isShown: object === undefined || columns >= leastColumns,
+			},
+			guards: {
+				isIdle: !isRunning,
+				hasJson: json !== undefined,
+				hasCommand: command !== undefined,
+				isAwaitingConfirmation: answer !== undefined && wait === undefined && !isRunning,
+				...guards,
+			},
+			actions: {
+				...moves,
+				accept: confirm,
+				confirm,
+				send: confirm,
+				json() {
+					setIsRaw(!isRaw);
+				},
+				copy() {
+					push({name: 'copy', ...copies, command: typeof command === 'string' ? command : undefined});
+				},
+				async 'copy-command'() {
+					announce(await copy((typeof command === 'function' ? command() : command) ?? '', 'the command'));
+				},
+				...(runner !== undefined && {back: runner.back}),
+				...actions,
+			},
+			...(isTyped && {...typing, isAnswerTyped: wait === undefined && isRight}),
+		} as AnyKeys as Keys<'question'>,
+	);
+
 	const first = Math.max(0, top - scrolled.length);
 	const shown = scrolled.slice(top, top + height);
 	const left = height - shown.length;
-	const lineAt = (index: number): Line => {
+	const rowAt = (index: number): Line => {
 		const line = rows!.lineAt(index);
 		return isReader ? {text: readerRow(line, index, rows!.count)} : line;
 	};
-
-	const lines =
+	const below =
 		rows === undefined
 			? details.slice(first, first + left)
-			: range(Math.max(0, Math.min(left, rows.count - first))).map(line => lineAt(first + line));
+			: range(Math.max(0, Math.min(left, rows.count - first))).map(line => rowAt(first + line));
 	const place = foot.length > 0 && count > height ? `${numberText(top + height)} of ${numberText(count)} ↓` : '';
+	const prompt = wait ?? `Type ${widthOf(text) > columns * promptShare ? 'its name' : text}, then ${accept}:`;
 	return (
 		<Frame
 			keys={keys}
@@ -250,92 +332,18 @@ export function Question({of, keys, title: shownTitle}: QuestionProps) {
 				flexShrink={0}
 				marginTop={rows === undefined && scrolled.length === 0 && height > 0 ? 1 : 0}
 			>
-				<Lines lines={[...shown, ...lines]} />
+				<Lines lines={[...shown, ...below]} />
 			</Box>
 			{foot.length > 0 && <Lines lines={[faint(place.padStart(columns - 2)), ...foot]} />}
-			{answer !== undefined && keys.cut === undefined && (
+			{isTyped && keys.cut === undefined && (
 				<Box height={1} flexShrink={0}>
-					<Text> {answer.prompt}</Text>
-					<TextField {...answer.typed.edit} width={Math.max(3, columns - widthOf(answer.prompt) - 2)} />
+					<Text> {prompt} </Text>
+					<TextField {...edit} width={Math.max(3, columns - widthOf(prompt) - 3)} />
 				</Box>
 			)}
-			{answer !== undefined && keys.cut !== undefined && <Lines lines={[warning(keys.cut.text)]} />}
+			{isTyped && keys.cut !== undefined && <Lines lines={[warning(keys.cut.text)]} />}
 		</Frame>
 	);
-}
-
-type AskProps = Omit<QuestionContent, 'answer'> & {
-	/** The JSON of the only notification, and what of it the copy menu has. */
-	readonly json?: string | undefined;
-	readonly copies?: Pick<Extract<Route, {readonly name: 'copy'}>, 'record' | 'bodies'> | undefined;
-	readonly title?: string;
-	readonly guards?: Partial<GuardsOf<'question'>> & {readonly isWritable?: boolean};
-	readonly actions?: Partial<Actions<'question'>>;
-	/** Undefined if there is nothing to confirm. A key answers for one; for several their number is typed, and for what is protected a name. */
-	readonly answer?:
-		| {
-				readonly count?: number;
-				/** The name, safe to show. */
-				readonly text?: string;
-				/** Why it cannot be answered yet. */
-				readonly wait?: string | undefined;
-				/** What did not happen, if it is wrong. */
-				readonly nothing?: 'sent' | 'deleted';
-				readonly onConfirm: () => void;
-		  }
-		| undefined;
-};
-
-/** The share of the columns that the text to type takes at most in the line to type on. A longer one is read above. */
-const promptShare = 0.4;
-
-/** A screen that asks a question, and does what its keys or the typed answer say. */
-export function Ask({title: shownTitle, guards, actions, answer, json, copies, ...content}: AskProps) {
-	const {columns} = useTextSize();
-	const {announce, push} = useNavigation();
-	const [isRaw, setIsRaw] = useState(false);
-	const {count = 1, wait, nothing = 'sent', text = count > 1 ? String(count) : ''} = answer ?? {};
-	const isTyped = text !== '';
-	const bulk = answer?.text === undefined ? 'bulk' : 'protected';
-	const scope = isTyped ? bulk : 'question';
-	const accept = keyOf(bulk, 'accept');
-	const typed = useTypedText(text, accept);
-	const prompt = wait ?? `Type ${widthOf(text) > columns * promptShare ? 'its name' : text}, then ${accept}:`;
-	const raw = isRaw && json !== undefined && {details: linesOf(sanitiseLines(json), columns)};
-	const asked = useQuestion({...content, ...raw, ...(isTyped && {answer: {prompt: `${prompt} `, typed}})});
-	const confirm = () => {
-		const problem = wait ?? (isTyped ? typed.whyNot() : undefined);
-		if (problem === undefined) {
-			answer?.onConfirm();
-		} else {
-			announce({text: `Nothing was ${nothing}. ${problem}`});
-		}
-	};
-
-	const keys = useKeys<'question' | 'bulk' | 'protected'>(scope, {
-		question: asked.question,
-		guards: {
-			isIdle: true,
-			hasJson: json !== undefined,
-			isAwaitingConfirmation: answer !== undefined && wait === undefined,
-			...guards,
-			...asked.guards,
-		},
-		actions: {
-			...asked.actions,
-			accept: confirm,
-			confirm,
-			json() {
-				setIsRaw(!isRaw);
-			},
-			copy() {
-				push({name: 'copy', ...copies, command: typeof content.command === 'string' ? content.command : undefined});
-			},
-			...actions,
-		},
-		...(isTyped && {...typed.keys, isAnswerTyped: wait === undefined && typed.isRight}),
-	} as unknown as Keys<'question' | 'bulk' | 'protected'>);
-	return <Question of={asked} keys={keys} {...(shownTitle !== undefined && {title: shownTitle})} />;
 }
 
 type AskScreenProps = {
@@ -351,23 +359,9 @@ export function AskScreen({question, hint, onResult}: AskScreenProps) {
 		onResult?.();
 	};
 
-	return <Ask title={hint} asked={asks(question)} hint={hint} guards={{isWritable: true}} answer={{onConfirm}} />;
-}
-
-/** Lets the operator type a text. `answer`: the one that confirms, safe to show; `accept`: the name of the key that does. A number may be typed with the separators with which it is shown. */
-function useTypedText(answer: string, accept: string) {
-	const {edit, keys} = useTextInput();
-	const isRight = (/^\d+$/v.test(answer) ? edit.text.replaceAll(',', '') : edit.text) === answer;
-	return {
-		edit,
-		isRight,
-		/** Why the typed text does not confirm; undefined if it does. Safe to show. */
-		whyNot() {
-			const wrong = edit.text === '' ? '' : `${JSON.stringify(truncate(sanitise(edit.text), 20))} is not ${answer}. `;
-			return isRight ? undefined : `${wrong}Type ${answer}, then press ${accept}.`;
-		},
-		keys,
-	};
+	return (
+		<Question of={{asked: asks(question)}} title={hint} hint={hint} guards={{isWritable: true}} answer={{onConfirm}} />
+	);
 }
 
 /** The indentation of what a question is about, besides the space before each line. */

@@ -105,7 +105,7 @@ const longestBeside = 44;
 const share = 1 / 3;
 
 /**
-Values with their counts, side by side, and the number of those that do not fit: `user-42 154 · user-7 84 · 20 more`. A long value is cut.
+Values with their counts, side by side, and the number of those that do not fit: `user-42 ×154 · user-7 ×84 · 20 more`. A long value is cut.
 
 @param values - The values, the most important first. They are read only as far as they are shown.
 @param total - The number of values.
@@ -122,7 +122,7 @@ export function countedValueLines(
 	const packed: string[] = [];
 	let shown = 0;
 	for (const {value, count} of values) {
-		const number = ` ${numberText(count)}`;
+		const number = ` ×${numberText(count)}`;
 		const rest = total - shown - 1;
 		const current = packed.at(-1);
 		const reserved = rest > 0 && (packed.length === lines || lines === 1) ? fieldGap.length + moreText(rest).length : 0;

@@ -1,4 +1,4 @@
-import {useEffect, useRef, useState, useEffectEvent, useMemo, useCallback} from 'react';
+import {useEffect, useRef, useState, useEffectEvent, useMemo} from 'react';
 import type {OnStep, Step, StepFacts} from '../../changes/context.ts';
 import {systemClock} from '../../platform/clock.ts';
 import {useMaybeSession, useNow, useSession} from './session.ts';
@@ -148,81 +148,78 @@ export function useSurvey<T>(count: (() => Promise<T>) | undefined, records?: un
 /** The text while it is not known yet. */
 export const checkingText = 'Checking what an undo could recreate …';
 
-/** Counts the notifications that an undo could not recreate as they are; undefined until it is known. */
-export function useRecreationSurvey(targets: readonly Notification[]): RecreationSurvey | undefined {
+/** Counts the notifications that an undo could not recreate as they are; undefined until it is known, and if there are none. */
+export function useRecreationSurvey(targets: readonly Notification[] | undefined): RecreationSurvey | undefined {
 	const {changes} = useSession();
-	return useSurvey(useCallback(async () => changes.surveyDelete(targets), [changes, targets]));
+	return useSurvey(useMemo(() => targets && (async () => changes.surveyDelete(targets)), [changes, targets]));
 }
 
 /** A step of a change, and when it began, in milliseconds since the epoch. */
 export type StepStart = StepFacts & {readonly step: Step; readonly at: number};
 
-const waiting = 'Rate limited (429): the service asked to wait';
+/** What is done, of which each step has its words: to one notification, to several of any kind, or to what is pending. */
+export type StepWords = 'create' | 'replace' | 'delete' | 'several' | 'pending';
 
-const createSteps: Partial<Record<Step, string>> = {
-	creating: 'sending',
-	finding: 'looking for it in the listing',
+const stepWords: Readonly<Record<StepWords, Partial<Readonly<Record<Step, string>>>>> = {
+	create: {
+		checking: 'Before sending: looking for duplicates in the listing',
+		creating: 'sending',
+		finding: 'looking for it in the listing',
+	},
+	replace: {
+		checking: 'Before sending: looking for it in the listing',
+		creating: 'creating the new one',
+		finding: 'looking for the new one in the listing',
+		deleting: 'deleting the old one',
+	},
+	delete: {checking: 'Before sending: looking for it in the listing', deleting: 'Deleting'},
+	several: {checking: 'Before sending: listing the account and writing down the changes'},
+	pending: {
+		checking: 'Looking in the listing for what became of it',
+		creating: 'Sending it',
+		finding: 'Looking for the new one in the listing',
+		deleting: 'Deleting',
+	},
 };
-
-const editSteps: typeof createSteps = {
-	creating: 'creating the new one',
-	finding: 'looking for the new one in the listing',
-	deleting: 'deleting the old one',
-};
-
-/** What stopping does in a step: before the first request, and after it. */
-const effectOf = (step: Step): string =>
-	step === 'checking' || step === 'waiting' ? 'nothing was sent yet' : 'it may succeed even if you stop waiting';
 
 const secondsText = (milliseconds: number) => `${Math.max(0, Math.floor(milliseconds / 1000))} s`;
 
-/** A step that is under way, and its time. `now`: milliseconds since the epoch. */
-const running = (text: string, {step, at, until = at}: StepStart, now: number): string =>
-	`${text} … ${step === 'waiting' ? `${secondsText(until - now)} left` : secondsText(now - at)}`;
-
 /**
-Describes the steps while a form is sent: `Accepted as ID 7. 2 of 3: checking that the new one is listed … 4 s · it may succeed even if you stop waiting`. On a large account each step takes seconds.
+Describes the steps of a change: `Accepted as ID 7. 2 of 3: checking that the new one is listed … 4 s · it may succeed even if you stop waiting`. On a large account each step takes seconds.
 
 @param starts - The steps so far; the last one is under way.
-@param isEdit - Whether sending replaces a notification.
 @param now - Milliseconds since the epoch.
 @returns A sentence for each step, the current one at the end.
 */
-export function stepTexts(starts: readonly StepStart[], isEdit: boolean, now: number): string[] {
-	const steps = isEdit ? editSteps : createSteps;
+export function stepTexts(starts: readonly StepStart[], words: StepWords, now: number): string[] {
+	const {checking, ...steps} = stepWords[words];
 	const names = Object.keys(steps);
-	const before = `Before sending: looking for ${isEdit ? 'it' : 'duplicates'} in the listing`;
+	const nameOf = ({step, accepted, deletes}: StepStart): string | undefined => {
+		if (step === 'waiting' || step === 'checking') {
+			return step === 'waiting' ? 'Rate limited (429): the service asked to wait' : checking;
+		}
+
+		if (words === 'pending') {
+			const what = deletes === undefined ? '' : ` ${deletes.isNew ? `the new one (${deletes.id})` : deletes.id}`;
+			return `${steps[step]}${sanitise(what)}`;
+		}
+
+		const name =
+			accepted === undefined ? steps[step] : `checking that ${words === 'replace' ? 'the new one' : 'it'} is listed`;
+		return names.length < 2 ? name : `${names.indexOf(step) + 1} of ${names.length}: ${name}`;
+	};
+
 	return starts.map((start, index) => {
-		const {step, at, accepted} = start;
-		const name = accepted === undefined ? steps[step] : `checking that ${isEdit ? 'the new one' : 'it'} is listed`;
-		const number = names.indexOf(step) + 1;
-		const numbered = number === 0 ? before : `${number} of ${names.length}: ${name}`;
-		const text = step === 'waiting' ? waiting : numbered;
+		const {step, at, until = at, accepted} = start;
+		const name = nameOf(start);
 		const end = starts[index + 1]?.at;
-		return end === undefined
-			? `${accepted === undefined ? '' : `${acceptedText(accepted)}. `}${running(text, start, now)} · ${effectOf(step)}`
-			: `✓ ${text} (${secondsText(end - at)})`;
+		if (end !== undefined) {
+			return `✓ ${name} (${secondsText(end - at)})`;
+		}
+
+		const before = accepted === undefined ? '' : `${acceptedText(accepted)}. `;
+		const time = step === 'waiting' ? `${secondsText(until - now)} left` : secondsText(now - at);
+		const isSent = words === 'pending' || (step !== 'checking' && step !== 'waiting');
+		return `${before}${name} … ${time} · ${isSent ? 'it may succeed even if you stop waiting' : 'nothing was sent yet'}`;
 	});
-}
-
-/** Describes the current step of a deletion: `Before sending: looking for it in the listing … 4 s · nothing was sent yet`. */
-export function deletionText(start: StepStart, now: number): string {
-	const steps: typeof createSteps = {waiting, checking: 'Before sending: looking for it in the listing'};
-	return `${running(steps[start.step] ?? 'Deleting', start, now)} · ${effectOf(start.step)}`;
-}
-
-/** What each step does while a pending change is finished or rolled back. */
-const pendingSteps: Readonly<Record<Step, string>> = {
-	waiting,
-	checking: 'Looking in the listing for what became of it',
-	creating: 'Sending it',
-	finding: 'Looking for the new one in the listing',
-	deleting: 'Deleting',
-};
-
-/** Describes the current step while a pending change is ended: `Deleting the new one (8) … 3 s`. */
-export function pendingStepText(start: StepStart, now: number): string {
-	const {step, deletes} = start;
-	const what = deletes === undefined ? '' : ` ${deletes.isNew ? `the new one (${deletes.id})` : deletes.id}`;
-	return running(`${pendingSteps[step]}${sanitise(what)}`, start, now);
 }

@@ -41,50 +41,6 @@ test('asks what is deleted from where, with the notification as a sentence and w
 	`);
 });
 
-test('asks what is deleted from where, with the notification as a sentence and what an undo recreates, at 120x40', async () => {
-	expect(await askToDelete('120x40')).toMatchInlineSnapshot(`
-		" delete 2 · SANDBOX
-
-		 Delete 2 from SANDBOX?
-		   USDC in and out
-		   POST to https://example.com/hooks/usdc when asset = USDC and value > 50,000
-		   at 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48 on ETH_MAINNET · user ops-1
-		 ! u recreates it without its template, which is unknown here.
-
-		 ID           2
-		 Name         USDC in and out
-		 Channel      WEBHOOK
-		 User         ops-1
-		 Recipient    https://example.com/hooks/usdc
-		 Filters      asset = USDC (str)
-		              and value > 50,000 (int)
-		 Network      ETH_MAINNET
-		 Address      0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
-		 Event        ADDRESS_ACTIVITY
-		 Command      chainbell --sandbox delete 2
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-		 ? help  y delete  esc cancel  C copy command  c copy"
-	`);
-});
-
 test('at 40x10 the sentence is short, and there are no details', async () => {
 	await using app = await startApp({size: '40x10'});
 	await app.waitFor('treasury@');
@@ -133,25 +89,9 @@ test.each<[string, Handler, boolean, string]>([
 		'sorry',
 	],
 	[
-		'a 500 although it went',
-		(_request, response) => {
-			answer(response, 500, {});
-		},
-		true,
-		'✓ Deleted 5',
-	],
-	[
 		'a reset although it went',
 		(_request, response) => {
 			response.destroy();
-		},
-		true,
-		'no longer listed',
-	],
-	[
-		'a 404 while it is gone',
-		(_request, response) => {
-			answer(response, 404, {});
 		},
 		true,
 		'no longer listed',
@@ -163,14 +103,6 @@ test.each<[string, Handler, boolean, string]>([
 		},
 		false,
 		'not yours',
-	],
-	[
-		'a redirect',
-		(_request, response) => {
-			answer(response, 307, '', {location: 'https://elsewhere.example/'});
-		},
-		false,
-		'https://elsewhere.example',
 	],
 ])('after %s it reports the outcome', async (_name, onDelete, isGone, said) => {
 	await using server = await serviceWhere(onDelete, isGone);
@@ -239,11 +171,6 @@ test('esc stops waiting for a response and reports that the outcome is unknown',
 test.each<[string, object, string]>([
 	['exactly', {template: 'Look'}, 'u recreates it exactly, with a new ID.'],
 	['without its template', {}, '! u recreates it without its template, which is unknown here.'],
-	[
-		'as far as the service takes it',
-		{template: 'Look', channel: 'PAGER'},
-		'! It has undocumented fields or values (channel PAGER). They are sent again',
-	],
 	[
 		'once the API key is entered',
 		{template: 'my-secret-key'},

@@ -52,7 +52,9 @@ test('the pending screen at 80x24', async () => {
 	expect(frame).toMatchInlineSnapshot(`
 		" activity · 127.0.0.1:45678 · ! 2 pending                             2 changes
 		▌ 21 s ago    #1  replace 1 with 3  pending  E-mail new@example.com · Treasury:…
-		  10 s ago    #2  create  pending  E-mail a@Example.COM for any event at 0x0000…
+		  10 s ago    #2  create  pending  E-mail a@Example.COM for any event … · user-1
+		  0 s ago     notice  ? Not known whether it was created: the connection to htt…
+		  11 s ago    notice  ? Not known whether 1 was deleted: the connection to http…
 
 		   Treasury: large transfers
 		   E-mail new@example.com when value > 10
@@ -74,13 +76,15 @@ test('the pending screen at 120x40', async () => {
 
 		▌ 21 s ago    #1  replace 1 with 3  pending  E-mail new@example.com · Treasury: large transfers · ops-1
 		  10 s ago    #2  create  pending  E-mail a@Example.COM for any event at 0x0000…05Fa on ETH_MAINNET · user-1
+		  0 s ago     notice  ? Not known whether it was created: the connection to http://127.0.0.1:45678 was lost (ECONNRESET…
+		  11 s ago    notice  ? Not known whether 1 was deleted: the connection to http://127.0.0.1:45678 was lost (ECONNRESET)…
 
 		   Treasury: large transfers
 		   E-mail new@example.com when value > 10 at 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 on ETH_MAINNET · user ops-1
 		 Not known whether 1 was deleted: the connection to http://127.0.0.1:45678 was lost (ECONNRESET). chainbell checks
 		 every listing until 00:02:00 UTC.
 
-		 ? help  f finish  b roll back  x stop following  enter open  / search  u undo  r look again  n notices  esc back"
+		 ? help  f finish  b roll back  x stop following  enter open  / search  u undo  r look again  esc back"
 	`);
 });
 

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {pendingStepText, stepTexts} from '../../../source/tui/ui/use-task.ts';
+import {stepTexts} from '../../../source/tui/ui/use-task.ts';
 
 test('an edit has three numbered steps, each with its time; until the first one nothing was sent', () => {
 	const starts = [
@@ -8,10 +8,10 @@ test('an edit has three numbered steps, each with its time; until the first one 
 		{step: 'finding', at: 4500},
 		{step: 'deleting', at: 9000},
 	] as const;
-	expect(stepTexts(starts.slice(0, 1), true, 2500)).toEqual([
+	expect(stepTexts(starts.slice(0, 1), 'replace', 2500)).toEqual([
 		'Before sending: looking for it in the listing … 1 s · nothing was sent yet',
 	]);
-	expect(stepTexts(starts, true, 12_000)).toEqual([
+	expect(stepTexts(starts, 'replace', 12_000)).toEqual([
 		'✓ Before sending: looking for it in the listing (2 s)',
 		'✓ 1 of 3: creating the new one (1 s)',
 		'✓ 2 of 3: looking for the new one in the listing (4 s)',
@@ -20,13 +20,13 @@ test('an edit has three numbered steps, each with its time; until the first one 
 });
 
 test('a create has two, and a clock that was set back shows no negative time', () => {
-	expect(stepTexts([{step: 'finding', at: 5000}], false, 1000)).toEqual([
+	expect(stepTexts([{step: 'finding', at: 5000}], 'create', 1000)).toEqual([
 		'2 of 2: looking for it in the listing … 0 s · it may succeed even if you stop waiting',
 	]);
 });
 
 test('a wait that the service asked for is counted down, and nothing was sent until it is over', () => {
-	expect(stepTexts([{step: 'waiting', at: 1000, until: 21_000}], false, 5500)).toEqual([
+	expect(stepTexts([{step: 'waiting', at: 1000, until: 21_000}], 'create', 5500)).toEqual([
 		'Rate limited (429): the service asked to wait … 15 s left · nothing was sent yet',
 	]);
 	expect(
@@ -35,7 +35,7 @@ test('a wait that the service asked for is counted down, and nothing was sent un
 				{step: 'waiting', at: 1000, until: 21_000},
 				{step: 'checking', at: 21_000},
 			],
-			false,
+			'create',
 			22_000,
 		),
 	).toEqual([
@@ -51,25 +51,34 @@ test('an answer that names an ID is shown with it as accepted, until a listing h
 		{step: 'finding', at: 1000, accepted},
 		{step: 'deleting', at: 3000},
 	] as const;
-	expect(stepTexts(starts.slice(0, 2), false, 2000).at(-1)).toBe(
+	expect(stepTexts(starts.slice(0, 2), 'create', 2000).at(-1)).toBe(
 		'Accepted as ID 7. 2 of 2: checking that it is listed … 1 s · it may succeed even if you stop waiting',
 	);
-	expect(stepTexts(starts.slice(0, 2), true, 2000).at(-1)).toBe(
+	expect(stepTexts(starts.slice(0, 2), 'replace', 2000).at(-1)).toBe(
 		'Accepted as ID 7. 2 of 3: checking that the new one is listed … 1 s · it may succeed even if you stop waiting',
 	);
-	expect(stepTexts(starts, true, 4000)[1]).toBe('✓ 2 of 3: checking that the new one is listed (2 s)');
+	expect(stepTexts(starts, 'replace', 4000)[1]).toBe('✓ 2 of 3: checking that the new one is listed (2 s)');
 });
 
-test('while a pending change is ended, the current step is said with its time', () => {
-	expect(pendingStepText({step: 'checking', at: 1000}, 3500)).toBe(
-		'Looking in the listing for what became of it … 2 s',
-	);
+test('a deletion has no numbers, and of several it is said what is done before the first request', () => {
+	expect(stepTexts([{step: 'deleting', at: 1000}], 'delete', 4000)).toEqual([
+		'Deleting … 3 s · it may succeed even if you stop waiting',
+	]);
+	expect(stepTexts([{step: 'checking', at: 1000}], 'several', 4000)).toEqual([
+		'Before sending: listing the account and writing down the changes … 3 s · nothing was sent yet',
+	]);
+});
+
+test('while a pending change is ended, the current step is said with its time, and may have been sent before', () => {
+	const said = (start: Parameters<typeof stepTexts>[0][number], now: number) => stepTexts([start], 'pending', now)[0];
+	const waits = ' · it may succeed even if you stop waiting';
+	expect(said({step: 'checking', at: 1000}, 3500)).toBe(`Looking in the listing for what became of it … 2 s${waits}`);
 	const deletes = {id: '8', isNew: true};
-	expect(pendingStepText({step: 'deleting', at: 1000, deletes}, 4000)).toBe('Deleting the new one (8) … 3 s');
-	expect(pendingStepText({step: 'deleting', at: 1000, deletes: {...deletes, isNew: false}}, 4000)).toBe(
-		'Deleting 8 … 3 s',
+	expect(said({step: 'deleting', at: 1000, deletes}, 4000)).toBe(`Deleting the new one (8) … 3 s${waits}`);
+	expect(said({step: 'deleting', at: 1000, deletes: {...deletes, isNew: false}}, 4000)).toBe(
+		`Deleting 8 … 3 s${waits}`,
 	);
-	expect(pendingStepText({step: 'waiting', at: 1000, until: 21_000}, 5500)).toBe(
-		'Rate limited (429): the service asked to wait … 15 s left',
+	expect(said({step: 'waiting', at: 1000, until: 21_000}, 5500)).toBe(
+		`Rate limited (429): the service asked to wait … 15 s left${waits}`,
 	);
 });

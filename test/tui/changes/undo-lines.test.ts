@@ -5,14 +5,14 @@ import type {Failure} from '../../../source/service/failure.ts';
 import {asListed} from '../../../source/notification/spec.ts';
 import {
 	type PossibleUndo,
-	duplicatesSaid,
+	aboutUndo,
 	possibleIn,
-	subjectOfUndo,
+	undoRow,
 	undoConsequences,
-	undoOutcomeSaid,
 	undoQuestion,
 	whyNotUndone,
 } from '../../../source/tui/changes/undo.tsx';
+import {refusalSaid} from '../../../source/tui/ui/notices.ts';
 import {endedWith, impossible, itemWith, refusedBy, setWith} from '../../helpers/items.ts';
 import {input, oldOne} from '../../ledger/ledgers.ts';
 import {told} from '../../helpers/told.ts';
@@ -65,7 +65,7 @@ test.each([
 ] as const)('the question of a %s names what is changed, and the notification follows', (kind, question) => {
 	expect(undoQuestion(one(undos[kind]), 'prod', false)).toBe(question);
 	expect(undoQuestion(one(undos[kind]), 'prod', true)).toBe(question.replace('Undo', 'Redo'));
-	expect(subjectOfUndo(undos[kind]).fields).toMatchObject({name: kind === 'replace' ? 'Hot wallet' : 'Treasury'});
+	expect(aboutUndo(undos[kind]).subject.fields).toMatchObject({name: kind === 'replace' ? 'Hot wallet' : 'Treasury'});
 });
 
 test('the question about several says how many, and about a change of a colleague whose it is', () => {
@@ -79,7 +79,7 @@ test('the question about several says how many, and about a change of a colleagu
 	);
 });
 
-const consequences = (undo: Undo) => told(undoConsequences(undo, 100), 200).map(({text}) => text.trim());
+const consequences = (undo: Undo) => told(undoConsequences(undo), 200).map(({text}) => text.trim());
 
 test('what follows names the change that is undone, and says if the notification may not be the one that was created', () => {
 	const note = 'No response named 8.';
@@ -97,8 +97,8 @@ test('what follows names the change that is undone, and says if the notification
 });
 
 test('an undone edit shows old → new, and that the template would be lost', () => {
-	expect(told(undoConsequences(one(undos.replace), 100), 100).map(({text}) => text)).toStrictEqual([
-		'   Name         Hot wallet → Treasury',
+	expect(told(undoConsequences(one(undos.replace)), 100).map(({text}) => text)).toStrictEqual([
+		' Hot wallet → Treasury',
 		expect.stringContaining('It undoes'),
 		' ! This undo recreates it without its template, which is unknown here.',
 	]);
@@ -141,8 +141,8 @@ test('an attempt that sent nothing, or took no effect, says why', () => {
 		summary: 'The service failed (503).',
 		nextStep: 'Try again.',
 	};
-	const lines = (outcome: Parameters<typeof undoOutcomeSaid>[0]) =>
-		told(undoOutcomeSaid(outcome)).map(({tone, text}) => `${tone}:${text}`);
+	const lines = (outcome: Parameters<typeof refusalSaid>[0]) =>
+		told(refusalSaid(outcome)).map(({tone, text}) => `${tone}:${text}`);
 	expect(lines(impossible('Nothing was sent: 7 no longer exists.'))).toEqual([
 		'bad: ✗ Nothing was sent: 7 no longer exists.',
 	]);
@@ -162,10 +162,16 @@ test('an attempt that sent nothing, or took no effect, says why', () => {
 	expect([lines(undefined), lines(endedWith(item)), lines({kind: 'duplicates', duplicates: []})]).toEqual([[], [], []]);
 });
 
-test('each duplicate that recreating would make is named', () => {
-	expect(told(duplicatesSaid([asListed(input, '8'), asListed(edited, '9')], 200)).map(({text}) => text)).toEqual([
-		expect.stringContaining('(ID 8) is identical'),
-		expect.stringContaining('(ID 9) is identical'),
-	]);
-	expect(told(duplicatesSaid([], 200))).toEqual([]);
+test('a row of the undo of several says what is done to the notification, by the ID that it has now', () => {
+	expect(undoRow(item)).toMatchObject({sign: {text: '-'}, id: '8', fields: {name: 'Treasury'}});
+	expect(undoRow({...item, kind: 'recreate', snapshot: oldOne()})).toMatchObject({sign: {text: '-'}, id: '8'});
+	expect(undoRow({...item, kind: 'delete', snapshot: oldOne(), newId: undefined})).toMatchObject({
+		sign: {text: '+'},
+		id: '7',
+	});
+	expect(undoRow({...item, kind: 'replace', input: {...input, name: 'Hot wallet'}, snapshot: oldOne()})).toMatchObject({
+		sign: {text: '~'},
+		id: '8',
+		what: [{name: 'name', old: 'Hot wallet', new: 'Treasury'}],
+	});
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {toDraft, toInput} from '../../../source/notification/fields.ts';
+import type {EntryWarning} from '../../../source/files/check-entries.ts';
 import type {FileChange} from '../../../source/files/plan.ts';
 import {range} from '../../../source/platform/text.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
@@ -23,7 +24,8 @@ const textsOf = (rows: readonly PlanRow[], isLeftOut = false, columns = 80) => {
 	return range(count).map(index => lineAt(index).text.trimEnd());
 };
 const textOf = (row: PlanRow, isLeftOut = false, columns = 80) => textsOf([row], isLeftOut, columns)[0]!;
-const changeRow = (change: FileChange): PlanRow => ({kind: 'change', change, warnings: []});
+const changeRow = (change: FileChange, warnings: readonly EntryWarning[] = []): PlanRow =>
+	layOutPlan({changes: [change], warnings, kept: [], unmanaged: [], isOpen: false})[0]!;
 
 test('a replacement shows what changes, a creation and a deletion what they are', () => {
 	expect(
@@ -101,7 +103,7 @@ test('filters that change are told as their line, a type of its own too', () => 
 
 test('a row with warnings is marked', () => {
 	const warning = {...place, entry: place, field: 'notification_name', message: 'contains an invisible character'};
-	expect(textOf({kind: 'change', change: {kind: 'delete', of}, warnings: [warning]})).toMatch(/^-! 17 {2}EMAIL/v);
+	expect(textOf(changeRow({kind: 'create', place, input, existing: 0}, [warning]))).toMatch(/^\+! line 12 {2}EMAIL/v);
 });
 
 test('members have their short names', () => {

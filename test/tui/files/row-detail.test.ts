@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {toDraft, toInput} from '../../../source/notification/fields.ts';
 import type {EntryWarning} from '../../../source/files/check-entries.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
-import {type PlanRow, detailHeight, detailTitle, rowDetail} from '../../../source/tui/files/plan-view.tsx';
+import {type PlanRow, detailHeight, layOutPlan, rowDetail} from '../../../source/tui/files/plan-view.tsx';
 import {notificationWith} from '../../helpers/notifications.ts';
 
 const of = notificationWith({id: '17', channel: 'WEBHOOK', recipient: 'https://a.example.com'});
@@ -18,9 +18,18 @@ const warning: EntryWarning = {
 const rowOf = (
 	changes: Array<{field: string; old: string; new: string}>,
 	warnings: readonly EntryWarning[] = [],
-): PlanRow => ({kind: 'change', warnings, change: {kind: 'replace', place, of, input: toInput(toDraft(of)), changes}});
+): PlanRow =>
+	layOutPlan({
+		changes: [{kind: 'replace', place, of, input: toInput(toDraft(of)), changes}],
+		warnings,
+		kept: [],
+		unmanaged: [],
+		isOpen: false,
+	})[0]!;
 const textsOf = (row: PlanRow, columns: number, height: number) =>
-	rowDetail(row, columns, height).map(({text}) => text);
+	rowDetail(row, columns, height)
+		.map(({text}) => text)
+		.filter(text => text !== ' ');
 
 const long = (end: string) => `https://hooks.example.org/${'ingest/'.repeat(40)}${end}`;
 
@@ -45,6 +54,7 @@ test.each([
 
 test('what is short is told as old → new, and warnings of the row follow', () => {
 	expect(textsOf(rowOf([{field: 'event_details.network', old: '', new: 'x'}], [warning]), 78, 6)).toEqual([
+		expect.stringMatching(/^─ alerts\.yaml, line 12 ─+$/v),
 		'network: none → x',
 		'! filter.0.value is not an int',
 	]);
@@ -58,9 +68,14 @@ test('the warnings of a row never take the place of what it changes', () => {
 				Array.from({length: 9}, () => warning),
 			),
 			78,
-			3,
+			4,
 		),
-	).toEqual(['name: Old → New', '! filter.0.value is not an int', '! filter.0.value is not an int…']);
+	).toEqual([
+		expect.any(String),
+		'name: Old → New',
+		'! filter.0.value is not an int',
+		'! filter.0.value is not an int…',
+	]);
 });
 
 test('in few lines the rows come first; where all rows fit, the detail takes what they leave', () => {
@@ -69,6 +84,7 @@ test('in few lines the rows come first; where all rows fit, the detail takes wha
 	expect(detailHeight(36, 2, 500)).toBe(9);
 	expect(detailHeight(96, 2, 500)).toBe(9);
 	expect(detailHeight(36, 2, 4)).toBe(30);
-	expect(detailTitle(rowOf([]), 6)).toBeUndefined();
-	expect(detailTitle(rowOf([]), 20)).toBe('alerts.yaml, line 12');
+	const titleOf = (height: number) => rowDetail(rowOf([{field: 'x', old: 'a', new: 'b'}]), 40, height)[0]!.text;
+	expect(titleOf(2)).toBe('x: a → b');
+	expect(titleOf(9)).toMatch(/^─ alerts\.yaml, line 12 ─+$/v);
 });

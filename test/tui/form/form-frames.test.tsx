@@ -46,8 +46,8 @@ test('the review of an edit begins with what changes, at 40x10, 80x24 and 120x40
 		   Treasury: large transfers
 		   Slack #ops when value > 10
 		   at 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 on ETH_MAINNET · user ops-1
-		   Channel      EMAIL → SLACK
-		   Recipient    treasury@example.com → #ops
+		 Channel      EMAIL → SLACK
+		 Recipient    treasury@example.com → #ops
 		 1 is deleted once the new one is listed: the ID changes.
 		 ! Its template cannot be read from the service and will be lost.
 		 ✓ No duplicate in the listing.
@@ -73,9 +73,9 @@ test('the review of an edit begins with what changes, at 40x10, 80x24 and 120x40
 		 Replace 1 on SANDBOX?
 		   Treasury: large transfers
 		   Slack #ops when value > 10 at 0xd8d…
-		   Channel      EMAIL → SLACK
-		   Recipient    treasury@example.com →
-		                #ops
+		 Channel      EMAIL → SLACK
+		 Recipient    treasury@example.com →
+		              #ops
 
 		 ? help  down 5 more lines  esc back"
 	`);
@@ -89,8 +89,8 @@ test('the review of an edit begins with what changes, at 40x10, 80x24 and 120x40
 		 Replace 1 on SANDBOX?
 		   Treasury: large transfers
 		   Slack #ops when value > 10 at 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 on ETH_MAINNET · user ops-1
-		   Channel      EMAIL → SLACK
-		   Recipient    treasury@example.com → #ops
+		 Channel      EMAIL → SLACK
+		 Recipient    treasury@example.com → #ops
 		 1 is deleted once the new one is listed: the ID changes.
 		 ! Its template cannot be read from the service and will be lost.
 		 ✓ No duplicate in the listing.

@@ -47,7 +47,7 @@ test('at 80x24 a strip below the list has the name and the sentence; p hides and
 	await app.press('p');
 	await app.waitUntilGone('E-mail treasury@example.com');
 	await app.press('p', 'b', 'c', 'g');
-	expect(await app.waitFor('ADDRESS_ACTIVITY 5')).toMatch(/─ EMAIL · 5 ─+\n Network +ETH_MAINNET 2/v);
+	expect(await app.waitFor('ADDRESS_ACTIVITY ×5')).toMatch(/─ EMAIL · 5 ─+\n Network +ETH_MAINNET ×2/v);
 });
 
 test('the notification under the cursor is shown beside the list; p hides and shows it, and config.yaml remembers', async () => {
@@ -108,7 +108,7 @@ test('the header of a group shows what is in the group, and the key that marks i
 	await app.waitFor('space marks all 5');
 	const frame = await app.waitFor(/│ +Address /v);
 	expect(frame).toMatch(/│ EMAIL · 5$/mv);
-	expect(frame).toMatch(/│ +Network +ETH_MAINNET \d · /mv);
+	expect(frame).toMatch(/│ +Network +ETH_MAINNET ×\d · /mv);
 	expect(frame).toMatch(/│ +Address +0xd8dA6BF2/mv);
 	expect(frame).not.toMatch(/│ +Channel/mv);
 	await app.press(' ');

@@ -19,8 +19,8 @@ test('values are shown as far as they fit, and the first one is cut if it does n
 		lower: value,
 		count: 2000 - index,
 	}));
-	expect(fittingValues(values, 14)).toEqual([{value: 'user-42', count: '2,000'}]);
-	expect(fittingValues(values, 8)).toEqual([{value: 'u…', count: '2,000'}]);
+	expect(fittingValues(values, 14)).toEqual([{value: 'user-42', count: '×2,000'}]);
+	expect(fittingValues(values, 9)).toEqual([{value: 'u…', count: '×2,000'}]);
 	const all = fittingValues(values, 200);
 	expect(all.map(({value}) => value).join('')).not.toContain('\u{1B}');
 	expect(all[2]!.value).toBe('x'.repeat(60));
@@ -48,9 +48,9 @@ test.each(['40x10', '80x24'])(
 		await app.press('/');
 		await app.waitFor('/ words  user:=exact  channel:');
 		await app.press(...'channel:');
-		await app.waitFor(/^ {3}EMAIL 5 · WEBHOOK 3/mv);
+		await app.waitFor(/^ {3}EMAIL ×5 · WEBHOOK ×3/mv);
 		await app.press(...'em user:');
-		await app.waitFor(/^ {3}ops-1 1 · user-1001 1/mv);
+		await app.waitFor(/^ {3}ops-1 ×1 · user-1001 ×1/mv);
 		await app.press(...'nobody');
 		await app.waitFor('no such value');
 		await app.press('C-w', ...'user:', 'Tab');
@@ -65,7 +65,7 @@ test('the counts of states follow the marks', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press(' ', ' ', '/', ...'is:');
-	await app.waitFor('new 0 · gone 0 · pending 0 · marked 2');
+	await app.waitFor('new ×0 · gone ×0 · pending ×0 · marked ×2');
 	await app.press(...'ma', 'Tab');
 	await app.waitFor('2 of 12 notifications');
 });

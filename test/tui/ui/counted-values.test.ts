@@ -24,20 +24,20 @@ test('values stand side by side where there is room, and the number of the other
 			3,
 			40,
 		),
-	).toEqual(['a 3 · b 2 · c 1']);
+	).toEqual(['a ×3 · b ×2 · c ×1']);
 	expect(lines(addresses, 3, 300)).toEqual([
-		expect.stringMatching(/^(?:0x\d{40} 2,000 · ){4}/v),
-		expect.stringMatching(/^0x\d{40} 2,000 · .* 2,000$/v),
+		expect.stringMatching(/^(?:0x\d{40} ×2,000 · ){4}/v),
+		expect.stringMatching(/^0x\d{40} ×2,000 · .* ×2,000$/v),
 	]);
 	expect(lines(addresses, 3, 110)).toEqual([
 		expect.any(String),
 		expect.any(String),
-		expect.stringMatching(/2,000 · 3 more$/v),
+		expect.stringMatching(/×2,000 · 3 more$/v),
 	]);
 });
 
 test('where a line has room for one value alone, none is cut for the number of the others', () => {
-	expect(lines(addresses, 2, 50)).toEqual([`${addresses[0]![0]} 2,000`, `${addresses[1]![0]} 2,000`, '7 more']);
+	expect(lines(addresses, 2, 50)).toEqual([`${addresses[0]![0]} ×2,000`, `${addresses[1]![0]} ×2,000`, '7 more']);
 });
 
 test('a long value is cut at its end, and keeps its count', () => {
@@ -51,8 +51,8 @@ test('a long value is cut at its end, and keeps its count', () => {
 			1,
 			40,
 		),
-	).toEqual(['tenant/acme/team-team-team-t… 3 · ops 1']);
-	expect(lines([[user, 3]], 1, 130)).toEqual([`${user} 3`]);
+	).toEqual(['tenant/acme/team-team-team-… ×3 · ops ×1']);
+	expect(lines([[user, 3]], 1, 130)).toEqual([`${user} ×3`]);
 });
 
 test('every line fits, and every value is shown or counted', () => {
