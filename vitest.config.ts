@@ -43,6 +43,7 @@ const sharingFiles = ['test/*/**/*.test.{ts,tsx}', 'test/{docs,docs-*,imports,pa
 const isolatedFiles = new Set([
 	'test/fuzz/fixtures.test.ts',
 	'test/journeys/hostile.test.tsx',
+	'test/journeys/react-development.test.tsx',
 	'test/ledger/open.test.ts',
 	'test/ledger/secrets.test.ts',
 	'test/terminal/hide-echoes.test.ts',
