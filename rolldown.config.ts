@@ -85,7 +85,7 @@ const chunks = Object.entries({
 		'platform/sqlite',
 		'account/(?:status|to-connection|watch)',
 	),
-	page: ours('tui/(?:app/start|app/terminal-input|list/early-moves)'),
+	page: ours('tui/(?:app/start|app/terminal-input)'),
 	'command-line': ours('cli/(?:run-command-line|commands.ts|help)'),
 	ink: /\/node_modules\/(?:ink|react)\//v,
 	yaml: /\/node_modules\/yaml\/|\/terminal\/yaml-text/v,

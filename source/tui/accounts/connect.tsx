@@ -6,7 +6,7 @@ import type {Services} from '../../account/services.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
-import {certificateWarning} from '../ui/account-label.ts';
+import {certificateWarning} from '../ui/frame-lines.ts';
 import {cursorSign} from '../ui/fit.ts';
 import {Frame, useBodySize, PlainHeader} from '../ui/frame.tsx';
 import {editAtEnd, editText, insertText, onOneLine, type TextState} from '../keys/text-edit.ts';

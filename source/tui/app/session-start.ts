@@ -10,7 +10,7 @@ import type {NavigationAction} from '../ui/navigation.ts';
 import type {AwaitedLedger} from '../../ledger/awaited-ledger.ts';
 import type {ChangeSet} from '../../ledger/item.ts';
 import {useKeySource} from '../keys/use-keys.ts';
-import {moveOf} from '../list/early-moves.ts';
+import {moveOf} from '../list/first-page.ts';
 import {useAsync} from '../ui/use-task.ts';
 
 type OpenedLedger = Awaited<ReturnType<Services['openLedger']>>;

@@ -9,7 +9,7 @@ import {createPageWriter} from '../../terminal/ink/row-writer.ts';
 import type {Skeleton} from '../../terminal/skeleton.ts';
 import {createStrayOutput} from '../../terminal/stray-output.ts';
 import type {ListCursor} from '../list/list-state.ts';
-import {firstPage, type FirstPage} from '../list/first-page.ts';
+import {firstPage, moveOnFirstPage, type FirstPage} from '../list/first-page.ts';
 import type {TerminalInput} from './terminal-input.ts';
 import {dropColours, chooseTheme} from '../ui/theme.ts';
 import type {LoadedSettings} from '../../account/settings.ts';
@@ -132,7 +132,6 @@ async function moveEarly(
 	page: FirstPage,
 	draw: (lines: readonly string[]) => void,
 ): Promise<() => ListCursor> {
-	const {moveOnFirstPage} = await import('../list/early-moves.ts');
 	const end = moveOnFirstPage(stdin, page, window => {
 		draw(page.linesAt(window));
 	});

@@ -5,7 +5,8 @@ import type {Sort} from '../../query/sort.ts';
 import {range} from '../../platform/text.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {isPlain, takeColumns, truncate, truncateStart, widthOf, fit} from '../../terminal/width.ts';
-import {share, cursorSign} from '../ui/fit.ts';
+import {share, cursorSign, rule} from '../ui/fit.ts';
+import {channelRole, styled} from '../ui/theme.ts';
 import type {Group} from '../../query/group.ts';
 import {keyOf} from '../keys/match.ts';
 
@@ -256,26 +257,17 @@ export function marginOf({isSelected, isMarked, isInRange, isPending, isClaimed,
 	return `${cursorSign(isSelected)}${sign}`;
 }
 
-/** The start and the end (exclusive) of a part of a line, in UTF-16 units. */
-export type LinePart = {readonly start: number; readonly end: number};
+/** A cell of a row: where it starts and ends (exclusive) in the whole row, in UTF-16 units, and the name of its field; undefined for text of no field. */
+export type Cell = {readonly start: number; readonly end: number; readonly field: string | undefined};
 
-/** A cell of a row: its position in the whole row, and the name of its field; undefined for text of no field. */
-export type Cell = LinePart & {readonly field: string | undefined};
-
-/** The text of a row. */
-export type RowText = {
-	/** The row without the signs before it. */
-	readonly text: string;
-	readonly cells: readonly Cell[];
-	/** The position of the channel in the whole row; undefined if it is not shown. */
-	readonly channel: LinePart | undefined;
-};
+/** The text of a row without the signs before it. */
+export type RowText = {readonly text: string; readonly cells: readonly Cell[]};
 
 /** The texts of a record's columns as a row. */
 export function rowText(record: ListedRecord, columns: readonly PlacedColumn[]): RowText {
 	if (record.kind !== 'notification') {
 		const text = `unreadable record: ${record.problem}`;
-		return {text, cells: [{field: undefined, start: marginWidth, end: marginWidth + text.length}], channel: undefined};
+		return {text, cells: [{field: undefined, start: marginWidth, end: marginWidth + text.length}]};
 	}
 
 	const texts = columns.map(column => fit(cellOf(record, column), column.width));
@@ -285,16 +277,52 @@ export function rowText(record: ListedRecord, columns: readonly PlacedColumn[]):
 		next += texts[index]!.length + gap;
 		return {field: name, start, end: start + texts[index]!.trimEnd().length};
 	});
-	return {text: texts.join(' '.repeat(gap)), cells, channel: cells.find(({field}) => field === 'channel')};
+	return {text: texts.join(' '.repeat(gap)), cells};
+}
+
+/** The row of a record with its styles, exactly `width` columns wide. `mark`: draws what a search found in a cell. */
+export function recordLine(
+	record: ListedRecord,
+	{text, cells}: RowText,
+	signs: RowSigns,
+	width: number,
+	mark?: (text: string, field: string | undefined) => string,
+): string {
+	const {isSelected, isMarked, isPending, change} = signs;
+	const isUsual = record.kind === 'notification' && !isPending && change === undefined;
+	const plain = fit(`${marginOf(signs)}${text}`, width);
+	let line = '';
+	let from = 0;
+	for (const {start, end, field} of cells) {
+		const cell = plain.slice(start, end);
+		// A row whose state has a colour has no other.
+		const role = isUsual && field === 'channel' ? channelRole(record.channel) : undefined;
+		line += `${plain.slice(from, start)}${styled(role, mark?.(cell, field) ?? cell)}`;
+		from = end;
+	}
+
+	line += plain.slice(from);
+	const roles = [
+		[isSelected, 'selected'],
+		[change === 'vanished', 'faint'],
+		[change === 'appeared', 'good'],
+		[isPending || record.kind === 'unreadable', 'warning'],
+		[isMarked, 'marked'],
+	] as const;
+	return roles.reduce((inner, [isSo, role]) => (isSo ? styled(role, inner) : inner), line);
 }
 
 /** The value that the members of a group share, safe to show. */
 export const groupName = ({value, field}: Pick<Group, 'value' | 'field'>): string =>
 	value === '' ? `no ${field}` : sanitiseCell(value);
 
-/** A whole row, exactly as wide as the terminal. `text`: the result of `rowText`. */
-export const rowLine = (text: string, signs: RowSigns, width: number): string =>
-	fit(`${marginOf(signs)}${text}`, width);
+/** The titles of the columns above the rows, with a rule below them if there is room for one; with their styles. */
+export const titleLines = (
+	columns: readonly PlacedColumn[],
+	width: number,
+	more: MoreColumns,
+	hasRule: boolean,
+): string[] => [styled('label', titleLine(columns, width, more)), ...(hasRule ? [styled('rule', rule(width))] : [])];
 
 /**
 The line above the rows, exactly as wide as the terminal. A title that is wider than its column begins in the empty part of the title before it.

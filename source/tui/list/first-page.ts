@@ -1,18 +1,20 @@
 import {readOnlyReason, type Profile} from '../../config/profile.ts';
-import type {ListedRecord} from '../../notification/notification.ts';
+import type {KeyStdin} from '../../terminal/key-stdin.ts';
 import {isWhole, recordsOf, type AccountListing} from '../../account/listing-state.ts';
 import type {Settings, SavedView} from '../../account/settings.ts';
-import {firstFitting, truncate, widthOf} from '../../terminal/width.ts';
-import type {ListWindow} from '../ui/list-window.ts';
-import {fittingHints} from '../keys/match.ts';
-import {accountLabel, headerParts, listTitle, statusRoom, type LabelPart} from '../ui/account-label.ts';
-import {isRoomy, rule, cursorSign, countFitting, fittingAround} from '../ui/fit.ts';
-import {chalkOf, channelStyle, theme} from '../ui/theme.ts';
-import {columnsOf, sampleOf, marginWidth, rowLine, rowText, titleLine, type LinePart} from './columns.ts';
-import {listingStatus} from './listing-status.ts';
 import type {ScreenSettings} from '../../config/settings.ts';
+import {range} from '../../platform/text.ts';
 import {showsSame, type ArrangedSearch} from '../../query/sort.ts';
+import type {ListRow} from '../../query/view.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+import {firstFitting, truncate, widthOf} from '../../terminal/width.ts';
+import {fittingHints, match} from '../keys/match.ts';
+import {accountLabel, footerText, headerParts, headerText, listTitle, statusRoom} from '../ui/frame-lines.ts';
+import {isRoomy, rule, cursorSign, countFitting, fittingAround} from '../ui/fit.ts';
+import {moveNames, moveWindow, type ListWindow, type Move} from '../ui/list-window.ts';
+import {styled} from '../ui/theme.ts';
+import {columnsOf, sampleOf, marginWidth, recordLine, rowText, titleLines} from './columns.ts';
+import {listingStatus} from './listing-status.ts';
 
 export type FirstPage = NonNullable<ReturnType<typeof firstPage>>;
 
@@ -46,7 +48,6 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 		return undefined;
 	}
 
-	const sample = sampleOf(records);
 	const place = previewPlace(settings.preview, size);
 	const width = terminalWidth - (place?.side === 'right' ? place.columns : 0);
 	const tabs = tabsOf(settings.views ?? [], [], -1);
@@ -57,56 +58,34 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 		(hasSeparators ? 2 : 0) -
 		(tabs.length > 0 ? 1 : 0) -
 		(place?.side === 'below' ? place.rows : 0);
-	const {columns, more} = columnsOf(sample, {names: settings.columns, room: width - marginWidth});
+	const {columns, more} = columnsOf(sampleOf(records), {names: settings.columns, room: width - marginWidth});
 	const rowAt = (index: number, isSelected: boolean): string => {
 		const record = records[index];
-		if (record === undefined) {
-			return ' '.repeat(width);
-		}
-
-		const {text, channel} = rowText(record, columns);
-		const line = rowLine(text, {isSelected}, width);
-		const coloured =
-			record.kind === 'unreadable' && !isSelected ? styled('warning', line) : withChannel(line, record, channel);
-		return isSelected ? styled('selected', coloured) : coloured;
+		return record === undefined ? ' '.repeat(width) : recordLine(record, rowText(record, columns), {isSelected}, width);
 	};
 
 	const hintsAt = ({selected}: ListWindow) => {
-		const isReadable = records[selected]!.kind === 'notification';
-		const guards = {
-			hasRow: true,
-			isReadable,
-			isListed: isReadable,
-			hasTarget: isReadable,
-			isTargetReadable: isReadable,
-			isWritable: readOnlyReason(profile) ?? true,
-		};
-		return fittingHints('list', guards, terminalWidth)
-			.map(({key, hint, role}) => ` ${styled(role, key)} ${styled('label', hint)} `)
-			.join('');
+		const guards = {...rowGuards(records[selected], true), isWritable: readOnlyReason(profile) ?? true};
+		return footerText(fittingHints('list', guards, terminalWidth));
 	};
 
 	const parts = headerParts(listTitle(terminalWidth), accountLabel(profile, hasCertificateWarning, terminalWidth));
 	const status = firstFitting([...listingStatus(account, now), ''], statusRoom(parts, terminalWidth));
-
-	const border = place?.side === 'right' ? ` ${styled('rule', '│')}` : '';
-	const header = headerLine(parts, status, terminalWidth);
+	const header = headerText(parts, status, terminalWidth);
 	const titles = [
-		...(tabs.length > 0 ? [tabsText(tabs, width)] : []),
-		styled('label', titleLine(columns, width, more)),
-		...(hasSeparators ? [styled('rule', rule(width))] : []),
+		...(tabs.length > 0 ? [tabsLine(fittingTabs(tabs, width), width)] : []),
+		...titleLines(columns, width, more, hasSeparators),
 	];
+	const border = place?.side === 'right' ? ` ${styled('rule', '│')}` : '';
+	const below =
+		place?.side === 'below' ? [styled('rule', rule(width)), ...Array.from({length: place.rows - 1}, () => '')] : [];
 	const linesAt = (window: ListWindow) => {
-		const rowLines = Array.from({length: height}, (_, row) =>
-			rowAt(window.top + row, window.top + row === window.selected),
-		);
+		const rowLines = range(height).map(row => rowAt(window.top + row, window.top + row === window.selected));
 		return [
 			header,
 			...(hasSeparators ? [''] : []),
 			...[...titles, ...rowLines].map(line => `${line}${border}`),
-			...(place?.side === 'below'
-				? [styled('rule', rule(width)), ...Array.from({length: place.rows - 1}, () => '')]
-				: []),
+			...below,
 			'',
 			hintsAt(window),
 		];
@@ -124,28 +103,18 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 	};
 }
 
-function tabsText(tabs: readonly Tab[], width: number): string {
-	const fitting = fittingTabs(tabs, width);
-	const room = width - widthOf(fitting.map(({text}) => text).join(''));
-	return fitting.map(({text}) => styled('label', text)).join('') + ' '.repeat(room);
-}
-
-function headerLine(parts: readonly LabelPart[], status: string, width: number): string {
-	const leftWidth = widthOf(parts.map(({text}) => text).join(''));
-	const right = truncate(`${status} `, Math.max(0, width - leftWidth - 2));
-	const room = ' '.repeat(Math.max(0, width - leftWidth - widthOf(right)));
-	const left = parts.map(({role, text}) => (role === undefined ? text : styled(role, text))).join('');
-	return `${left}${room}${styled('label', right)}`;
-}
-
-/** A text in the style of a role, drawn as Ink does. */
-const styled = (role: keyof typeof theme, text: string): string => chalkOf(theme[role])?.(text) ?? text;
-
-function withChannel(line: string, record: ListedRecord, part: LinePart | undefined): string {
-	const style = record.kind === 'notification' ? chalkOf(channelStyle(record.channel)) : undefined;
-	return style === undefined || part === undefined
-		? line
-		: line.slice(0, part.start) + style(line.slice(part.start, part.end)) + line.slice(part.end);
+/** The guards of the keys that act on the row under the cursor, or on the marks. `isListed`: whether the service still lists it, as far as is known. */
+export function rowGuards(row: ListRow | undefined, isListed: boolean, marks = 0) {
+	const isReadable = row?.kind === 'notification';
+	return {
+		hasRow: row !== undefined,
+		hasRecord: row !== undefined && row.kind !== 'group',
+		isReadable,
+		isListed: isReadable && isListed,
+		hasTarget: (isReadable && isListed) || marks > 0,
+		isTargetReadable: isReadable || marks > 0,
+		hasMarks: marks > 0,
+	};
 }
 
 /** The position and size of the preview of the notification under the cursor: in full beside the list or below it, or a strip of a few lines below it. */
@@ -235,6 +204,11 @@ export function fittingTabs(tabs: readonly Tab[], columns: number): Tab[] {
 	);
 }
 
+/** The tabs returned by `fittingTabs`, with their styles. */
+export const tabsLine = (tabs: readonly Tab[], width: number): string =>
+	tabs.map(({text, isCurrent}) => styled(isCurrent ? 'selected' : 'label', text)).join('') +
+	' '.repeat(width - widthOf(tabs.map(({text}) => text).join('')));
+
 /** The tab at a column, from 0, of those returned by `fittingTabs`. */
 export const tabAt = (tabs: readonly Tab[], column: number): Tab | undefined =>
 	tabs[
@@ -248,3 +222,79 @@ export const tabAt = (tabs: readonly Tab[], column: number): Tab | undefined =>
 export function currentView(views: readonly SavedView[], {query, ...arrangement}: ArrangedSearch): number {
 	return views.findIndex(view => view.query === query && showsSame(view, arrangement));
 }
+
+/** The names of the keys that move and are sent as a sequence, in the forms of ECMA-48, VT220 and application mode (as in `toKeyPress`). */
+const sequences: ReadonlyMap<string, string> = new Map([
+	['A', 'up'],
+	['B', 'down'],
+	['H', 'home'],
+	['F', 'end'],
+	['5~', 'pgup'],
+	['6~', 'pgdn'],
+	['1~', 'home'],
+	['4~', 'end'],
+]);
+
+/**
+Moves the cursor on the first page by the keys that move in the list, also if config.yaml gives them other keys, until the screens are loaded. Any other key ends that: it waits for the screens, with those after it.
+
+@param stdin - The keys.
+@param page - The page on the terminal.
+@param draw - Draws the page with the cursor elsewhere.
+@returns A function that ends it, and returns the window of the list.
+*/
+export function moveOnFirstPage(
+	stdin: Pick<KeyStdin, 'on' | 'off' | 'peek' | 'read'>,
+	page: FirstPage,
+	draw: (window: ListWindow) => void,
+): () => ListWindow {
+	const {records, isWhole, height} = page;
+	let window: ListWindow = {selected: 0, top: 0};
+	const end = () => {
+		stdin.off('readable', receive);
+		return window;
+	};
+
+	const receive = () => {
+		const move = moveOf(stdin.peek());
+		// A move to a record that was not read yet waits, too.
+		if (move === undefined || (!isWhole && isBeyond(move, window, records.length, height))) {
+			end();
+			return;
+		}
+
+		stdin.read();
+		const moved = moveWindow(window, move, records.length, height);
+		if (moved.selected !== window.selected) {
+			window = moved;
+			draw(window);
+		}
+	};
+
+	stdin.on('readable', receive);
+	return end;
+}
+
+/** The move that a key makes in the list, if it makes one. `key`: as the terminal sent it. */
+export function moveOf(key: string | undefined): Move | undefined {
+	const name = key === undefined ? undefined : nameOfKey(key);
+	const found = name === undefined ? undefined : match('list', {name, text: undefined}, {});
+	return found?.kind === 'action' ? moveNames.find(move => move === found.action) : undefined;
+}
+
+/** The name of a key in the bindings; undefined for keys that are left to Ink. */
+export function nameOfKey(key: string): string | undefined {
+	if (/^[\u{21}-\u{7E}]$/v.test(key)) {
+		return key;
+	}
+
+	// Tab, line feed and return have names of their own.
+	if (/^[\u{1}-\u{7}\u{B}\u{C}\u{E}-\u{1A}]$/v.test(key)) {
+		return `ctrl+${String.fromCodePoint(key.codePointAt(0)! + 0x60)}`;
+	}
+
+	return sequences.get(/^\u{1B}[O\[](?<rest>.*)$/v.exec(key)?.groups?.rest ?? '');
+}
+
+const isBeyond = (move: Move, {selected}: ListWindow, count: number, height: number): boolean =>
+	move === 'last' || (move === 'page-down' && selected + height >= count) || (move === 'down' && selected + 1 >= count);

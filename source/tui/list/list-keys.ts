@@ -12,7 +12,8 @@ import type {Route} from '../app/screens.tsx';
 import {type ListCommand, useNavigation} from '../ui/navigation.ts';
 import {nothingToUndo, reasonText} from '../ui/notices.ts';
 import {changesQuery, choices, type ListQueryAction} from './list-state.ts';
-import type {useColumns} from './table.tsx';
+import {rowGuards} from './first-page.ts';
+import type {useColumns} from './table.ts';
 import type {ListRows} from './list-rows.ts';
 import type {usePreview} from './preview.tsx';
 import {unsentDrafts} from '../../account/drafts.ts';
@@ -46,11 +47,7 @@ export function useListKeys(
 	const row = rows.at(selected);
 	const record = row?.kind === 'group' ? undefined : row;
 	const isListed = record?.kind === 'notification' && !changes.vanished.has(record.id);
-	const {
-		guards: {isListed: _isListed, ...guards},
-		actions,
-		edit: editOne,
-	} = useNotificationActions(record, isListed);
+	const {actions, edit: editOne} = useNotificationActions(record, isListed);
 
 	const isRefused = usePendingRefusal();
 	const marked = (ids: ReadonlySet<string>): readonly Notification[] =>
@@ -162,13 +159,9 @@ export function useListKeys(
 			onCommand,
 			unfinished: list.isBusy ? {finish} : undefined,
 			guards: {
-				...guards,
-				hasRow: row !== undefined,
+				...rowGuards(row, isListed, marks.ids.size),
 				hasAllRows: !list.isBusy,
-				hasTarget: isListed || marks.ids.size > 0,
-				isTargetReadable: guards.isReadable || marks.ids.size > 0,
 				hasGroup: columns.isWide || (view.groups !== undefined && row !== undefined),
-				hasMarks: marks.ids.size > 0,
 				hasPending: pending.get().count > 0,
 			},
 			actions: {
@@ -359,11 +352,7 @@ export function useNotificationActions(record: ListedRecord | undefined, isListe
 
 	return {
 		edit,
-		guards: {
-			hasRecord: record !== undefined,
-			isReadable: notification !== undefined,
-			isListed: isListed && notification !== undefined,
-		},
+		guards: rowGuards(record, isListed),
 		actions: {
 			edit() {
 				edit();

@@ -12,7 +12,7 @@ import {bad, capped, cutTo, linesOf, warning, type Line, type Said, failureSaid,
 import {useFirstCursor, type useListModel, useMarks} from './list-state.ts';
 import {isDown} from './listing-status.ts';
 import {useTypedValues, useViews} from './views.ts';
-import {scrolledHeight} from './table.tsx';
+import {scrolledHeight} from './table.ts';
 import {isKeyRefusal, tryAgainLater, type Failure} from '../../service/failure.ts';
 import {repeatedIdsText} from '../../service/listing/read-record.ts';
 import type {RetryWait} from '../../service/retry.ts';

@@ -9,17 +9,17 @@ import {firstFitting, truncateMiddle} from '../../terminal/width.ts';
 import {numberText} from '../../platform/text.ts';
 import {keyOf, bindingsOf} from '../keys/match.ts';
 import {useClick} from '../keys/use-keys.ts';
-import {listTitle} from '../ui/account-label.ts';
+import {listTitle} from '../ui/frame-lines.ts';
 import {Frame, useBodySize, Header, useHeaderParts} from '../ui/frame.tsx';
-import {RuleLine, linesOf, Lines} from '../ui/line.tsx';
-import {useListing, useSession, useNow, claimedRowText, useTeamState} from '../ui/session.ts';
+import {linesOf, Lines, Painted} from '../ui/line.tsx';
+import {useListing, useSession, useNow, useThemeChanges, claimedRowText, useTeamState} from '../ui/session.ts';
 import {theme} from '../ui/theme.ts';
 import {useListModel, changesQuery, type ListQuery, choices} from './list-state.ts';
 import {isDown, listingStatus} from './listing-status.ts';
 import {Preview, usePreview} from './preview.tsx';
-import {marginWidth} from './columns.ts';
-import {GroupLine, RecordLine, Titles, changeOf, useColumns, windowRows} from './table.tsx';
-import {fittingTabs, tabAt} from './first-page.ts';
+import {marginWidth, titleLines} from './columns.ts';
+import {changeOf, groupLine, useColumns, useRecordLines, windowRows} from './table.ts';
+import {fittingTabs, tabAt, tabsLine} from './first-page.ts';
 import {useListKeys} from './list-keys.ts';
 import {useListRows} from './list-rows.ts';
 import type {ValueCount} from '../../query/group.ts';
@@ -84,6 +84,8 @@ export function ListScreen() {
 		}
 	});
 	const words = useMemo(() => soughtWords(view.query), [view.query]);
+	const recordLine = useRecordLines(layout.columns, words, width);
+	useThemeChanges();
 
 	const stateOf = (of: ListRow) => {
 		const id = of.kind === 'notification' ? of.id : '';
@@ -97,38 +99,16 @@ export function ListScreen() {
 
 	const lineAt = (index: number) => {
 		const of = rows.at(index)!;
-		// Keys repeat after each screen height, so that a row scrolling in reuses the line of the one scrolling out.
-		const key = index < selection.top ? 'header' : index % height;
-		const shared = {
-			width,
+		const signs = {
 			isSelected: index === selection.selected,
 			isInRange: marks.range !== undefined && index >= marks.range[0] && index <= marks.range[1],
 		};
 		if (of.kind === 'group') {
-			return (
-				<GroupLine
-					key={key}
-					group={of}
-					isClosed={isFolded(folds, of)}
-					idsOf={rows.idsOf}
-					marked={marks.ids}
-					{...shared}
-				/>
-			);
+			return groupLine(of, {...signs, isClosed: isFolded(folds, of), marked: marks.countIn(of)}, width);
 		}
 
 		const {claimed, ...state} = stateOf(of);
-		return (
-			<RecordLine
-				key={key}
-				record={of}
-				columns={layout.columns}
-				words={words}
-				isClaimed={claimed !== undefined}
-				{...state}
-				{...shared}
-			/>
-		);
+		return recordLine(of, {...signs, ...state, isClaimed: claimed !== undefined});
 	};
 
 	const row = rows.at(selection.selected);
@@ -160,13 +140,7 @@ export function ListScreen() {
 				<Box flexDirection="column" flexGrow={1} width={width} overflow="hidden">
 					{hasTabs && (
 						<Box ref={tabsBox} height={1} flexShrink={0}>
-							<Text wrap="truncate-end">
-								{tabs.map(({text, isCurrent}) => (
-									<Text key={text} {...(isCurrent ? theme.selected : theme.label)}>
-										{text}
-									</Text>
-								))}
-							</Text>
+							<Painted lines={[tabsLine(tabs, width)]} />
 						</Box>
 					)}
 					<Lines lines={messages} />
@@ -179,10 +153,9 @@ export function ListScreen() {
 					{readerText !== false && <Text>{readerText}</Text>}
 					{rows.length > 0 && !isReader && (
 						<Box flexDirection="column">
-							{hasTitles && <Titles columns={layout.columns} more={layout.more} width={width} />}
-							{hasRule && <RuleLine width={width} />}
-							<Box ref={rowsBox} flexDirection="column">
-								{shownRows.map(index => lineAt(index))}
+							{hasTitles && <Painted lines={titleLines(layout.columns, width, layout.more, hasRule)} />}
+							<Box ref={rowsBox}>
+								<Painted lines={shownRows.map(index => lineAt(index))} />
 							</Box>
 						</Box>
 					)}

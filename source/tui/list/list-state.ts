@@ -16,6 +16,7 @@ import {groupLetters, sortLetters, type FieldName, type GroupField} from '../../
 import type {KeyPress} from '../keys/match.ts';
 import {editAtEnd, editText, emptied, insertText, onOneLine, textToEdit, type TextState} from '../keys/text-edit.ts';
 import type {ListedRecord} from '../../notification/notification.ts';
+import type {Group} from '../../query/group.ts';
 import type {ListWindow} from '../ui/list-window.ts';
 
 type ListModelState = {
@@ -418,6 +419,7 @@ export function useMarks({view, rows, selected, complete, vanished, onMarked}: M
 	/** The first and the last row of the range being marked. */
 	const range = anchor === undefined ? undefined : ([Math.min(selected, other), Math.max(selected, other)] as const);
 
+	const counts = useMemo(() => new Map<Group, number>(), [ids, rows]);
 	const listed = (some: readonly string[]) => some.filter(id => !vanished.has(id));
 	const shown = () => listed(idsIn(view.records, view.matches));
 	const setAnchor = (next: string | undefined) => {
@@ -433,6 +435,12 @@ export function useMarks({view, rows, selected, complete, vanished, onMarked}: M
 		ids,
 		hidden,
 		range,
+		/** The number of marked notifications in a group, counted once. */
+		countIn(group: Group): number {
+			const count = counts.get(group) ?? (ids.size === 0 ? 0 : rows.idsOf(group).filter(id => ids.has(id)).length);
+			counts.set(group, count);
+			return count;
+		},
 		dropRange() {
 			setAnchor(undefined);
 		},

@@ -1,17 +1,26 @@
 import {isDeepStrictEqual} from 'node:util';
-import {Box, Text, useWindowSize} from 'ink';
+import {Box, useWindowSize} from 'ink';
 import {memo, type ReactNode, useSyncExternalStore} from 'react';
 import {serviceWords, type Failure} from '../../service/failure.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {fittingHints, bindingsOf, type LiveKeys} from '../keys/match.ts';
-import {theme, type Role} from './theme.ts';
-import {bad, cutTo, faint, gap, linesOf, type Line, Lines} from './line.tsx';
+import type {Role} from './theme.ts';
+import {bad, cutTo, faint, gap, linesOf, type Line, Lines, Painted} from './line.tsx';
 import {useNavigation, type Navigation} from './navigation.ts';
 import {isRoomy} from './fit.ts';
 import {useThemeChanges, useSession, useTeamState} from './session.ts';
 import {CursorProvider, TerminalCursor, useCursorHolder} from './text-field.tsx';
 import {firstFitting} from '../../terminal/width.ts';
-import {accountLabel, headerParts, pendingLabel, statusRoom, teamLabel, type LabelPart} from './account-label.ts';
+import {
+	accountLabel,
+	footerText,
+	headerParts,
+	headerText,
+	pendingLabel,
+	statusRoom,
+	teamLabel,
+	type LabelPart,
+} from './frame-lines.ts';
 
 type FrameProps = {
 	/** The first line. */
@@ -116,12 +125,7 @@ const Footer = memo(({keys, columns}: {readonly keys: LiveKeys; readonly columns
 	useThemeChanges();
 	return (
 		<Box height={1} flexShrink={0}>
-			{fittingHints(keys.scope, keys.guards, columns, keys).map(({key, hint, role}) => (
-				<Text key={hint} wrap="truncate-end">
-					{' '}
-					<Text {...theme[role]}>{key}</Text> <Text {...theme.label}>{hint}</Text>{' '}
-				</Text>
-			))}
+			<Painted lines={[footerText(fittingHints(keys.scope, keys.guards, columns, keys))]} />
 		</Box>
 	);
 }, isDeepStrictEqual);
@@ -149,7 +153,7 @@ export function useHeaderParts(title: string, hasPending = true) {
 }
 
 /** The first line: the title of the screen, the account and a status. */
-export const Header = memo(({title, status = '', role = 'label', hasPending}: HeaderProps) => {
+export const Header = memo(({title, status = '', role, hasPending}: HeaderProps) => {
 	useThemeChanges();
 	const {
 		services: {retryStatus},
@@ -168,28 +172,15 @@ export const Header = memo(({title, status = '', role = 'label', hasPending}: He
 	);
 });
 
-type HeaderLineProps = {readonly parts: readonly LabelPart[]; readonly status: string; readonly role?: Role};
+type HeaderLineProps = {
+	readonly parts: readonly LabelPart[];
+	readonly status: string;
+	readonly role?: Role | undefined;
+};
 
-function HeaderLine({parts, status, role = 'label'}: HeaderLineProps) {
+function HeaderLine({parts, status, role}: HeaderLineProps) {
 	const {columns} = useWindowSize();
-	return (
-		<Box flexGrow={1} justifyContent="space-between">
-			<Box flexShrink={0} maxWidth={columns}>
-				<Text wrap="truncate-end">
-					{parts.map((part, index) => (
-						<Text key={index} {...(part.role === undefined ? {} : theme[part.role])}>
-							{part.text}
-						</Text>
-					))}
-				</Text>
-			</Box>
-			<Box marginLeft={2}>
-				<Text {...theme[role]} wrap="truncate-end">
-					{status}{' '}
-				</Text>
-			</Box>
-		</Box>
-	);
+	return <Painted lines={[headerText(parts, status, columns, role)]} />;
 }
 
 /** One wording is cut if it must be; of several, which are counts, none is. */

@@ -1,8 +1,9 @@
 import {serviceWords, type Failure} from '../../service/failure.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {truncate, withEllipsis, wrap, fit, widthOf} from '../../terminal/width.ts';
-import {type Role, chalkOf, theme} from './theme.ts';
-import {Box, Text, Transform} from 'ink';
+import {type Role, styled, theme} from './theme.ts';
+import {stripVTControlCharacters} from 'node:util';
+import {Box, Text, Transform, useIsScreenReaderEnabled} from 'ink';
 import {rule} from './fit.ts';
 
 /** The width of the labels before the values of a notification, in columns. */
@@ -106,9 +107,7 @@ export function cutTo(lines: readonly Line[], height: number): Line[] {
 
 /** The text of a line with the styles of its tone or of its parts, as escape sequences. */
 export const styledText = ({text, tone, spans = [{text, role: tone}]}: Line): string =>
-	spans
-		.map(span => (span.role === undefined ? undefined : chalkOf(theme[span.role]))?.(span.text) ?? span.text)
-		.join('');
+	spans.map(span => styled(span.role, span.text)).join('');
 
 /** Lines, from `top` on. */
 export function Lines({
@@ -128,9 +127,7 @@ export function Lines({
 				const plain = text === '' ? ' ' : text;
 				const before = isFlush === true ? '' : ' ';
 				// One transform instead of an element for each part: a preview beside the list is drawn with each of its frames.
-				const style = remembered(
-					() => `${before}${chalkOf(theme.label)?.(margin) ?? margin}${styledText({...line, text: plain})}`,
-				);
+				const style = remembered(() => `${before}${styled('label', margin)}${styledText({...line, text: plain})}`);
 				return (
 					<Text key={top + index} wrap="truncate-end">
 						<Transform transform={style}>{`${before}${margin}${plain}`}</Transform>
@@ -138,6 +135,17 @@ export function Lines({
 				);
 			})}
 		</Box>
+	);
+}
+
+/** Lines with their styles as escape sequences, none wider than their pane. The layout measures blank ones in their place, so that it stays the same while they change. */
+export function Painted({lines}: {readonly lines: readonly string[]}) {
+	const isReader = useIsScreenReaderEnabled();
+	const blank = lines.map(() => ' ').join('\n');
+	return isReader ? (
+		<Text>{stripVTControlCharacters(lines.join('\n')).replaceAll(/ {2,}/gv, '  ')}</Text>
+	) : (
+		<Transform transform={(_plain, index) => lines[index] ?? ''}>{blank}</Transform>
 	);
 }
 

@@ -164,6 +164,10 @@ function makeChalk({color, backgroundColor, bold = false, dimColor = false, inve
 	return inverse ? style.inverse : style;
 }
 
+/** A text in the style of a role, as escape sequences. */
+export const styled = (role: Role | undefined, text: string): string =>
+	(role === undefined ? undefined : chalkOf(theme[role]))?.(text) ?? text;
+
 /** The number in `ansi256(75)`. */
 const colourNumber = (color: string): number => Number(color.slice('ansi256('.length, -1));
 

@@ -42,7 +42,6 @@ test('the start imports the screens that it can show, and no other', () => {
 		'accounts/connect.tsx',
 		'list/list-screen.tsx',
 		'list/preview.tsx',
-		'list/table.tsx',
 	]);
 });
 

@@ -3,7 +3,7 @@ import {Text, useInput} from 'ink';
 import {render} from 'ink-testing-library';
 import {expect, test} from 'vitest';
 import {toKeyPress} from '../../../source/tui/keys/match.ts';
-import {nameOfKey} from '../../../source/tui/list/early-moves.ts';
+import {nameOfKey} from '../../../source/tui/list/first-page.ts';
 
 const sequences = [
 	'[A',

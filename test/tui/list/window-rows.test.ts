@@ -4,7 +4,7 @@ import type {Group} from '../../../source/query/group.ts';
 import {emptyView, layOutRows, noFolds} from '../../../source/query/view.ts';
 import {range} from '../../../source/platform/text.ts';
 import {fitWindow} from '../../../source/tui/ui/list-window.ts';
-import {scrolledHeight, windowRows} from '../../../source/tui/list/table.tsx';
+import {scrolledHeight, windowRows} from '../../../source/tui/list/table.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
 const records = range(30).map(index => notificationWith({id: String(index)}));

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {TeamState} from '../../../source/account/team/team.ts';
-import {accountLabel, teamLabel} from '../../../source/tui/ui/account-label.ts';
+import {accountLabel, teamLabel} from '../../../source/tui/ui/frame-lines.ts';
 
 test.each([
 	[{}, false, ['profile:work']],

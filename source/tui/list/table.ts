@@ -1,6 +1,5 @@
 import {styleText} from 'node:util';
-import {Text, Transform} from 'ink';
-import {memo, useMemo, useState} from 'react';
+import {useMemo, useState} from 'react';
 import {fieldNamed, fields as allFields, type Field} from '../../notification/spec.ts';
 import type {ListedRecord, Notification} from '../../notification/notification.ts';
 import type {Group} from '../../query/group.ts';
@@ -9,20 +8,16 @@ import {numberText, foldText, foldWithPlaces} from '../../platform/text.ts';
 import type {Changes} from '../../account/listing-state.ts';
 import {highlight} from '../../terminal/highlight.ts';
 import {fit, widthOf, truncate} from '../../terminal/width.ts';
-import {remembered} from '../ui/line.tsx';
-import {useThemeChanges, useSettings} from '../ui/session.ts';
-import {chalkOf, channelStyle, theme} from '../ui/theme.ts';
+import {useSettings} from '../ui/session.ts';
+import {styled} from '../ui/theme.ts';
 import {
 	cutters,
-	type MoreColumns,
 	type PlacedColumn,
 	groupName,
 	marginOf,
 	marginWidth,
-	rowLine,
+	recordLine,
 	rowText,
-	titleLine,
-	type Cell,
 	type RowSigns,
 	type RowText,
 	columnsOf,
@@ -34,22 +29,6 @@ import {sanitiseCell} from '../../terminal/sanitise.ts';
 import type {ListRows} from '../../query/view.ts';
 import type {Arrangement} from '../../query/sort.ts';
 
-type TitlesProps = {
-	readonly columns: readonly PlacedColumn[];
-	readonly more: MoreColumns | undefined;
-	readonly width: number;
-};
-
-/** The line above the rows. */
-export const Titles = memo(({columns, more, width}: TitlesProps) => {
-	useThemeChanges();
-	return (
-		<Text {...theme.label} wrap="truncate-end">
-			{titleLine(columns, width, more)}
-		</Text>
-	);
-});
-
 /** Whether a record appeared or vanished since the changes were last acknowledged. */
 export function changeOf(record: ListedRecord, {appeared, vanished}: Changes): 'appeared' | 'vanished' | undefined {
 	if (record.kind === 'unreadable') {
@@ -59,109 +38,60 @@ export function changeOf(record: ListedRecord, {appeared, vanished}: Changes): '
 	return appeared.has(record.id) ? 'appeared' : vanished.has(record.id) ? 'vanished' : undefined;
 }
 
-type GroupLineProps = {
-	readonly group: Group;
-	/** Returns the IDs of the notifications in a group. */
-	readonly idsOf: (group: Group) => readonly string[];
-	/** The IDs of the marked notifications. */
-	readonly marked: ReadonlySet<string>;
-	/** The width in terminal columns. */
-	readonly width: number;
-	readonly isClosed: boolean;
-	readonly isSelected: boolean;
-	readonly isInRange: boolean;
-};
-
-/** The header of a group: the common value, the number of members, and how many are marked. */
-export const GroupLine = memo(({group, idsOf, marked, width, isClosed, isSelected, isInRange}: GroupLineProps) => {
-	useThemeChanges();
+/** The header of a group with its styles: the common value, the number of members, and how many of them are marked. */
+export function groupLine(
+	group: Group,
+	{isClosed, marked, ...signs}: Omit<RowSigns, 'isMarked'> & {readonly isClosed: boolean; readonly marked: number},
+	width: number,
+): string {
 	const {members, field} = group;
-	const marks = useMemo(
-		() => (marked.size === 0 ? 0 : idsOf(group).filter(id => marked.has(id)).length),
-		[marked, group, idsOf],
-	);
-	const isMarked = marks > 0 && marks === members.length;
-	const counts = ` · ${numberText(members.length)}${marks === 0 ? '' : ` · ${numberText(marks)} marked`}`;
-	const start = `${marginOf({isSelected, isMarked, isInRange})}${isClosed ? '▸' : '▾'} `;
+	const isMarked = marked > 0 && marked === members.length;
+	const counts = ` · ${numberText(members.length)}${marked === 0 ? '' : ` · ${numberText(marked)} marked`}`;
+	const start = `${marginOf({...signs, isMarked})}${isClosed ? '▸' : '▾'} `;
 	// A long name is cut, but never the counts.
 	const cut = cutters[fieldNamed(field).column?.cut ?? 'text'](
 		groupName(group),
 		width - widthOf(start) - widthOf(counts),
 	);
+	const line = fit(`${start}${cut}${counts}`, width);
+	return styled('title', signs.isSelected ? styled('selected', line) : line);
+}
 
-	return (
-		<Text {...theme.title} {...(isSelected && theme.selected)} wrap="truncate-end">
-			{fit(`${start}${cut}${counts}`, width)}
-		</Text>
-	);
-});
+/** The number of rows whose texts are kept: some screens. */
+const keptRows = 1000;
 
-type RecordLineProps = Required<RowSigns> & {
-	readonly record: ListedRecord;
-	/** The columns in screen order. Pass the same array while they do not change. */
-	readonly columns: readonly PlacedColumn[];
-	/** The words to highlight. Pass the same array while they do not change. */
-	readonly words: readonly SoughtWord[];
-	/** The width in terminal columns. */
-	readonly width: number;
-};
+/** Returns what draws the rows of records with their styles, and the matches of a search in them. The texts of a row are laid out once. */
+export function useRecordLines(columns: readonly PlacedColumn[], words: readonly SoughtWord[], width: number) {
+	return useMemo(() => {
+		const texts = new Map<ListedRecord, RowText>();
+		const textOf = (record: ListedRecord) => {
+			const known = texts.get(record);
+			const text =
+				known ??
+				withMatchNote(rowText(record, columns), record, {words, fields: allFields, columns}, width - marginWidth);
+			if (texts.size >= keptRows) {
+				texts.clear();
+			}
 
-/** A notification on one line. Redrawn only when its props change. */
-export const RecordLine = memo(
-	({record, columns, words, width, isSelected, isMarked, isInRange, isPending, isClaimed, change}: RecordLineProps) => {
-		useThemeChanges();
-		const row = useMemo(() => rowText(record, columns), [record, columns]);
-		const {text, cells, channel} = useMemo(
-			() => withMatchNote(row, record, {words, fields: allFields, columns}, width - marginWidth),
-			[row, record, words, columns, width],
-		);
-		const line = rowLine(text, {isSelected, isMarked, isInRange, isPending, isClaimed, change}, width);
+			texts.set(record, text);
+			return text;
+		};
 
-		// The text stays the same while the cursor moves or a query is typed. Only the transform changes, so that no new layout is needed.
-		const transform = remembered((plain: string) => {
-			const rowStyle = chalkOf({
-				...(isMarked && theme.marked),
-				...((record.kind === 'unreadable' || isPending) && theme.warning),
-				...(change === 'appeared' && theme.good),
-				...(change === 'vanished' && theme.faint),
-				...(isSelected && theme.selected),
-			});
-			// A row whose state has a colour has no other.
-			const hasState = isPending || change !== undefined;
-			const channelChalk =
-				record.kind === 'notification' && !hasState ? chalkOf(channelStyle(record.channel)) : undefined;
-			const drawn = words.length > 0 ? cells : cells.filter(({start}) => start === channel?.start);
-			const marked = withCells(plain, drawn, cell => {
-				const found = withMatches(plain.slice(cell.start, cell.end), wordsIn(words, cell.field));
-				return cell.start === channel?.start ? (channelChalk?.(found) ?? found) : found;
-			});
-			return rowStyle?.(marked) ?? marked;
-		});
+		const mark =
+			words.length === 0
+				? undefined
+				: (cell: string, field: string | undefined) => withMatches(cell, wordsIn(words, field));
+		return (record: ListedRecord, signs: RowSigns) => recordLine(record, textOf(record), signs, width, mark);
+	}, [columns, words, width]);
+}
 
-		return <Transform transform={transform}>{line}</Transform>;
-	},
-);
-
-/** The line with its matches in bold and underlined, by escape sequences. Using an element for each match would make every letter of a query three times as slow. */
-function withMatches(line: string, words: readonly string[]): string {
-	return words.length === 0
+/** The text with its matches in bold and underlined. */
+const withMatches = (line: string, words: readonly string[]): string =>
+	words.length === 0
 		? line
 		: highlight(line, words)
 				.map(({text, isMatch}) => (isMatch ? styleText(['bold', 'underline'], text, {validateStream: false}) : text))
 				.join('');
-}
-
-/** The line with its cells drawn by a function. */
-function withCells(line: string, cells: readonly Cell[], draw: (cell: Cell) => string): string {
-	let drawn = '';
-	let from = 0;
-	for (const cell of cells) {
-		drawn += line.slice(from, cell.start) + draw(cell);
-		from = cell.end;
-	}
-
-	return drawn + line.slice(from);
-}
 
 type SearchTerms = {
 	readonly words: readonly SoughtWord[];
@@ -213,8 +143,6 @@ export function withMatchNote(row: RowText, record: ListedRecord, search: Search
 			...row.cells.filter(cell => cell.start < startEnd).map(cell => ({...cell, end: Math.min(cell.end, startEnd)})),
 			{field: note.field, start: noteStart, end: noteStart + cut.length},
 		],
-		// The note may have replaced the channel.
-		channel: undefined,
 	};
 }
 

@@ -2,8 +2,9 @@ import type {Profile} from '../../config/profile.ts';
 import type {TeamState} from '../../account/team/team.ts';
 import {numberText} from '../../platform/text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {truncateMiddle, widthOf} from '../../terminal/width.ts';
-import type {Role} from './theme.ts';
+import {truncate, truncateMiddle, widthOf} from '../../terminal/width.ts';
+import type {fittingHints} from '../keys/match.ts';
+import {styled, type Role} from './theme.ts';
 
 /** The width of a name at most in a narrow terminal, and the room for the rest of the header in any other. */
 const shortName = 24;
@@ -81,3 +82,24 @@ export const headerParts = (
 /** The room that the header leaves for its status, in columns. */
 export const statusRoom = (parts: readonly LabelPart[], columns: number): number =>
 	columns - widthOf(parts.map(({text}) => text).join('')) - 3;
+
+/** The first line of a screen, with its styles: what stands before the status, and the status at the right. */
+export function headerText(
+	parts: readonly LabelPart[],
+	status: string,
+	columns: number,
+	statusRole: Role = 'label',
+): string {
+	let room = columns;
+	const left = parts.map(({text, role}) => {
+		const shown = truncate(text, room);
+		room -= widthOf(shown);
+		return styled(role, shown);
+	});
+	const right = truncate(`${status} `, Math.max(0, room - 2));
+	return `${left.join('')}${' '.repeat(room - widthOf(right))}${styled(statusRole, right)}`;
+}
+
+/** The last line of a screen, with its styles. */
+export const footerText = (hints: ReturnType<typeof fittingHints>): string =>
+	hints.map(({key, hint, role}) => ` ${styled(role, key)} ${styled('label', hint)} `).join('');
