@@ -69,16 +69,15 @@ const shortWidth = 24;
 /** The least width of a column that is cut at the edge of the screen. */
 const leastCut = 4;
 
-/** Measures the columns' values in at most `sampleSize` records, spread evenly, and all short IDs. */
+/** Measures the columns' values in at most `sampleSize` records, spread evenly, and all short IDs: `3…81` says nothing where `39981` would. */
 export function sampleOf(records: readonly ListedRecord[]): Sample {
 	const count = Math.min(records.length, sampleSize);
 	const sampled = range(count)
 		.map(index => records.at(-1 - Math.floor((index * records.length) / count))!)
 		.filter(record => record.kind === 'notification');
-	const widest = (field: Field) => Math.max(...sampled.map(record => cellWidth(field, record)));
-	return sampled.length === 0
-		? noSample
-		: withIds(new Map(allColumns.map(({field}) => [field.name, widest(field)])), records);
+	const widest = (field: Field) =>
+		Math.max(field.name === 'id' ? idWidth(records) : 0, ...sampled.map(record => cellWidth(field, record)));
+	return new Map(sampled.length === 0 ? [] : allColumns.map(({field}) => [field.name, widest(field)]));
 }
 
 function cellWidth(field: Field, notification: Notification): number {
@@ -86,16 +85,15 @@ function cellWidth(field: Field, notification: Notification): number {
 	return Math.min(isPlain(text) ? text.length : widthOf(sanitiseCell(text)), widestColumn);
 }
 
-/** The same sample, or another one with room for longer IDs: `3…81` says nothing where `39981` would. A long ID needs no more room, because both its ends are kept. */
-export function withIds(sample: Sample, records: readonly ListedRecord[]): Sample {
-	const sampled = sample.get('id') ?? 0;
-	let widest = sampled;
+/** The width of the widest ID that is short. A long one needs no more room, because both its ends are kept. */
+export function idWidth(records: readonly ListedRecord[]): number {
+	let widest = 0;
 	for (const record of records) {
 		const width = record.kind === 'notification' ? record.id.length : 0;
 		widest = width > shortWidth ? widest : Math.max(widest, width);
 	}
 
-	return widest === sampled ? sample : new Map(sample).set('id', widest);
+	return widest;
 }
 
 /** The columns of the list with their widths. They depend on the account and on the width of the screen, not on the rows in sight or their order, so that nothing moves. */

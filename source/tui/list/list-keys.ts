@@ -1,6 +1,7 @@
 import {completeCondition} from '../../query/parse.ts';
 import {useAccountQuestion} from '../accounts/use-account-question.ts';
 import {useKeyOffer, useSession, type ListingHandle} from '../ui/session.ts';
+import {editText, emptied, insertText, onOneLine, textToEdit} from '../keys/text-edit.ts';
 import {keyOf, type LiveKeys} from '../keys/match.ts';
 import {type Actions, useModalKeys} from '../keys/use-keys.ts';
 import type {Notification, ListedRecord} from '../../notification/notification.ts';
@@ -11,7 +12,7 @@ import type {BulkEditScreenProps} from '../form/bulk-edit-screen.tsx';
 import type {Route} from '../app/screens.tsx';
 import {type ListCommand, useNavigation} from '../ui/navigation.ts';
 import {nothingToUndo, reasonText} from '../ui/notices.ts';
-import {changesQuery, choices, type ListQueryAction} from './list-state.ts';
+import {changesQuery, choices, type ListAction} from './list-state.ts';
 import {rowGuards} from './first-page.ts';
 import type {useColumns} from './table.ts';
 import type {ListRows} from './list-rows.ts';
@@ -29,7 +30,11 @@ export function useListKeys(
 	const {ledger, profileKey, pending, lastEdits} = useSession();
 	const {push, common, announce} = useNavigation();
 	const {
-		query: {mode, query},
+		mode,
+		query,
+		isSelected,
+		choice,
+		sort,
 		view,
 		dispatch,
 		finish,
@@ -99,11 +104,11 @@ export function useListKeys(
 		}
 	};
 
-	const change = (action: ListQueryAction) => () => {
+	const change = (action: ListAction) => () => {
 		dispatch(action);
 	};
 
-	const choose = (action: ListQueryAction) => () => {
+	const choose = (action: ListAction) => () => {
 		// The next key must act on the rows that were found.
 		finish();
 		dispatch(action);
@@ -115,9 +120,9 @@ export function useListKeys(
 			...Object.fromEntries(choices[scope].map(field => [`by-${field ?? 'none'}`, choose({type: 'take', field})])),
 			left: choose({type: 'step', by: -1}),
 			right: choose({type: 'step', by: 1}),
-			accept: choose({type: 'accept'}),
-			again: choose({type: 'again'}),
-			back: choose({type: 'close'}),
+			accept: choose({type: 'take', field: choices[scope][choice]}),
+			again: choose({type: 'take', field: scope === 'sort' ? sort?.field : undefined}),
+			back: choose({type: 'arrange'}),
 		} as unknown as Actions<S>,
 	});
 
@@ -139,7 +144,7 @@ export function useListKeys(
 	const clearOrAcknowledge = () => {
 		const {appeared, vanished} = changes;
 		if (query.text !== '') {
-			dispatch({type: 'clear'});
+			dispatch(cleared);
 		} else if (appeared.size + vanished.size > 0) {
 			account.acknowledgeChanges();
 			announce({
@@ -250,21 +255,27 @@ export function useListKeys(
 			actions: {
 				up: moves.up,
 				down: moves.down,
-				complete: change({type: 'complete', query: completed!}),
-				accept: choose({type: 'close'}),
-				back: choose({type: 'clear'}),
+				complete: change({type: 'type', query: completed!}),
+				accept: choose({type: 'arrange'}),
+				back: choose(cleared),
 			},
 			onKey(key) {
-				dispatch({type: 'edit', key});
+				const edited = editText(textToEdit(query, isSelected, key), key);
+				if (edited !== undefined) {
+					dispatch({type: 'type', query: edited});
+				}
 			},
 			onPaste(text) {
-				dispatch({type: 'paste', text});
+				dispatch({type: 'type', query: insertText(isSelected ? emptied(query) : query, onOneLine(text))});
 			},
 		},
 		sort: choiceKeys('sort'),
 		group: choiceKeys('group'),
 	});
 }
+
+/** Leaves the search. */
+const cleared: ListAction = {type: 'arrange', view: {query: ''}};
 
 /** The intervals between two listings in seconds. `w` goes through them in this order and then turns watching off. */
 const watchIntervals = [5, 30, 300] as const;
@@ -282,7 +293,7 @@ function watchText(every: number | undefined): string {
 const intervalText = (seconds: number): string => (seconds < 60 ? `${seconds} s` : `${seconds / 60} min`);
 
 /** Returns what performs a command of the palette that is no key: another order or grouping, showing or saving a view, or another account. */
-function useListCommands({query: arranged, dispatch}: ListRows): (command: ListCommand) => void {
+function useListCommands(list: ListRows): (command: ListCommand) => void {
 	const {
 		services: {settings},
 	} = useSession();
@@ -292,10 +303,10 @@ function useListCommands({query: arranged, dispatch}: ListRows): (command: ListC
 		const {views = []} = settings.get().settings;
 		const same = views.findIndex(view => view.name === name);
 		const index = same === -1 ? views.length : same;
-		const {sort, ...rest} = arrangementOf(arranged);
+		const {sort, ...rest} = arrangementOf(list);
 		const view = {
 			name,
-			query: arranged.query.text,
+			query: list.query.text,
 			...rest,
 			sort: sort && `${sort.isDescending ? '-' : ''}${sort.field}`,
 		};
@@ -317,7 +328,7 @@ function useListCommands({query: arranged, dispatch}: ListRows): (command: ListC
 
 	return command => {
 		if (command.kind === 'arrange') {
-			dispatch({type: 'arrange', view: command.view});
+			list.dispatch({type: 'arrange', view: command.view});
 		} else if (command.kind === 'open-profile') {
 			push({name: 'profiles', opens: command.name});
 		} else {

@@ -1,6 +1,6 @@
-import {useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore} from 'react';
+import {useEffect, useEffectEvent, useMemo, useSyncExternalStore} from 'react';
 import type {ListedRecord} from '../../notification/notification.ts';
-import {foldGroup, keyOfId, layOutRows, noFolds} from '../../query/view.ts';
+import {foldGroup, keyOfId} from '../../query/view.ts';
 import {typedCondition} from '../../query/parse.ts';
 import {isWhole, type AccountListing, previousIsShown} from '../../account/listing-state.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
@@ -39,10 +39,9 @@ export function useListRows(
 	} = useSession();
 	const waiting = useSyncExternalStore(retryStatus.subscribe, retryStatus.waiting);
 	const pending = useSyncExternalStore(pendingChanges.subscribe, pendingChanges.get);
-	const views = useViews(account, model.query, model.dispatch);
-	const {query, view, problem} = model;
-	const [folds, setFolds] = useState(noFolds);
-	const rows = useMemo(() => layOutRows(view, folds), [view, folds]);
+	const views = useViews(account, model);
+	const {query: typedQuery, mode, view, rows, folds, problem} = model;
+	const {text, cursor: textCursor} = typedQuery;
 	const rowsView = useMemo(
 		() => ({arrangement: [view.group, view.groupOrder].join(' '), search: view.query}),
 		[view.group, view.groupOrder, view.query],
@@ -69,16 +68,15 @@ export function useListRows(
 		linesOf(
 			[
 				listingSaid(account, waiting, isShort, account.shown.length === 0 ? deletedLast() : 0),
-				!model.isBusy && hiddenText(cursor.awaited, account, query.query.text !== ''),
+				!model.isBusy && hiddenText(cursor.awaited, account, text !== ''),
 			],
 			size.columns,
 		);
 	const allMessages = messagesOf(false);
 	const allProblems = linesOf(problem !== undefined && bad(sanitise(problem)), size.columns);
-	const {text, cursor: textCursor} = query.query;
 	const typing = useMemo(
-		() => (query.mode === 'search' ? typedCondition(text, textCursor) : undefined),
-		[query.mode, text, textCursor],
+		() => (mode === 'search' ? typedCondition(text, textCursor) : undefined),
+		[mode, text, textCursor],
 	);
 	const lines = listLines({
 		rows: size.rows,
@@ -86,7 +84,7 @@ export function useListRows(
 		hasRows: rows.length > 0,
 		hasTabs: views.tabs.length > 0,
 		hasValues: typing !== undefined,
-		isTyping: query.mode !== 'list',
+		isTyping: mode !== 'list',
 		isSearched: text !== '',
 		messages: allMessages.length,
 		problems: allProblems.length,
@@ -95,22 +93,10 @@ export function useListRows(
 	const problemLines = inLines(allProblems, lines.problems);
 	const condition = lines.hasValues ? typing : undefined;
 	const selection = cursor.within(scrolledHeight(lines.height, view.groups !== undefined));
-	const complete = listing.state === 'ready' && listing.value.complete ? listing.value.records : undefined;
-	const marks = useMarks({
-		view,
-		rows,
-		selected: selection.selected,
-		complete,
-		vanished: changes.vanished,
-		onMarked: selection.moves.down,
-	});
-	const {setMarked} = model;
-	useEffect(() => {
-		setMarked(marks.ids);
-	}, [setMarked, marks.ids]);
+	const marks = useMarks(model, selection.selected, changes.vanished, selection.moves.down);
 	const states = useMemo(
-		() => ({new: changes.appeared, gone: changes.vanished, pending: pending.ids, marked: marks.ids}),
-		[changes, pending.ids, marks.ids],
+		() => ({new: changes.appeared, gone: changes.vanished, pending: pending.ids, marked: model.marked}),
+		[changes, pending.ids, model.marked],
 	);
 	const typed = useTypedValues(condition, isWhole(listing) ? account.shown : undefined, states);
 
@@ -118,8 +104,6 @@ export function useListRows(
 		...model,
 		...lines,
 		views,
-		rows,
-		folds,
 		/** Folds or unfolds the group of a row; without `isToFold` it toggles. Returns the key of the group's header. */
 		fold(index: number, isToFold?: boolean) {
 			const header = rows.headerAbove(index);
@@ -128,7 +112,7 @@ export function useListRows(
 				return undefined;
 			}
 
-			setFolds(current => foldGroup(current, group, isToFold));
+			model.dispatch({type: 'fold', folds: foldGroup(folds, group, isToFold)});
 			return rows.keyAt(header);
 		},
 		selection,

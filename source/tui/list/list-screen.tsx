@@ -14,7 +14,7 @@ import {Frame, useBodySize, Header, useHeaderParts} from '../ui/frame.tsx';
 import {linesOf, Lines, Painted} from '../ui/line.tsx';
 import {useListing, useSession, useNow, useThemeChanges, claimedRowText, useTeamState} from '../ui/session.ts';
 import {theme} from '../ui/theme.ts';
-import {useListModel, changesQuery, type ListQuery, choices} from './list-state.ts';
+import {useListModel, changesQuery, type ListState, choices} from './list-state.ts';
 import {isDown, listingStatus} from './listing-status.ts';
 import {Preview, usePreview} from './preview.tsx';
 import {marginWidth, titleLines} from './columns.ts';
@@ -51,7 +51,6 @@ export function ListScreen() {
 	const layout = useColumns(list.sample, list.view, width - marginWidth);
 	const keys = useListKeys(account, list, layout, preview);
 	const {
-		query,
 		view,
 		views,
 		isBusy,
@@ -127,7 +126,7 @@ export function ListScreen() {
 		found: view.query.length === 0 ? undefined : view.matches.length,
 		marked: marks.ids.size,
 		hidden: marks.hidden.size,
-		busy: isBusy ? busyText(query, account.shown.length) : '',
+		busy: isBusy ? busyText(list, account.shown.length) : '',
 	});
 	const status = firstFitting([...wordings, ''], room);
 
@@ -144,11 +143,11 @@ export function ListScreen() {
 						</Box>
 					)}
 					<Lines lines={messages} />
-					{hasQueryLine && <QueryLine query={query} width={width} />}
+					{hasQueryLine && <QueryLine list={list} width={width} />}
 					{typed !== undefined && <ValuesLine typed={typed} width={width} />}
 					<Lines lines={problemLines} />
 					{problemLines.length === 0 && account.shown.length > 0 && rows.length === 0 && !isBusy && (
-						<Lines lines={linesOf(noMatchText(query.query.text), width)} />
+						<Lines lines={linesOf(noMatchText(list.query.text), width)} />
 					)}
 					{readerText !== false && <Text>{readerText}</Text>}
 					{rows.length > 0 && !isReader && (
@@ -182,7 +181,7 @@ const noMatchText = (query: string): string =>
 	`${query.trim() === changesQuery ? 'Nothing has changed since the listing before.' : 'No matches.'} Press ${keyOf('everywhere', 'back')} to clear the search.`;
 
 /** The task that takes time on a large account, for the status. */
-function busyText({query: {text}, sort, group}: ListQuery, count: number): string {
+function busyText({query: {text}, sort, group}: ListState, count: number): string {
 	let task = sort === undefined ? 'indexing' : 'sorting';
 	if (group !== undefined) {
 		task = 'grouping';
@@ -239,10 +238,10 @@ function contentOf(row: ListRow, isClosed: boolean): string[] {
 
 /** The line above the list: the query, or the fields to sort or group by. */
 export function QueryLine({
-	query: {mode, query, isSelected, choice},
+	list: {mode, query, isSelected, choice},
 	width,
 }: {
-	readonly query: ListQuery;
+	readonly list: ListState;
 	readonly width: number;
 }) {
 	if (mode !== 'sort' && mode !== 'group') {

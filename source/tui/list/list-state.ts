@@ -1,28 +1,162 @@
 import {isDeepStrictEqual} from 'node:util';
-import {useEffect, useState, useSyncExternalStore, useMemo, useReducer, createContext, use} from 'react';
+import {useEffect, useState, useSyncExternalStore, useMemo, createContext, use} from 'react';
 import {arrangementOf, isSameArrangement, unarranged, type ArrangedSearch, type Arrangement} from '../../query/sort.ts';
-import {checkQuery, hasState, noRecordQuery, type CheckedQuery} from '../../query/parse.ts';
-import {areSameStateIds, noStateIds, type StateIds} from '../../query/match.ts';
-import {createViewer, emptyView, type View, type ViewInput, idsIn, type ListRows} from '../../query/view.ts';
+import {checkQuery, hasState, noRecordQuery} from '../../query/parse.ts';
+import {areSameStateIds, noStateIds} from '../../query/match.ts';
+import {
+	createViewer,
+	emptyView,
+	layOutRows,
+	noFolds,
+	type Folds,
+	type ListRows,
+	type View,
+	type ViewInput,
+	idsIn,
+} from '../../query/view.ts';
+import {range} from '../../platform/text.ts';
 import {createListeners} from '../../platform/listeners.ts';
 import {createSlicedTask, finish} from '../../platform/time-slices.ts';
-import {completeRecordsOf, type AccountListing} from '../../account/listing-state.ts';
+import {isWhole, type AccountListing} from '../../account/listing-state.ts';
 import type {ListingStore} from '../../account/listing-store.ts';
 import type {PendingChanges} from '../../account/pending-changes.ts';
 import {bestEffort} from '../../ledger/ledger-error.ts';
 import {useSession} from '../ui/session.ts';
-import {noSample, sampleOf, sampleSize, withIds, type Sample} from './columns.ts';
+import {idWidth, noSample, sampleOf, sampleSize, type Sample} from './columns.ts';
 import {groupLetters, sortLetters, type FieldName, type GroupField} from '../../notification/spec.ts';
-import type {KeyPress} from '../keys/match.ts';
-import {editAtEnd, editText, emptied, insertText, onOneLine, textToEdit, type TextState} from '../keys/text-edit.ts';
-import type {ListedRecord} from '../../notification/notification.ts';
+import {editAtEnd, type TextState} from '../keys/text-edit.ts';
 import type {Group} from '../../query/group.ts';
 import type {ListWindow} from '../ui/list-window.ts';
 
-type ListModelState = {
-	readonly query: ListQuery;
+/** What the operator has chosen: the search, the arrangement, the mode of the keys, each of which is a scope, the folded groups and the marks. */
+export type ListState = Arrangement & {
+	readonly mode: 'list' | 'search' | 'sort' | 'group';
+	readonly query: TextState;
+	/** Whether the query is selected, as when a kept one is opened again: typing replaces it, an arrow keeps it. */
+	readonly isSelected: boolean;
+	/** The index of the choice under the cursor. */
+	readonly choice: number;
+	readonly folds: Folds;
+	/** The IDs of the marked notifications, including those that the list does not show. */
+	readonly marked: Ids;
+	/** The key of the row where a range starts. It reaches to the row under the cursor; its rows are marked only when it is accepted. */
+	readonly anchor: string | undefined;
+};
+
+type Ids = ReadonlySet<string>;
+
+export type ListAction =
+	/** Opens the line that is typed into, or on which a field is chosen. */
+	| {readonly type: 'open'; readonly mode: 'search' | 'sort' | 'group'}
+	/** Replaces the query that is being typed. */
+	| {readonly type: 'type'; readonly query: TextState}
+	| {readonly type: 'step'; readonly by: 1 | -1}
+	/** Chooses a field. Choosing the current sort field reverses the order; choosing the current group field ungroups. */
+	| {readonly type: 'take'; readonly field: FieldName | undefined}
+	/** Leaves the line, and changes the search or the arrangement. Omitted members stay as they are. */
+	| {readonly type: 'arrange'; readonly view?: Partial<ArrangedSearch>}
+	| {readonly type: 'restore'; readonly saved: ArrangedSearch}
+	| {readonly type: 'fold'; readonly folds: Folds}
+	/** Replaces the marks, and begins a range or drops it. */
+	| {readonly type: 'mark'; readonly marked: Ids; readonly anchor?: string | undefined}
+	/** Drops the marks of everything that a complete listing does not have. */
+	| {readonly type: 'listed'; readonly ids: readonly string[]};
+
+/** Marks all of them, or unmarks them if all are marked. */
+export function toggled(marked: Ids, ids: readonly string[]): Ids {
+	const some = new Set(ids);
+	return some.isSubsetOf(marked) ? marked.difference(some) : marked.union(some);
+}
+
+/** The search for what appeared and what vanished. */
+export const changesQuery = 'is:new or is:gone';
+
+export const initialListState: ListState = {
+	...unarranged,
+	mode: 'list',
+	query: editAtEnd(''),
+	isSelected: false,
+	choice: 0,
+	folds: noFolds,
+	marked: new Set(),
+	anchor: undefined,
+};
+
+const groupFields = Object.keys(groupLetters()) as GroupField[];
+
+/** The choices of each mode. `undefined` stands for not sorted and not grouped. */
+export const choices: Readonly<Record<'sort' | 'group', ReadonlyArray<FieldName | undefined>>> = {
+	sort: [...(Object.keys(sortLetters()) as FieldName[]), undefined],
+	group: [...groupFields, undefined],
+};
+
+const choicesOf = (mode: ListState['mode']) => (mode === 'sort' || mode === 'group' ? choices[mode] : []);
+
+export function reduceList(state: ListState, action: ListAction): ListState {
+	const {mode, query, sort, group, choice} = state;
+	switch (action.type) {
+		case 'open': {
+			const current = action.mode === 'sort' ? sort?.field : group;
+			return {
+				...state,
+				mode: action.mode,
+				isSelected: action.mode === 'search' && query.text !== '',
+				choice: current === undefined ? 0 : Math.max(0, choicesOf(action.mode).indexOf(current)),
+			};
+		}
+
+		case 'type': {
+			return {...state, query: action.query, isSelected: false};
+		}
+
+		case 'step': {
+			const count = choicesOf(mode).length;
+			return {...state, choice: (choice + action.by + count) % count};
+		}
+
+		case 'take': {
+			const {field} = action;
+			const isDescending = field === sort?.field && !sort?.isDescending;
+			const grouped = field === group ? undefined : groupFields.find(name => name === field);
+			return {
+				...state,
+				mode: 'list',
+				...(mode === 'sort' ? {sort: field && {field, isDescending}} : {group: grouped}),
+			};
+		}
+
+		case 'arrange': {
+			const {query: text, ...order} = action.view ?? {};
+			return {...state, mode: 'list', ...(text !== undefined && {query: editAtEnd(text)}), ...order};
+		}
+
+		case 'restore': {
+			const {saved} = action;
+			// Changes that the operator made in the meantime are kept.
+			const isUntouched = mode === 'list' && query.text === '' && isSameArrangement(state, unarranged);
+			return isUntouched ? {...state, query: editAtEnd(saved.query), ...arrangementOf(saved)} : state;
+		}
+
+		case 'fold': {
+			return {...state, folds: action.folds};
+		}
+
+		case 'mark': {
+			return {...state, marked: action.marked, anchor: action.anchor};
+		}
+
+		case 'listed': {
+			const left = state.marked.intersection(new Set(action.ids));
+			return left.size === state.marked.size ? state : {...state, marked: left};
+		}
+	}
+}
+
+type ListModelState = ListState & {
 	/** The found records, sorted and grouped. */
 	readonly view: View;
+	/** The rows of the view. */
+	readonly rows: ListRows;
 	/** Whether the view is older than the last query or listing. */
 	readonly isBusy: boolean;
 	/** What the columns are laid out from. No search, order or refresh changes it, unless a small account gets another size. */
@@ -47,50 +181,58 @@ export function createListModel({
 	readonly now: () => number;
 }) {
 	const listeners = createListeners();
-	let query = initialListQuery;
-	let checked: CheckedQuery = {ok: true, query: []};
-	let {marked} = noStateIds;
+	let chosen = initialListState;
+	let checked = checkQuery('');
 	let states = noStateIds;
-	const statesNow = (): StateIds => {
-		const {
-			changes: {appeared, vanished},
-		} = listing.get();
-		const next = {new: appeared, gone: vanished, pending: pending.get().ids, marked};
-		states = areSameStateIds(states, next) ? states : next;
-		return states;
-	};
-
 	const inputNow = (): ViewInput => {
-		const {
-			shown,
-			listing: {state: listed},
-		} = listing.get();
-		const sought = checked.ok ? checked.query : noRecordQuery;
+		const {shown, changes, listing: listed} = listing.get();
+		const query = checked.ok ? checked.query : noRecordQuery;
+		const next = {new: changes.appeared, gone: changes.vanished, pending: pending.get().ids, marked: chosen.marked};
+		states = areSameStateIds(states, next) ? states : next;
 		return {
 			records: shown,
-			query: sought,
-			states: hasState(sought) ? statesNow() : noStateIds,
-			...arrangementOf(query),
-			isIndexed: query.mode === 'search' || listed === 'ready' || listed === 'stale',
+			query,
+			states: hasState(query) ? states : noStateIds,
+			...arrangementOf(chosen),
+			isIndexed: chosen.mode === 'search' || listed.state === 'ready' || listed.state === 'stale',
 		};
 	};
 
-	const initialView = firstView(inputNow());
+	const initial = firstView(inputNow());
 	const toSample = createSampler();
-	const task = createSlicedTask({compute: createViewer(), initial: initialView, isSame, now});
+	const task = createSlicedTask({compute: createViewer(), initial, isSame, now});
 	let state: ListModelState = {
-		query,
-		view: initialView,
+		...chosen,
+		view: initial,
+		rows: layOutRows(initial, chosen.folds),
 		isBusy: false,
 		sample: toSample(listing.get()),
 		problem: undefined,
 	};
+	let listed: AccountListing['listing'] | undefined;
 	const update = () => {
+		const account = listing.get();
+		if (account.listing !== listed && account.listing.state === 'ready' && account.listing.value.complete) {
+			const {records} = account.listing.value;
+			chosen =
+				chosen.marked.size === 0
+					? chosen
+					: reduceList(chosen, {type: 'listed', ids: idsIn(records, range(records.length))});
+		}
+
+		listed = account.listing;
 		const input = inputNow();
 		const {value: view, isBusy} = isSame(input, state.view) ? {value: state.view, isBusy: false} : task.request(input);
 		const tooSlow = view.isTooSlow && !isBusy ? slowPatternText : undefined;
-		const problem = checked.ok ? tooSlow : checked.problem;
-		const next: ListModelState = {query, view, isBusy, sample: toSample(listing.get()), problem};
+		const isLaidOut = view === state.view && chosen.folds === state.folds;
+		const next: ListModelState = {
+			...chosen,
+			view,
+			rows: isLaidOut ? state.rows : layOutRows(view, chosen.folds),
+			isBusy,
+			sample: toSample(account),
+			problem: checked.ok ? tooSlow : checked.problem,
+		};
 		if (Object.entries(next).some(([name, value]) => state[name as keyof ListModelState] !== value)) {
 			state = next;
 			listeners.notify();
@@ -114,13 +256,10 @@ export function createListModel({
 		};
 	};
 
-	const dispatch = (action: ListQueryAction) => {
-		const before = query;
-		query = reduceListQuery(query, action);
-		if (query.query.text !== before.query.text) {
-			checked = checkQuery(query.query.text);
-		}
-
+	const dispatch = (action: ListAction) => {
+		const {text} = chosen.query;
+		chosen = reduceList(chosen, action);
+		checked = chosen.query.text === text ? checked : checkQuery(chosen.query.text);
 		update();
 	};
 
@@ -128,11 +267,6 @@ export function createListModel({
 		subscribe,
 		get: () => state,
 		dispatch,
-		/** Sets the IDs of the marked notifications, which can be searched. */
-		setMarked(ids: ReadonlySet<string>) {
-			marked = ids;
-			update();
-		},
 		/** Waits for the view of the last query, so that a key acts on the rows that it finds. */
 		finish: task.finish,
 		/** Restores a search and its arrangement, and saves every complete change. Returns a function that saves the last change and stops. */
@@ -142,7 +276,7 @@ export function createListModel({
 			const save = () => {
 				// Marks and changes are those of this run: the next one would begin with an empty list.
 				const isOfThisRun = checked.ok && hasState(checked.query);
-				const settings = {query: isOfThisRun ? '' : query.query.text, ...arrangementOf(query)};
+				const settings = {query: isOfThisRun ? '' : chosen.query.text, ...arrangementOf(chosen)};
 				if (!isDeepStrictEqual(settings, saved)) {
 					saved = settings;
 					write(settings);
@@ -150,7 +284,7 @@ export function createListModel({
 			};
 
 			const stop = subscribe(() => {
-				if (query.mode === 'list') {
+				if (chosen.mode === 'list') {
 					save();
 				}
 			});
@@ -168,25 +302,21 @@ type ViewStore = {
 	readonly write: (settings: ArrangedSearch) => void;
 };
 
-/** Creates a function that takes the sample of a listing: of the first records, once of all of them, and again where a small account has more or fewer. A longer ID gets room at once. */
+/** Creates a function that takes the sample of a listing: of the first records, once of all of them, and again where a small account has more or fewer, or an ID is longer. */
 function createSampler(): (account: AccountListing) => Sample {
 	let sample = noSample;
-	let size = 0;
-	let isOfAll = false;
-	let seen: AccountListing['shown'];
+	let taken = '';
+	let seen: AccountListing['shown'] = [];
 
 	return ({listing, shown}) => {
-		const isAll = listing.state === 'ready' || listing.state === 'stale' || completeRecordsOf(listing) !== undefined;
-		const next = Math.min(shown.length, sampleSize);
-		if (next > 0 && (size === 0 || (isAll && (!isOfAll || next !== size)))) {
-			sample = sampleOf(shown);
-			size = next;
-			isOfAll = isAll;
-		} else if (size > 0 && shown !== seen) {
-			sample = withIds(sample, shown);
+		const size = isWhole(listing) ? Math.min(shown.length, sampleSize) : 'first';
+		if (shown.length > 0 && (shown !== seen || !taken.startsWith(`${size} `))) {
+			const next = `${size} ${idWidth(shown)}`;
+			sample = next === taken ? sample : sampleOf(shown);
+			taken = next;
+			seen = shown;
 		}
 
-		seen = shown;
 		return sample;
 	};
 }
@@ -226,249 +356,84 @@ export function useListModel() {
 	return {...model, ...useSyncExternalStore(model.subscribe, model.get)};
 }
 
-/** The search and the arrangement of the list, and the mode of its keys. Each mode is a scope. */
-export type ListQuery = Arrangement & {
-	readonly mode: 'list' | 'search' | 'sort' | 'group';
-	readonly query: TextState;
-	/** Whether the query is selected, as when a kept one is opened again: typing replaces it, an arrow keeps it. */
-	readonly isSelected: boolean;
-	/** The index of the choice under the cursor. */
-	readonly choice: number;
-};
+type Marked = Pick<ReturnType<typeof useListModel>, 'view' | 'rows' | 'marked' | 'anchor' | 'dispatch'>;
 
-export type ListQueryAction =
-	| {readonly type: 'open'; readonly mode: 'search' | 'sort' | 'group'}
-	| {readonly type: 'close'}
-	| {readonly type: 'clear'}
-	| {readonly type: 'edit'; readonly key: KeyPress}
-	| {readonly type: 'paste'; readonly text: string}
-	/** Replaces the query that is being typed. */
-	| {readonly type: 'complete'; readonly query: TextState}
-	| {readonly type: 'step'; readonly by: 1 | -1}
-	| {readonly type: 'accept'}
-	/** Chooses a field. Choosing the current sort field reverses the order; choosing the current group field ungroups. */
-	| {readonly type: 'take'; readonly field: FieldName | undefined}
-	/** Reverses the order, or ungroups: the key that opened the line was pressed again. */
-	| {readonly type: 'again'}
-	/** Toggles the order of the groups between count and value. */
-	/** Changes the search or the arrangement. Omitted members stay as they are. */
-	| {readonly type: 'arrange'; readonly view: Partial<ArrangedSearch>}
-	| {readonly type: 'restore'; readonly saved: ArrangedSearch};
+/**
+The marks of a list, and the actions that change them.
 
-/** The search for what appeared and what vanished. */
-export const changesQuery = 'is:new or is:gone';
-
-export const initialListQuery: ListQuery = {
-	...unarranged,
-	mode: 'list',
-	query: editAtEnd(''),
-	isSelected: false,
-	choice: 0,
-};
-
-const groupFields = Object.keys(groupLetters()) as GroupField[];
-
-/** The choices of each mode. `undefined` stands for not sorted and not grouped. */
-export const choices = {
-	sort: [...(Object.keys(sortLetters()) as FieldName[]), undefined],
-	group: [...groupFields, undefined],
-} as const satisfies Readonly<Record<'sort' | 'group', ReadonlyArray<FieldName | undefined>>>;
-
-export function reduceListQuery(state: ListQuery, action: ListQueryAction): ListQuery {
-	const {mode, query, isSelected, sort, group} = state;
-	switch (action.type) {
-		case 'open': {
-			const current = action.mode === 'sort' ? sort?.field : group;
-			const fields: ReadonlyArray<FieldName | undefined> = action.mode === 'search' ? [] : choices[action.mode];
-			return {
-				...state,
-				mode: action.mode,
-				isSelected: action.mode === 'search' && query.text !== '',
-				choice: current === undefined ? 0 : Math.max(0, fields.indexOf(current)),
-			};
-		}
-
-		case 'close': {
-			return {...state, mode: 'list'};
-		}
-
-		case 'clear': {
-			return {...state, mode: 'list', query: editAtEnd('')};
-		}
-
-		case 'edit': {
-			const edited = mode === 'search' ? editText(textToEdit(query, isSelected, action.key), action.key) : undefined;
-			return edited === undefined ? state : {...state, query: edited, isSelected: false};
-		}
-
-		case 'paste': {
-			return mode === 'search'
-				? {...state, query: insertText(isSelected ? emptied(query) : query, onOneLine(action.text)), isSelected: false}
-				: state;
-		}
-
-		case 'complete': {
-			return mode === 'search' ? {...state, query: action.query, isSelected: false} : state;
-		}
-
-		case 'step': {
-			return mode === 'sort' || mode === 'group'
-				? {...state, choice: (state.choice + action.by + choices[mode].length) % choices[mode].length}
-				: state;
-		}
-
-		case 'accept': {
-			return mode === 'sort' || mode === 'group' ? take(state, choices[mode][state.choice]) : state;
-		}
-
-		case 'take': {
-			return take(state, action.field);
-		}
-
-		case 'again': {
-			return take(state, mode === 'sort' ? sort?.field : undefined);
-		}
-
-		case 'arrange': {
-			const {query: text, ...order} = action.view;
-			return {...state, mode: 'list', ...(text !== undefined && {query: editAtEnd(text)}), ...order};
-		}
-
-		case 'restore': {
-			const {saved} = action;
-			// Changes that the operator made in the meantime are kept.
-			const isUntouched = mode === 'list' && query.text === '' && isSameArrangement(state, unarranged);
-			return isUntouched ? {...state, query: editAtEnd(saved.query), ...arrangementOf(saved)} : state;
-		}
-	}
-}
-
-function take(state: ListQuery, field: FieldName | undefined): ListQuery {
-	const {mode, sort, group} = state;
-	const sorted = field === undefined ? undefined : {field, isDescending: field === sort?.field && !sort.isDescending};
-	const grouped = field === group ? undefined : groupFields.find(name => name === field);
-	return {...state, mode: 'list', ...(mode === 'sort' ? {sort: sorted} : {group: grouped})};
-}
-
-type Ids = ReadonlySet<string>;
-
-/** The marked notifications, including those that the list does not show. */
-export type Marks = {
-	readonly ids: Ids;
-	/** The key of the row where a range starts. The range reaches to the selected row. Its rows are marked only when the range is accepted. */
-	readonly anchor?: string | undefined;
-};
-
-const none: Ids = new Set();
-export const noMarks: Marks = {ids: none};
-
-/** Marks all of them, or unmarks them if all are marked. */
-export function toggled(marked: Ids, ids: readonly string[]): Ids {
-	const some = new Set(ids);
-	return some.isSubsetOf(marked) ? marked.difference(some) : marked.union(some);
-}
-
-/** Drops the marks of everything that is not in a complete listing. Returns the same object if nothing changes. */
-export function withoutUnlisted(marks: Marks, records: readonly ListedRecord[]): Marks {
-	if (marks.ids.size === 0) {
-		return marks;
-	}
-
-	const left = new Set(
-		records.flatMap(record => (record.kind === 'notification' && marks.ids.has(record.id) ? [record.id] : [])),
-	);
-	return left.size === marks.ids.size ? marks : {...marks, ids: left};
-}
-
-type MarksOptions = {
-	readonly view: View;
-	readonly rows: ListRows;
-	readonly selected: number;
-	/** A complete listing, if there is one. Marks of notifications that it does not have are dropped. */
-	readonly complete: readonly ListedRecord[] | undefined;
-	/** The IDs of rows that are shown but no longer exist. They cannot be marked. */
-	readonly vanished: Ids;
-	/** Called after a row was marked or unmarked. */
-	readonly onMarked: () => void;
-};
-
-/** The marks of a list, and the actions that change them. */
-export function useMarks({view, rows, selected, complete, vanished, onMarked}: MarksOptions) {
-	const [{ids, anchor}, setMarks] = useReducer((marks: Marks, next: (marks: Marks) => Marks) => next(marks), noMarks);
-	const change = (next: (marked: Ids) => Ids) => {
-		setMarks(marks => ({...marks, ids: next(marks.ids)}));
-	};
-
-	useEffect(() => {
-		if (complete !== undefined) {
-			setMarks(marks => withoutUnlisted(marks, complete));
-		}
-	}, [complete]);
-
+@param list - The list.
+@param selected - The index of the row under the cursor.
+@param vanished - The IDs of rows that are shown but no longer exist. They cannot be marked.
+@param onMarked - Called after a row was marked or unmarked.
+*/
+export function useMarks(
+	{view, rows, marked: ids, anchor, dispatch}: Marked,
+	selected: number,
+	vanished: Ids,
+	onMarked: () => void,
+) {
 	/** The IDs that are marked but hidden by the search. */
-	const hidden = useMemo(() => {
-		const left = new Set(ids);
-		for (const id of ids.size === 0 ? [] : idsIn(view.records, view.matches)) {
-			left.delete(id);
-		}
-
-		return left;
-	}, [ids, view]);
+	const hidden = useMemo(
+		() => (ids.size === 0 ? ids : ids.difference(new Set(idsIn(view.records, view.matches)))),
+		[ids, view],
+	);
 	const start = useMemo(() => (anchor === undefined ? -1 : rows.indexOf(anchor)), [rows, anchor]);
 	const other = start === -1 ? selected : start;
 	/** The first and the last row of the range being marked. */
-	const range = anchor === undefined ? undefined : ([Math.min(selected, other), Math.max(selected, other)] as const);
+	const marking = anchor === undefined ? undefined : ([Math.min(selected, other), Math.max(selected, other)] as const);
+	const countIn = useMemo(() => {
+		const counts = new Map<Group, number>();
+		return (group: Group): number => {
+			const count = counts.get(group) ?? (ids.size === 0 ? 0 : rows.idsOf(group).filter(id => ids.has(id)).length);
+			counts.set(group, count);
+			return count;
+		};
+	}, [ids, rows]);
 
-	const counts = useMemo(() => new Map<Group, number>(), [ids, rows]);
-	const listed = (some: readonly string[]) => some.filter(id => !vanished.has(id));
-	const shown = () => listed(idsIn(view.records, view.matches));
-	const setAnchor = (next: string | undefined) => {
-		setMarks(marks => ({...marks, anchor: next}));
+	const mark = (marked: Ids, from?: string) => {
+		dispatch({type: 'mark', marked, anchor: from});
 	};
 
+	const listed = (some: readonly string[]) => some.filter(id => !vanished.has(id));
+	const shown = () => listed(idsIn(view.records, view.matches));
 	const takeRange = ([first, last]: readonly [number, number]) => {
-		change(marked => marked.union(new Set(listed(rows.idsBetween(first, last)))));
-		setAnchor(undefined);
+		mark(ids.union(new Set(listed(rows.idsBetween(first, last)))));
 	};
 
 	return {
 		ids,
 		hidden,
-		range,
-		/** The number of marked notifications in a group, counted once. */
-		countIn(group: Group): number {
-			const count = counts.get(group) ?? (ids.size === 0 ? 0 : rows.idsOf(group).filter(id => ids.has(id)).length);
-			counts.set(group, count);
-			return count;
-		},
+		range: marking,
+		/** Returns the number of marked notifications in a group, counted once. */
+		countIn,
 		dropRange() {
-			setAnchor(undefined);
+			mark(ids);
 		},
 		actions: {
 			mark() {
-				if (range !== undefined) {
-					takeRange(range);
+				if (marking !== undefined) {
+					takeRange(marking);
 					return;
 				}
 
-				change(marked => toggled(marked, listed(rows.idsAt(selected))));
+				mark(toggled(ids, listed(rows.idsAt(selected))), anchor);
 				onMarked();
 			},
 			range() {
-				if (range === undefined) {
-					setAnchor(rows.keyAt(selected));
+				if (marking === undefined) {
+					mark(ids, rows.keyAt(selected));
 				} else {
-					takeRange(range);
+					takeRange(marking);
 				}
 			},
 			'mark-all'() {
-				change(marked => toggled(marked, shown()));
+				mark(toggled(ids, shown()), anchor);
 			},
 			'unmark-all'() {
-				setMarks(() => noMarks);
+				mark(new Set());
 			},
 			invert() {
-				change(marked => marked.symmetricDifference(new Set(shown())));
+				mark(ids.symmetricDifference(new Set(shown())), anchor);
 			},
 		},
 	};

@@ -19,13 +19,16 @@ import {keyOf} from '../keys/match.ts';
 import {useNavigation} from '../ui/navigation.ts';
 import {useSettings} from '../ui/session.ts';
 import {useSliced} from '../ui/use-task.ts';
-import type {ListQuery, ListQueryAction} from './list-state.ts';
+import type {ListState, useListModel} from './list-state.ts';
 import {currentView, tabsOf} from './first-page.ts';
 
 const noViews: readonly SavedView[] = [];
 
 /** The saved views of config.yaml, and the keys that switch to one. */
-export function useViews(account: AccountListing, query: ListQuery, dispatch: (action: ListQueryAction) => void) {
+export function useViews(
+	account: AccountListing,
+	model: Pick<ReturnType<typeof useListModel>, keyof ListState | 'dispatch'>,
+) {
 	const {views = noViews} = useSettings();
 	const {announce} = useNavigation();
 	const whole = isWhole(account.listing) ? account.shown : undefined;
@@ -35,7 +38,7 @@ export function useViews(account: AccountListing, query: ListQuery, dispatch: (a
 			[views, whole],
 		),
 	);
-	const current = currentView(views, {query: query.query.text, ...arrangementOf(query)});
+	const current = currentView(views, {query: model.query.text, ...arrangementOf(model)});
 
 	/** Shows the view at an index, from 0. */
 	const show = (index: number) => {
@@ -50,7 +53,7 @@ export function useViews(account: AccountListing, query: ListQuery, dispatch: (a
 		} else {
 			// The key of the current view shows everything again.
 			const {query: sought, ...order} = index === current ? {query: '', ...unarranged} : view;
-			dispatch({type: 'arrange', view: {query: sought, ...arrangementOf(order)}});
+			model.dispatch({type: 'arrange', view: {query: sought, ...arrangementOf(order)}});
 		}
 	};
 

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {readRecord} from '../../../source/service/listing/read-record.ts';
 import {sortLetters, type FieldName, type SortField} from '../../../source/notification/spec.ts';
-import type {ListedRecord} from '../../../source/notification/notification.ts';
+import type {ListedRecord, Notification} from '../../../source/notification/notification.ts';
 import type {Sort} from '../../../source/query/sort.ts';
 import {sampleNotifications} from '../../../source/sandbox/samples.ts';
 import {range} from '../../../source/platform/text.ts';
@@ -12,7 +12,7 @@ import {
 	mostScrolled,
 	sampleOf,
 	sampleSize,
-	withIds,
+	idWidth,
 	type PlacedColumn,
 	rowText,
 	titleLine,
@@ -24,6 +24,9 @@ const namesOf = (records: readonly ListedRecord[], room: number) =>
 	layOut(records, room)
 		.columns.map(({field}) => field.name)
 		.join(' ');
+
+const rowsOf = (records: readonly Notification[], [first]: readonly PlacedColumn[]) =>
+	records.map(record => cellOf(record, first!));
 
 const bench = sampleNotifications(1000)
 	.map((body, index) => readRecord({id: index + 1, ...body}, index))
@@ -170,17 +173,12 @@ test('a sample has at most 1,000 records of all parts of an account, and the las
 	expect(sampleOf([{kind: 'unreadable', index: 0, problem: 'no ID', raw: {}}]).size).toBe(0);
 });
 
-test.each([36, 56, 76])('short IDs are whole, also those that appear later, at %i columns', room => {
-	const sample = sampleOf(alpha.slice(0, 32));
-	const appeared = alpha.slice(-20);
-	const cellsIn = (widths: typeof sample) =>
-		appeared.map(record => cellOf(record, columnsOf(widths, {room}).columns[0]!));
-	expect(cellsIn(sample)).not.toEqual(appeared.map(({id}) => id));
-	const widened = withIds(sample, appeared);
-	expect(cellsIn(widened)).toEqual(appeared.map(({id}) => id));
-	expect(cellsIn(sampleOf(alpha))).toEqual(appeared.map(({id}) => id));
-	expect(withIds(widened, [...alpha.slice(0, 5), ...appeared])).toBe(widened);
-	expect(withIds(sample, [notificationWith({id: '18d47d5e-9879-4f25-8d38-27d651b7804a'})])).toBe(sample);
+test.each([36, 56, 76])('short IDs are whole, also those that are not sampled, at %i columns', room => {
+	const ids = rowsOf(alpha.slice(-20), columnsOf(sampleOf(alpha), {room}).columns);
+	expect(ids).toEqual(alpha.slice(-20).map(({id}) => id));
+	expect(rowsOf(alpha.slice(-20), columnsOf(sampleOf(alpha.slice(0, 32)), {room}).columns)).not.toEqual(ids);
+	// A long one needs no more room, because both its ends are kept.
+	expect(idWidth([...alpha.slice(0, 32), notificationWith({id: '18d47d5e-9879-4f25-8d38-27d651b7804a'})])).toBe(2);
 });
 
 test('the width in which nothing is cut is that of the columns that are chosen', () => {

@@ -2,6 +2,7 @@ import {expect, test} from 'vitest';
 import {noChanges, type AccountListing} from '../../../source/account/listing-state.ts';
 import {createListeners} from '../../../source/platform/listeners.ts';
 import {range} from '../../../source/platform/text.ts';
+import {editAtEnd} from '../../../source/tui/keys/text-edit.ts';
 import {createListModel} from '../../../source/tui/list/list-state.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
@@ -68,7 +69,7 @@ test('a search that is typed while rows arrive has columns for all of them', () 
 	updates.notify();
 	expect(idWidth()).toBe(15);
 	// Typing does not change the columns.
-	model.dispatch({type: 'paste', text: 'zzz'});
+	model.dispatch({type: 'type', query: editAtEnd('zzz')});
 	expect(model.get().view.matches).toHaveLength(0);
 	expect(idWidth()).toBe(15);
 	// A small account is sampled again when it grows, a large one is not, but a longer ID is whole.
@@ -116,7 +117,7 @@ test('a search for a state follows the changes, the pending changes and the mark
 	updates.notify();
 	expect(model.get().view.matches).toEqual([1, 7]);
 	expect(search('is:marked')).toEqual([]);
-	model.setMarked(new Set(['9']));
+	model.dispatch({type: 'mark', marked: new Set(['9'])});
 	expect(model.get().view.matches).toEqual([9]);
 	// A state is of this run, and not restored at the next start.
 	search('user');

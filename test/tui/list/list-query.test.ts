@@ -1,27 +1,27 @@
 import {describe, expect, test} from 'vitest';
 import {
 	choices,
-	initialListQuery,
-	reduceListQuery,
-	type ListQuery,
-	type ListQueryAction,
+	initialListState,
+	reduceList,
+	type ListAction,
+	type ListState,
 } from '../../../source/tui/list/list-state.ts';
 import {editAtEnd} from '../../../source/tui/keys/text-edit.ts';
 
-const after = (...actions: ListQueryAction[]): ListQuery => {
-	let state = initialListQuery;
+const after = (...actions: ListAction[]): ListState => {
+	let state = initialListState;
 	for (const action of actions) {
-		state = reduceListQuery(state, action);
+		state = reduceList(state, action);
 	}
 
 	return state;
 };
 
-const sortBy = (field: 'id' | 'name' | undefined): ListQueryAction[] => [
+const sortBy = (field: 'id' | 'name' | undefined): ListAction[] => [
 	{type: 'open', mode: 'sort'},
 	{type: 'take', field},
 ];
-const groupBy = (field: 'user' | 'channel' | undefined): ListQueryAction[] => [
+const groupBy = (field: 'user' | 'channel' | undefined): ListAction[] => [
 	{type: 'open', mode: 'group'},
 	{type: 'take', field},
 ];
@@ -40,14 +40,6 @@ describe('sorting', () => {
 		});
 	});
 
-	test('the key pressed again reverses the order; without an order it does nothing', () => {
-		expect(after(...sortBy('name'), {type: 'open', mode: 'sort'}, {type: 'again'}).sort).toEqual({
-			field: 'name',
-			isDescending: true,
-		});
-		expect(after({type: 'open', mode: 'sort'}, {type: 'again'})).toMatchObject({mode: 'list', sort: undefined});
-	});
-
 	test('can be turned off', () => {
 		expect(after(...sortBy('name'), ...sortBy(undefined)).sort).toBeUndefined();
 	});
@@ -59,7 +51,6 @@ describe('grouping', () => {
 		expect(after(...groupBy('user'), ...groupBy('channel')).group).toBe('channel');
 		expect(after(...groupBy('user'), ...groupBy('user')).group).toBeUndefined();
 		expect(after(...groupBy('user'), ...groupBy(undefined)).group).toBeUndefined();
-		expect(after(...groupBy('user'), {type: 'open', mode: 'group'}, {type: 'again'}).group).toBeUndefined();
 	});
 
 	test('groups are ordered by count, and by value again; another field keeps that, and so does a view that does not say', () => {
@@ -82,36 +73,22 @@ describe('grouping', () => {
 
 test('the cursor starts on the present choice and wraps around', () => {
 	// What is sorted by, although it is grouped by something else.
-	expect(
-		after(
-			...groupBy('channel'),
-			...sortBy('name'),
-			{type: 'open', mode: 'sort'},
-			{type: 'step', by: 1},
-			{type: 'step', by: -1},
-			{type: 'accept'},
-		).sort,
-	).toEqual({field: 'name', isDescending: true});
+	const sorting = after(...groupBy('channel'), ...sortBy('name'), {type: 'open', mode: 'sort'});
+	expect(choices.sort[sorting.choice]).toBe('name');
 	const open = after(...groupBy('channel'), {type: 'open', mode: 'group'});
 	expect(choices.group[open.choice]).toBe('channel');
 	const first = after({type: 'open', mode: 'group'});
 	expect(choices.group[first.choice]).toBe('user');
-	const last = reduceListQuery(first, {type: 'step', by: -1});
+	const last = reduceList(first, {type: 'step', by: -1});
 	expect(choices.group[last.choice]).toBeUndefined();
-	expect(reduceListQuery(last, {type: 'step', by: 1})).toEqual(first);
-	expect(after({type: 'open', mode: 'group'}, {type: 'accept'}).group).toBe('user');
-	expect(
-		after({type: 'open', mode: 'sort'}, {type: 'step', by: -1}, {type: 'step', by: -1}, {type: 'accept'}).sort?.field,
-	).toBe('event');
+	expect(reduceList(last, {type: 'step', by: 1})).toEqual(first);
 });
 
-test('keys are text only while a query is typed', () => {
-	const key = {name: 'x', text: 'x'};
-	expect(after({type: 'edit', key}, {type: 'paste', text: 'x'}).query.text).toBe('');
-	const typed = after({type: 'open', mode: 'search'}, {type: 'edit', key}, {type: 'paste', text: 'y\nz\n'});
-	expect(typed.query.text).toBe('xy z');
-	expect(reduceListQuery(typed, {type: 'close'})).toMatchObject({mode: 'list', query: {text: 'xy z'}});
-	expect(reduceListQuery(typed, {type: 'clear'})).toMatchObject({mode: 'list', query: {text: ''}});
+test('a query that is typed is kept when its line is left', () => {
+	const typed = after({type: 'open', mode: 'search'}, {type: 'type', query: editAtEnd('xy z')});
+	expect(reduceList(typed, {type: 'arrange'})).toMatchObject({mode: 'list', query: {text: 'xy z'}});
+	expect(reduceList(typed, {type: 'open', mode: 'search'}).isSelected).toBe(true);
+	expect(reduceList(typed, {type: 'arrange', view: {query: ''}})).toMatchObject({mode: 'list', query: {text: ''}});
 });
 
 test('saved settings are restored, unless the operator has changed something already', () => {
