@@ -3,7 +3,7 @@ import type {KeyStdin} from '../../terminal/key-stdin.ts';
 import {isWhole, recordsOf, type AccountListing} from '../../account/listing-state.ts';
 import type {Settings, SavedView} from '../../account/settings.ts';
 import type {ScreenSettings} from '../../config/settings.ts';
-import {range} from '../../platform/text.ts';
+import {joined, range} from '../../platform/text.ts';
 import {showsSame, type ArrangedSearch} from '../../query/sort.ts';
 import type {ListRow} from '../../query/view.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
@@ -12,7 +12,7 @@ import {fittingHints, match} from '../keys/match.ts';
 import {accountLabel, footerText, headerParts, headerText, listTitle, statusRoom} from '../ui/frame-lines.ts';
 import {isRoomy, rule, cursorSign, countFitting, fittingAround} from '../ui/fit.ts';
 import {moveNames, moveWindow, type ListWindow, type Move} from '../ui/list-window.ts';
-import {styled} from '../ui/theme.ts';
+import {styled, type Role} from '../ui/theme.ts';
 import {columnsOf, sampleOf, marginWidth, recordLine, rowText, titleLines} from './columns.ts';
 import {listingStatus} from './listing-status.ts';
 
@@ -73,7 +73,7 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 	const status = firstFitting([...listingStatus(account, now), ''], statusRoom(parts, terminalWidth));
 	const header = headerText(parts, status, terminalWidth);
 	const titles = [
-		...(tabs.length > 0 ? [tabsLine(fittingTabs(tabs, width), width)] : []),
+		...(tabs.length > 0 ? [choicesLine(tabs, width, 'label')] : []),
 		...titleLines(columns, width, more, hasSeparators),
 	];
 	const border = place?.side === 'right' ? ` ${styled('rule', '│')}` : '';
@@ -159,7 +159,7 @@ export const noPreviewText = `The preview needs ${leastColumns} columns or ${lea
 
 /** The tab of a saved view above the list. */
 export type Tab = {
-	/** Its number and its name, and the number of notifications it finds once they are counted. */
+	/** Its number and its name, and the number of notifications it finds once they are counted; a space at the end. */
 	readonly text: string;
 	/** Whether the list shows this view. */
 	readonly isCurrent: boolean;
@@ -177,39 +177,45 @@ The tabs of the views.
 @param counts - The number of notifications that each view finds; undefined if it is not known.
 @param current - The index of the view that the list shows, or -1.
 */
-export function tabsOf(views: readonly SavedView[], counts: ReadonlyArray<number | undefined>, current: number): Tab[] {
-	return views.map(({name}, index) => ({
-		text: [
-			index < 9 ? `${index + 1}` : '',
-			truncate(sanitise(name), longestName),
-			counts[index] === undefined ? '' : `(${counts[index]})`,
-		]
-			.filter(part => part !== '')
-			.join(' '),
-		isCurrent: index === current,
-		index,
-	}));
-}
+export const tabsOf = (
+	views: readonly SavedView[],
+	counts: ReadonlyArray<number | undefined>,
+	current: number,
+): Tab[] =>
+	views.map(({name}, index) => {
+		const key = index < 9 && String(index + 1);
+		const count = counts[index] !== undefined && `(${counts[index]})`;
+		const text = joined([key, truncate(sanitise(name), longestName), count], ' ');
+		return {text: `${text} `, isCurrent: index === current, index};
+	});
 
-/** The tabs that fit side by side, including the current one, with `▌` before it and a space on both sides of each. */
-export function fittingTabs(tabs: readonly Tab[], columns: number): Tab[] {
-	const drawn = tabs.map(tab => ({...tab, text: `${cursorSign(tab.isCurrent)}${tab.text} `}));
+/** Texts side by side from which one is chosen, such as the tabs of the views. */
+type Choice = {readonly text: string; readonly isCurrent: boolean};
+
+/** What stands for the choices that have no room at an end. */
+const others = ' …';
+
+/** The choices that fit side by side, the current one with `▌` among them. */
+export function fittingChoices<C extends Choice>(choices: readonly C[], columns: number): C[] {
+	const drawn = choices.map(each => ({...each, text: `${cursorSign(each.isCurrent)}${each.text}`}));
+	const texts = drawn.map(({text}) => text);
 	const current = drawn.findIndex(({isCurrent}) => isCurrent);
-	return drawn.slice(
-		...fittingAround(
-			drawn.map(({text}) => text),
-			current,
-			columns,
-		),
-	);
+	const isWhole = countFitting(texts, columns) === texts.length;
+	const [from, end] = isWhole ? [0, texts.length] : fittingAround(texts, current, columns - others.length * 2);
+	return drawn
+		.map((each, index) => (index === from - 1 || index === end ? {...each, text: others} : each))
+		.slice(Math.max(0, from - 1), end + 1);
 }
 
-/** The tabs returned by `fittingTabs`, with their styles. */
-export const tabsLine = (tabs: readonly Tab[], width: number): string =>
-	tabs.map(({text, isCurrent}) => styled(isCurrent ? 'selected' : 'label', text)).join('') +
-	' '.repeat(width - widthOf(tabs.map(({text}) => text).join('')));
+/** The choices that fit, with their styles, in a line of `columns`. */
+export function choicesLine(choices: readonly Choice[], columns: number, role?: Role): string {
+	const fitting = fittingChoices(choices, columns);
+	const rest = columns - widthOf(fitting.map(({text}) => text).join(''));
+	const drawn = fitting.map(({text, isCurrent}) => styled(isCurrent ? 'selected' : role, text));
+	return `${drawn.join('')}${' '.repeat(Math.max(0, rest))}`;
+}
 
-/** The tab at a column, from 0, of those returned by `fittingTabs`. */
+/** The tab at a column, from 0, of those that fit. */
 export const tabAt = (tabs: readonly Tab[], column: number): Tab | undefined =>
 	tabs[
 		countFitting(

@@ -6,24 +6,25 @@ import {notificationSentence} from '../../notification/sentence.ts';
 import type {ClaimedRow} from '../../account/team/team.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {firstFitting, truncateMiddle} from '../../terminal/width.ts';
-import {numberText} from '../../platform/text.ts';
+import {joined, numberText} from '../../platform/text.ts';
 import {keyOf, bindingsOf} from '../keys/match.ts';
 import {useClick} from '../keys/use-keys.ts';
 import {listTitle} from '../ui/frame-lines.ts';
 import {Frame, useBodySize, Header, useHeaderParts} from '../ui/frame.tsx';
 import {linesOf, Lines, Painted} from '../ui/line.tsx';
 import {useListing, useSession, useNow, useThemeChanges, claimedRowText, useTeamState} from '../ui/session.ts';
-import {theme} from '../ui/theme.ts';
+import {styled} from '../ui/theme.ts';
 import {useListModel, changesQuery, type ListState, choices} from './list-state.ts';
 import {isDown, listingStatus} from './listing-status.ts';
 import {Preview, usePreview} from './preview.tsx';
 import {marginWidth, titleLines} from './columns.ts';
 import {changeOf, groupLine, useColumns, useRecordLines, windowRows} from './table.ts';
-import {fittingTabs, tabAt, tabsLine} from './first-page.ts';
+import {choicesLine, fittingChoices, tabAt} from './first-page.ts';
 import {useListKeys} from './list-keys.ts';
 import {useListRows} from './list-rows.ts';
 import type {ValueCount} from '../../query/group.ts';
-import {cursorSign, countFitting, fieldGap, fittingAround} from '../ui/fit.ts';
+import {countFitting, fieldGap} from '../ui/fit.ts';
+import {readerRowLine} from '../ui/list.tsx';
 import {SearchLine} from '../ui/text-field.tsx';
 import type {useTypedValues} from './views.ts';
 
@@ -68,9 +69,8 @@ export function ListScreen() {
 		height,
 	} = list;
 	// The saved views. The current one is highlighted and marked with `▌`.
-	const tabs = fittingTabs(views.tabs, width);
 	const tabsBox = useClick((_row, column) => {
-		const tab = tabAt(tabs, column);
+		const tab = tabAt(fittingChoices(views.tabs, width), column);
 		if (tab?.isCurrent === false) {
 			views.show(tab.index);
 		}
@@ -138,13 +138,13 @@ export function ListScreen() {
 			<Box flexDirection={preview.place?.side === 'right' ? 'row' : 'column'} height={size.rows}>
 				<Box flexDirection="column" flexGrow={1} width={width} overflow="hidden">
 					{hasTabs && (
-						<Box ref={tabsBox} height={1} flexShrink={0}>
-							<Painted lines={[tabsLine(tabs, width)]} />
+						<Box ref={tabsBox} flexShrink={0}>
+							<Painted lines={[choicesLine(views.tabs, width, 'label')]} />
 						</Box>
 					)}
 					<Lines lines={messages} />
 					{hasQueryLine && <QueryLine list={list} width={width} />}
-					{typed !== undefined && <ValuesLine typed={typed} width={width} />}
+					{typed !== undefined && <Painted lines={[valuesLine(typed, width)]} />}
 					<Lines lines={problemLines} />
 					{problemLines.length === 0 && account.shown.length > 0 && rows.length === 0 && !isBusy && (
 						<Lines lines={linesOf(noMatchText(list.query.text), width)} />
@@ -210,10 +210,7 @@ export function readerRow(
 	{index, count, isMarked, isPending, claimed, change, isFolded: isClosed}: ReaderRowState,
 ): string {
 	const signs = [isMarked && 'marked', isPending && 'pending change', claimed && claimedRowText(claimed), change];
-	return [...contentOf(row, isClosed), ...signs, `row ${numberText(index + 1)} of ${numberText(count)}`]
-		.filter(text => typeof text === 'string')
-		.map(text => sanitiseCell(text))
-		.join(', ');
+	return readerRowLine(sanitiseCell(joined([...contentOf(row, isClosed), ...signs], '  ')), index, count);
 }
 
 function contentOf(row: ListRow, isClosed: boolean): string[] {
@@ -254,54 +251,18 @@ export function QueryLine({
 		);
 	}
 
-	const options = choices[mode].map(field => ({
-		label: field ?? '',
-		key: bindingsOf(mode).find(({action}) => action === `by-${field ?? 'none'}`)!.keys[0]!,
-	}));
-	return (
-		<Box height={1} flexShrink={0}>
-			<Text wrap="truncate-end">
-				<Text {...theme.label}> {mode}:</Text>
-				{shownChoices(options, choice, width - mode.length - 2).map(({text, isChosen}, index) => (
-					<Text key={index} {...(isChosen && theme.selected)}>
-						{text}
-					</Text>
-				))}
-			</Text>
-		</Box>
-	);
-}
-
-/** One of several fields to choose from, on one line. */
-type FieldChoice = {
-	/** The key that chooses it. */
-	readonly key: string;
-	readonly label: string;
-};
-
-/** The sign that there are more choices at that end. */
-const more = ' …';
-
-/** The choices that fit into `columns`, including the one under the cursor, whose index is `chosen`. The key of each is in brackets, inside its name where it occurs there. */
-export function shownChoices(options: readonly FieldChoice[], chosen: number, columns: number) {
-	const all = options.map(({key, label}, index) => {
-		const at = label.indexOf(key);
-		const text = at === -1 ? `[${key}]${label}` : `${label.slice(0, at)}[${key}]${label.slice(at + 1)}`;
-		return {text: `${cursorSign(index === chosen)}${text}`, isChosen: index === chosen};
+	const label = ` ${mode}:`;
+	const options = choices[mode].map((field, index) => {
+		const text = field ?? '';
+		const [key = ''] = bindingsOf(mode).find(({action}) => action === `by-${field ?? 'none'}`)!.keys;
+		const at = text.indexOf(key);
+		// The key is in brackets, inside the name where it occurs there.
+		return {
+			text: `${text.slice(0, Math.max(0, at))}[${key}]${text.slice(at + 1)}`,
+			isCurrent: index === choice,
+		};
 	});
-	const texts = all.map(({text}) => text);
-	if (countFitting(texts, columns) === all.length) {
-		return all;
-	}
-
-	// Both ends have room for the sign that there are more.
-	const [from, end] = fittingAround(texts, chosen, columns - more.length * 2);
-	const sign = {text: more, isChosen: false};
-	return [
-		...(from > 0 ? [sign] : []),
-		...all.slice(from, Math.max(end, chosen + 1)),
-		...(end < all.length ? [sign] : []),
-	];
+	return <Painted lines={[`${styled('label', label)}${choicesLine(options, width - label.length)}`]} />;
 }
 
 /** The parts of a search, each part as it is typed, the most useful first. */
@@ -312,54 +273,26 @@ export const searchGrammar = (columns: number): string =>
 	grammarParts.slice(0, countFitting(grammarParts, columns, 2)).join('  ');
 
 /** The margin at the left, as wide as the one of the search. */
-const margin = 3;
+const margin = '   ';
 
 /** The values of the field that is being typed in the search, with their counts, on one line. */
-export function ValuesLine({
-	typed: {values, isCounting},
-	width,
-}: {
-	readonly typed: NonNullable<ReturnType<typeof useTypedValues>>;
-	readonly width: number;
-}) {
-	return (
-		<Box height={1} flexShrink={0} marginLeft={margin}>
-			{values.length === 0 ? (
-				<Text {...theme.label} wrap="truncate-end">
-					{isCounting ? 'counting …' : 'no such value'}
-				</Text>
-			) : (
-				<Text wrap="truncate-end">
-					{fittingValues(values, width - margin - 1).map(({value, count}, index) => (
-						<Text key={value}>
-							{index === 0 ? '' : <Text {...theme.faint}>{fieldGap}</Text>}
-							{value} <Text {...theme.label}>{count}</Text>
-						</Text>
-					))}
-				</Text>
-			)}
-		</Box>
-	);
+function valuesLine({values, isCounting}: NonNullable<ReturnType<typeof useTypedValues>>, width: number): string {
+	const fitting = fittingValues(values, width - margin.length - 1);
+	return values.length === 0
+		? `${margin}${styled('label', isCounting ? 'counting …' : 'no such value')}`
+		: margin + fitting.map(({value, count}) => `${value} ${styled('label', count)}`).join(styled('faint', fieldGap));
 }
 
-/** The width of a value at most, in columns, if not all fit. */
-const longestValue = 40;
+/** The width of a value at most, in columns: that of an address. */
+const longestValue = 42;
 
-/** The values that fit side by side into `columns`, safe to show. Long ones are cut in their middle unless all fit, and the first one if it alone does not. */
+/** The values that fit side by side into `columns`, safe to show; long ones are cut in their middle. */
 export function fittingValues(values: readonly ValueCount[], columns: number) {
-	const cutTo = (longest: number) =>
-		values.map(({value, count}) => {
-			const number = `×${numberText(count)}`;
-			const room = Math.max(1, columns - number.length - 1);
-			return {value: truncateMiddle(sanitiseCell(value), Math.min(longest, room)), count: number};
-		});
-	const whole = cutTo(Infinity);
-	const fitting = (shown: typeof whole) =>
-		countFitting(
-			shown.map(({value, count}) => `${value} ${count}`),
-			columns,
-			fieldGap.length,
-		);
-	const cut = cutTo(longestValue);
-	return fitting(whole) === values.length ? whole : cut.slice(0, fitting(cut));
+	const shown = values.map(({value, count}) => {
+		const number = `×${numberText(count)}`;
+		const room = Math.max(1, Math.min(longestValue, columns - number.length - 1));
+		return {value: truncateMiddle(sanitiseCell(value), room), count: number};
+	});
+	const texts = shown.map(({value, count}) => `${value} ${count}`);
+	return shown.slice(0, countFitting(texts, columns, fieldGap.length));
 }

@@ -123,11 +123,7 @@ function useLayout() {
 /** The hints of the enabled keys that fit on one line. Help comes first, because it lists the others. Redrawn only when other keys are enabled. */
 const Footer = memo(({keys, columns}: {readonly keys: LiveKeys; readonly columns: number}) => {
 	useThemeChanges();
-	return (
-		<Box height={1} flexShrink={0}>
-			<Painted lines={[footerText(fittingHints(keys.scope, keys.guards, columns, keys))]} />
-		</Box>
-	);
+	return <Painted lines={[footerText(fittingHints(keys.scope, keys.guards, columns, keys))]} />;
 }, isDeepStrictEqual);
 
 type HeaderProps = {

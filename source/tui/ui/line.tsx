@@ -141,11 +141,12 @@ export function Lines({
 /** Lines with their styles as escape sequences, none wider than their pane. The layout measures blank ones in their place, so that it stays the same while they change. */
 export function Painted({lines}: {readonly lines: readonly string[]}) {
 	const isReader = useIsScreenReaderEnabled();
-	const blank = lines.map(() => ' ').join('\n');
 	return isReader ? (
 		<Text>{stripVTControlCharacters(lines.join('\n')).replaceAll(/ {2,}/gv, '  ')}</Text>
 	) : (
-		<Transform transform={(_plain, index) => lines[index] ?? ''}>{blank}</Transform>
+		<Box height={lines.length} flexShrink={0}>
+			<Transform transform={(_plain, index) => lines[index] ?? ''}>{lines.map(() => ' ').join('\n')}</Transform>
+		</Box>
 	);
 }
 

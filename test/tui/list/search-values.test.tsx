@@ -23,8 +23,7 @@ test('values are shown as far as they fit, and the first one is cut if it does n
 	expect(fittingValues(values, 9)).toEqual([{value: 'u…', count: '×2,000'}]);
 	const all = fittingValues(values, 200);
 	expect(all.map(({value}) => value).join('')).not.toContain('\u{1B}');
-	expect(all[2]!.value).toBe('x'.repeat(60));
-	expect(widthOf(fittingValues(values, 90)[2]!.value)).toBe(40);
+	expect(widthOf(all[2]!.value)).toBe(42);
 });
 
 test('values that are cut keep their ends, which tell them apart', () => {
