@@ -15,10 +15,12 @@ export type Match =
 	| {readonly kind: 'none'};
 
 let all: readonly Binding[] = bindings;
+let byScope = Map.groupBy(all, ({scope}) => scope);
 
 /** Replaces the table of bindings with the one from config.yaml; undefined restores the default. */
 export function setBindings(table: readonly Binding[] | undefined): void {
 	all = table ?? bindings;
+	byScope = Map.groupBy(all, ({scope}) => scope);
 }
 
 /** The key of an action, for a sentence. */
@@ -84,9 +86,7 @@ export function meantBy(scope: Scope, {name}: KeyPress, guards: Guards): Binding
 }
 
 /** All bindings of a scope in the order of the table. */
-export function bindingsOf(scope: Scope): Binding[] {
-	return all.filter(binding => binding.scope === scope);
-}
+export const bindingsOf = (scope: Scope): readonly Binding[] => byScope.get(scope) ?? [];
 
 /** The key that opens the help in a scope. */
 export const helpKey = (scope: Scope): string => keyToShow(bindingOf('everywhere', 'help')!, scope);

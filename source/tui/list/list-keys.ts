@@ -4,6 +4,7 @@ import {useKeyOffer, useSession, type ListingHandle} from '../ui/session.ts';
 import {editText, emptied, insertText, onOneLine, textToEdit} from '../keys/text-edit.ts';
 import {keyOf, type LiveKeys} from '../keys/match.ts';
 import {type Actions, useModalKeys} from '../keys/use-keys.ts';
+import {joined} from '../../platform/text.ts';
 import type {Notification, ListedRecord} from '../../notification/notification.ts';
 import {arrangementOf} from '../../query/sort.ts';
 import {recordsOf} from '../../account/listing-state.ts';
@@ -52,40 +53,30 @@ export function useListKeys(
 	const row = rows.at(selected);
 	const record = row?.kind === 'group' ? undefined : row;
 	const isListed = record?.kind === 'notification' && !changes.vanished.has(record.id);
-	const {actions, edit: editOne} = useNotificationActions(record, isListed);
-
+	const {actions, edit} = useNotificationActions(record, isListed);
 	const isRefused = usePendingRefusal();
-	const marked = (ids: ReadonlySet<string>): readonly Notification[] =>
-		recordsOf(listing)
+	const {ids, hidden, range} = marks;
+	/** The marked notifications or, if none is marked, the one under the cursor. */
+	const targets = (): readonly Notification[] =>
+		(ids.size === 0 ? [record!] : recordsOf(listing))
 			.filter(listed => listed.kind === 'notification')
-			.filter(({id}) => ids.has(id));
+			.filter(({id}) => ids.size === 0 || ids.has(id));
 
-	/** The search, if it finds exactly the notifications with these IDs. */
-	const exactQuery = (ids: ReadonlySet<string>) =>
-		ids.size > 0 && marks.hidden.size === 0 && ids.size === view.matches.length && query.text !== ''
-			? query.text
-			: undefined;
-
-	/** Opens the bulk edit of the marked notifications or, if none is marked, of the row under the cursor. */
-	const editMarked = (how: Pick<BulkEditScreenProps, 'repeats' | 'isAsText'> = {}) => {
-		const targets = marks.ids.size === 0 && record?.kind === 'notification' ? [record] : marked(marks.ids);
-		if (!isRefused(targets.map(({id}) => id))) {
-			push({name: 'bulk-edit', targets, hiddenIds: marks.hidden, query: exactQuery(marks.ids), ...how});
+	/** Opens a screen for the targets, unless one of them has a pending change. */
+	const openFor = (
+		route: (of: {readonly targets: readonly Notification[]; readonly hiddenIds: typeof ids}) => Route,
+	) => {
+		const of = {targets: targets(), hiddenIds: hidden};
+		if (!isRefused(of.targets.map(({id}) => id))) {
+			push(route(of));
 		}
 	};
 
-	/** Opens the question before deleting the marked, unless one of them has a pending change. */
-	const deleteMarked = () => {
-		const targets = marked(marks.ids);
-		if (!isRefused(targets.map(({id}) => id))) {
-			push({
-				name: 'delete',
-				targets,
-				hiddenIds: marks.hidden,
-				query: view.query,
-				exactQuery: exactQuery(marks.ids),
-			});
-		}
+	/** The search, if it finds exactly the marked notifications. */
+	const isExact = ids.size > 0 && hidden.size === 0 && ids.size === view.matches.length && query.text !== '';
+	const exactQuery = isExact ? query.text : undefined;
+	const editSeveral = (how: Pick<BulkEditScreenProps, 'repeats' | 'isAsText'> = {}) => {
+		openFor(of => ({name: 'bulk-edit', ...of, query: exactQuery, ...how}));
 	};
 
 	const onCommand = useListCommands(list);
@@ -141,21 +132,18 @@ export function useListKeys(
 	const value = typed?.values[0]?.value;
 	const completed =
 		typed === undefined || value === undefined ? undefined : completeCondition(query.text, typed.condition, value);
-	const clearOrAcknowledge = () => {
+	const back = () => {
 		const {appeared, vanished} = changes;
-		if (query.text !== '') {
+		if (range !== undefined) {
+			marks.dropRange();
+		} else if (account.stop()) {
+			// It says so itself.
+		} else if (query.text !== '') {
 			dispatch(cleared);
 		} else if (appeared.size + vanished.size > 0) {
 			account.acknowledgeChanges();
-			announce({
-				text: `Acknowledged: ${[
-					[appeared.size, 'new'],
-					[vanished.size, 'gone'],
-				]
-					.filter(([count]) => count !== 0)
-					.map(part => part.join(' '))
-					.join(', ')}.`,
-			});
+			const counts = [appeared.size > 0 && `${appeared.size} new`, vanished.size > 0 && `${vanished.size} gone`];
+			announce({text: `Acknowledged: ${joined(counts, ', ')}.`});
 		}
 	};
 
@@ -164,7 +152,7 @@ export function useListKeys(
 			onCommand,
 			unfinished: list.isBusy ? {finish} : undefined,
 			guards: {
-				...rowGuards(row, isListed, marks.ids.size),
+				...rowGuards(row, isListed, ids.size),
 				hasAllRows: !list.isBusy,
 				hasGroup: columns.isWide || (view.groups !== undefined && row !== undefined),
 				hasPending: pending.get().count > 0,
@@ -180,13 +168,7 @@ export function useListKeys(
 				changed: choose({type: 'arrange', view: {query: query.text.trim() === changesQuery ? '' : changesQuery}}),
 				sort: change({type: 'open', mode: 'sort'}),
 				group: change({type: 'open', mode: 'group'}),
-				back() {
-					if (marks.range !== undefined) {
-						marks.dropRange();
-					} else if (!account.stop()) {
-						clearOrAcknowledge();
-					}
-				},
+				back,
 				watch() {
 					const every = watchIntervals.find(interval => interval > (watch?.every ?? 0));
 					account.watchEvery(every);
@@ -199,14 +181,14 @@ export function useListKeys(
 					void preview.toggle();
 				},
 				edit() {
-					if (marks.ids.size < 2) {
-						editOne(marks.ids.size === 0 ? undefined : marked(marks.ids)[0]);
+					if (ids.size < 2) {
+						edit(targets()[0]);
 					} else {
-						editMarked();
+						editSeveral();
 					}
 				},
 				'edit-text'() {
-					editMarked({isAsText: true});
+					editSeveral({isAsText: true});
 				},
 				'repeat-edit'() {
 					const repeats = lastEdits.get();
@@ -215,12 +197,10 @@ export function useListKeys(
 							text: `There is no bulk edit to repeat yet. Mark several, then press ${keyOf('list', 'edit')}.`,
 						});
 					} else {
-						editMarked({repeats});
+						editSeveral({repeats});
 					}
 				},
-				raw() {
-					push({name: 'detail', record: record!, isRaw: true});
-				},
+				raw: open({name: 'detail', record: record!, isRaw: true}),
 				open() {
 					if (record === undefined) {
 						fold();
@@ -228,23 +208,17 @@ export function useListKeys(
 						push({name: 'detail', record});
 					}
 				},
-				new() {
-					push({name: 'form', origin: {kind: 'new'}});
-				},
+				new: open({name: 'form', origin: {kind: 'new'}}),
 				undo: undo(false),
 				redo: undo(true),
 				'plan-file': open({name: 'plan-file'}),
 				requests: open({name: 'requests'}),
-				profiles: open({name: 'profiles', marked: marks.ids}),
+				profiles: open({name: 'profiles', marked: ids}),
 				pending: open({name: 'activity'}),
 				history: open({name: 'activity'}),
 				duplicates: open({name: 'duplicates'}),
 				delete() {
-					if (marks.ids.size === 0) {
-						actions.delete();
-					} else {
-						deleteMarked();
-					}
+					openFor(of => ({name: 'delete', ...of, query: view.query, exactQuery}));
 				},
 				refresh: account.refresh,
 				quit: common('list').exit,

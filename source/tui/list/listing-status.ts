@@ -1,6 +1,6 @@
 import type {Failure} from '../../service/failure.ts';
 import {type AccountListing, type FetchProgress, type ListingState} from '../../account/listing-state.ts';
-import {numberText} from '../../platform/text.ts';
+import {joined, numberText} from '../../platform/text.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {keyOf} from '../keys/match.ts';
 
@@ -23,32 +23,32 @@ export function listingStatus(
 ): string[] {
 	const {listing, progress, watch, changes} = account;
 	const [longest = '', shorter = longest, shortest = shorter] = countOf(listing, now);
-	const [of, foundAlone] =
-		found === undefined ? ['', shortest] : [`${numberText(found)} of `, `${numberText(found)} found`];
-	const [all, number, least] = [longest, shorter, shortest].map(count => `${of}${count}`);
-	const marks = marked === 0 ? '' : `${numberText(marked)} marked`;
-	const unseen = hidden === 0 ? marks : `${marks}, ${numberText(hidden)} hidden`;
-	const known = hidden === 0 ? marks : `${unseen} by the search`;
+	const of = found === undefined ? '' : `${numberText(found)} of `;
+	const marks = marked > 0 && `${numberText(marked)} marked`;
+	const unseen = marks && hidden > 0 ? `${marks}, ${numberText(hidden)} hidden` : marks;
+	const known = unseen && hidden > 0 ? `${unseen} by the search` : unseen;
 	const down = downText(listing);
-	const task = progress === undefined ? '' : progressText(listing, progress);
-	const state = task === '' ? (down ?? ageOf(listing, now)) : task;
-	const signs = [signed('+', changes.appeared.size), signed('-', changes.vanished.size)];
-	const dots = task === '' && busy === '' ? '' : '…';
-	const watching = watch === undefined ? '' : 'watching';
+	const task = progress && progressText(listing, progress);
+	const dots = (task !== undefined || busy !== '') && '…';
+	const rest = [signed('+', changes.appeared.size), signed('-', changes.vanished.size), watch && 'watching'];
 	const next = watch?.until === undefined ? `every ${watch?.wait} s` : `next ${formatTime(watch.until)}`;
-	const wordings = [
-		[known, busy, all, state, ...signs, watch && `watching, ${next}`],
-		[known, busy, all, state, ...signs, watching],
-		...(state === down ? [down, down.split('.', 1)[0], 'offline'].map(text => [unseen, number, text]) : []),
-		[known, busy, all, task, ...signs, watching],
-		[known, all, dots],
-		[unseen, number, dots],
-		[marks === '' ? '' : `${numberText(marked)} ●`, number],
-		[number],
-		[least],
-		[foundAlone],
+	const all = `${of}${longest}`;
+	const number = `${of}${shorter}`;
+	const whole = joined([known, busy, all, task ?? down ?? ageOf(listing, now), ...rest], ' · ');
+	return [
+		...(watch === undefined ? [] : [`${whole}, ${next}`]),
+		whole,
+		...(down === undefined || task !== undefined
+			? []
+			: [down, down.split('.', 1)[0], 'offline'].map(text => joined([unseen, number, text], ' · '))),
+		joined([known, busy, all, task, ...rest], ' · '),
+		joined([known, all, dots], ' · '),
+		joined([unseen, number, dots], ' · '),
+		joined([marked > 0 && `${numberText(marked)} ●`, number], ' · '),
+		number,
+		`${of}${shortest}`,
+		found === undefined ? shortest : `${numberText(found)} found`,
 	];
-	return wordings.map(texts => texts.filter(text => text !== undefined && text !== '').join(' · '));
 }
 
 const signed = (sign: string, count: number): string => (count === 0 ? '' : `${sign}${count}`);

@@ -1,4 +1,4 @@
-import {Box, Text, useWindowSize} from 'ink';
+import {Box, useWindowSize} from 'ink';
 import {memo, useEffect, useMemo, useState} from 'react';
 import type {ScreenSettings} from '../../config/settings.ts';
 import type {ListedRecord} from '../../notification/notification.ts';
@@ -8,7 +8,7 @@ import {idsIn, type ListRow} from '../../query/view.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';
 import type {ClaimedRow} from '../../account/team/team.ts';
-import {numberText} from '../../platform/text.ts';
+import {joined, numberText} from '../../platform/text.ts';
 import {useDetailLines} from './detail-lines.ts';
 import {keyOf} from '../keys/match.ts';
 import {countedValueLines, sentenceLines} from '../ui/sentence.ts';
@@ -91,44 +91,40 @@ export function Preview({row, columns, group, claimed, records, marked, place, s
 		return null;
 	}
 
-	const pane = rested && (
-		<PreviewPane
-			row={rested.row}
-			columns={columns}
-			group={group}
-			records={rested.listed}
-			marked={marked}
-			width={width - (isBeside ? 4 : 2)}
-			height={height - titleRows}
-			isStrip={!isBeside && place.isStrip}
-		/>
-	);
-	return isBeside ? (
+	const border = {
+		borderStyle: 'single',
+		borderTop: false,
+		borderRight: false,
+		borderBottom: false,
+		borderColor: theme.rule.color,
+		borderDimColor: theme.rule.dimColor,
+		marginLeft: 1,
+	} as const;
+	return (
 		<Box
 			flexDirection="column"
-			marginLeft={1}
-			width={width - 1}
+			width={isBeside ? width - 1 : width}
 			height={height}
 			flexShrink={0}
 			overflow="hidden"
-			borderStyle="single"
-			borderTop={false}
-			borderRight={false}
-			borderBottom={false}
-			borderColor={theme.rule.color}
-			borderDimColor={theme.rule.dimColor}
+			{...(isBeside && border)}
 		>
-			<Text {...theme.title} wrap="truncate-end">
-				{' '}
-				{heading}
-			</Text>
-			{titleRows > 1 && <RuleLine width={width - 2} />}
-			{pane}
-		</Box>
-	) : (
-		<Box flexDirection="column" width={width} height={height} flexShrink={0} overflow="hidden">
-			<RuleLine title={heading} width={width} />
-			{pane}
+			{isBeside && <Lines lines={[title(heading)]} />}
+			{(titleRows > 1 || !isBeside) && (
+				<RuleLine title={isBeside ? '' : heading} width={isBeside ? width - 2 : width} />
+			)}
+			{rested && (
+				<PreviewPane
+					row={rested.row}
+					columns={columns}
+					group={group}
+					records={rested.listed}
+					marked={marked}
+					width={width - (isBeside ? 4 : 2)}
+					height={height - titleRows}
+					isStrip={!isBeside && place.isStrip}
+				/>
+			)}
 		</Box>
 	);
 }
@@ -144,10 +140,7 @@ function titleOf(record: ListRow, claimed: PreviewProps['claimed']): string {
 	}
 
 	const by = claimed?.get(record.id);
-	return [record.id, by === undefined ? '' : `~ ${claimedRowText(by)}`, record.name]
-		.filter(part => part !== '')
-		.map(part => sanitise(part))
-		.join(' · ');
+	return sanitise(joined([record.id, by && `~ ${claimedRowText(by)}`, record.name], ' · '));
 }
 
 function useDebounced<T>(value: T): T | undefined {

@@ -135,13 +135,13 @@ export function withMatchNote(row: RowText, record: ListedRecord, search: Search
 
 	const cut = truncate(note.text, Math.floor(width * share));
 	const start = fit(row.text, width - widthOf(cut) - space);
-	const startEnd = marginWidth + start.length;
-	const noteStart = startEnd + space;
+	const end = marginWidth + start.length;
+	const noteAt = {field: note.field, start: end + space, end: end + space + cut.length};
 	return {
 		text: `${start}${' '.repeat(space)}${cut}`,
 		cells: [
-			...row.cells.filter(cell => cell.start < startEnd).map(cell => ({...cell, end: Math.min(cell.end, startEnd)})),
-			{field: note.field, start: noteStart, end: noteStart + cut.length},
+			...row.cells.filter(cell => cell.start < end).map(cell => ({...cell, end: Math.min(cell.end, end)})),
+			noteAt,
 		],
 	};
 }
