@@ -200,8 +200,8 @@ export function fittingChoices<C extends Choice>(choices: readonly C[], columns:
 	const drawn = choices.map(each => ({...each, text: `${cursorSign(each.isCurrent)}${each.text}`}));
 	const texts = drawn.map(({text}) => text);
 	const current = drawn.findIndex(({isCurrent}) => isCurrent);
-	const isWhole = countFitting(texts, columns) === texts.length;
-	const [from, end] = isWhole ? [0, texts.length] : fittingAround(texts, current, columns - others.length * 2);
+	const hasAll = countFitting(texts, columns) === texts.length;
+	const [from, end] = hasAll ? [0, texts.length] : fittingAround(texts, current, columns - others.length * 2);
 	return drawn
 		.map((each, index) => (index === from - 1 || index === end ? {...each, text: others} : each))
 		.slice(Math.max(0, from - 1), end + 1);
@@ -254,7 +254,7 @@ export function moveOnFirstPage(
 	page: FirstPage,
 	draw: (window: ListWindow) => void,
 ): () => ListWindow {
-	const {records, isWhole, height} = page;
+	const {records, height} = page;
 	let window: ListWindow = {selected: 0, top: 0};
 	const end = () => {
 		stdin.off('readable', receive);
@@ -263,14 +263,14 @@ export function moveOnFirstPage(
 
 	const receive = () => {
 		const move = moveOf(stdin.peek());
-		// A move to a record that was not read yet waits, too.
-		if (move === undefined || (!isWhole && isBeyond(move, window, records.length, height))) {
+		const moved = move === undefined ? undefined : moveWindow(window, move, records.length, height);
+		// A move beyond the records that were read waits, too.
+		if (moved === undefined || (!page.isWhole && moved.selected === records.length - 1)) {
 			end();
 			return;
 		}
 
 		stdin.read();
-		const moved = moveWindow(window, move, records.length, height);
 		if (moved.selected !== window.selected) {
 			window = moved;
 			draw(window);
@@ -301,6 +301,3 @@ export function nameOfKey(key: string): string | undefined {
 
 	return sequences.get(/^\u{1B}[O\[](?<rest>.*)$/v.exec(key)?.groups?.rest ?? '');
 }
-
-const isBeyond = (move: Move, {selected}: ListWindow, count: number, height: number): boolean =>
-	move === 'last' || (move === 'page-down' && selected + height >= count) || (move === 'down' && selected + 1 >= count);

@@ -18,7 +18,7 @@ import {useListModel, changesQuery, type ListState, choices} from './list-state.
 import {isDown, listingStatus} from './listing-status.ts';
 import {Preview, usePreview} from './preview.tsx';
 import {marginWidth, titleLines} from './columns.ts';
-import {changeOf, groupLine, useColumns, useRecordLines, windowRows} from './table.ts';
+import {changeOf, groupLine, useColumns, createRecordLines, windowRows} from './table.ts';
 import {choicesLine, fittingChoices, tabAt} from './first-page.ts';
 import {useListKeys} from './list-keys.ts';
 import {useListRows} from './list-rows.ts';
@@ -83,7 +83,7 @@ export function ListScreen() {
 		}
 	});
 	const words = useMemo(() => soughtWords(view.query), [view.query]);
-	const recordLine = useRecordLines(layout.columns, words, width);
+	const recordLine = useMemo(() => createRecordLines(layout.columns, words, width), [layout.columns, words, width]);
 	useThemeChanges();
 
 	const stateOf = (of: ListRow) => {

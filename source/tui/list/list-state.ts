@@ -121,7 +121,7 @@ export function reduceList(state: ListState, action: ListAction): ListState {
 			return {
 				...state,
 				mode: 'list',
-				...(mode === 'sort' ? {sort: field && {field, isDescending}} : {group: grouped}),
+				...(mode === 'sort' ? {sort: field === undefined ? undefined : {field, isDescending}} : {group: grouped}),
 			};
 		}
 
@@ -170,7 +170,7 @@ const firstCount = 1000;
 
 const slowPatternText = 'The search was stopped: its pattern takes too long on these notifications. Simplify it.';
 
-/** Creates the list's view of an account's listing, for `useSyncExternalStore`: it searches, sorts and groups the listing, and follows it while it has subscribers. A large listing is arranged in slices, and the previous view stays meanwhile. */
+/** Creates the list's view of an account's listing, for `useSyncExternalStore`: it searches, sorts and groups the listing. A large listing is arranged in slices, and the previous view stays meanwhile. */
 export function createListModel({
 	listing,
 	pending,
@@ -239,23 +239,6 @@ export function createListModel({
 		}
 	};
 
-	let stops: ReadonlyArray<() => void> = [];
-	const subscribe = (listener: () => void) => {
-		const isFirst = listeners.isEmpty();
-		const remove = listeners.add(listener);
-		if (isFirst) {
-			stops = [listing.subscribe(update), pending.subscribe(update), task.subscribe(update)];
-			update();
-		}
-
-		return () => {
-			remove();
-			for (const stop of listeners.isEmpty() ? stops : []) {
-				stop();
-			}
-		};
-	};
-
 	const dispatch = (action: ListAction) => {
 		const {text} = chosen.query;
 		chosen = reduceList(chosen, action);
@@ -264,9 +247,19 @@ export function createListModel({
 	};
 
 	return {
-		subscribe,
+		subscribe: listeners.add,
 		get: () => state,
 		dispatch,
+		/** Follows the listing until the function that it returns is called. */
+		follow() {
+			const stops = [listing.subscribe(update), pending.subscribe(update), task.subscribe(update)];
+			update();
+			return () => {
+				for (const stop of stops) {
+					stop();
+				}
+			};
+		},
 		/** Waits for the view of the last query, so that a key acts on the rows that it finds. */
 		finish: task.finish,
 		/** Restores a search and its arrangement, and saves every complete change. Returns a function that saves the last change and stops. */
@@ -283,7 +276,7 @@ export function createListModel({
 				}
 			};
 
-			const stop = subscribe(() => {
+			const stop = listeners.add(() => {
 				if (chosen.mode === 'list') {
 					save();
 				}
@@ -309,12 +302,12 @@ function createSampler(): (account: AccountListing) => Sample {
 	let seen: AccountListing['shown'] = [];
 
 	return ({listing, shown}) => {
-		const size = isWhole(listing) ? Math.min(shown.length, sampleSize) : 'first';
-		if (shown.length > 0 && (shown !== seen || !taken.startsWith(`${size} `))) {
-			const next = `${size} ${idWidth(shown)}`;
+		const isAll = isWhole(listing);
+		if (shown.length > 0 && shown !== seen && (isAll || taken === '')) {
+			const next = isAll ? `${Math.min(shown.length, sampleSize)} ${idWidth(shown)}` : 'first';
 			sample = next === taken ? sample : sampleOf(shown);
 			taken = next;
-			seen = shown;
+			seen = isAll ? shown : [];
 		}
 
 		return sample;
@@ -336,6 +329,7 @@ const isSame = (a: ViewInput, b: ViewInput): boolean =>
 export function useListModel() {
 	const {listing, pending, services, ledger, profileKey} = useSession();
 	const [model] = useState(() => createListModel({listing, pending, now: services.clock.now}));
+	useEffect(() => model.follow(), [model]);
 	useEffect(() => {
 		let stop: (() => void) | undefined;
 		void bestEffort(() => {
@@ -354,6 +348,16 @@ export function useListModel() {
 	}, [model, ledger, profileKey]);
 
 	return {...model, ...useSyncExternalStore(model.subscribe, model.get)};
+}
+
+/** Returns a function that counts the marked notifications of a group, each group once. */
+function createCounter(rows: ListRows, marked: Ids): (group: Group) => number {
+	const counts = new Map<Group, number>();
+	return group => {
+		const count = counts.get(group) ?? (marked.size === 0 ? 0 : rows.idsOf(group).filter(id => marked.has(id)).length);
+		counts.set(group, count);
+		return count;
+	};
 }
 
 type Marked = Pick<ReturnType<typeof useListModel>, 'view' | 'rows' | 'marked' | 'anchor' | 'dispatch'>;
@@ -381,15 +385,7 @@ export function useMarks(
 	const other = start === -1 ? selected : start;
 	/** The first and the last row of the range being marked. */
 	const marking = anchor === undefined ? undefined : ([Math.min(selected, other), Math.max(selected, other)] as const);
-	const countIn = useMemo(() => {
-		const counts = new Map<Group, number>();
-		return (group: Group): number => {
-			const count = counts.get(group) ?? (ids.size === 0 ? 0 : rows.idsOf(group).filter(id => ids.has(id)).length);
-			counts.set(group, count);
-			return count;
-		};
-	}, [ids, rows]);
-
+	const countIn = useMemo(() => createCounter(rows, ids), [rows, ids]);
 	const mark = (marked: Ids, from?: string) => {
 		dispatch({type: 'mark', marked, anchor: from});
 	};
@@ -404,7 +400,7 @@ export function useMarks(
 		ids,
 		hidden,
 		range: marking,
-		/** Returns the number of marked notifications in a group, counted once. */
+		/** Returns the number of marked notifications in a group. */
 		countIn,
 		dropRange() {
 			mark(ids);

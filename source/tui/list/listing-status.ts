@@ -25,8 +25,8 @@ export function listingStatus(
 	const [longest = '', shorter = longest, shortest = shorter] = countOf(listing, now);
 	const of = found === undefined ? '' : `${numberText(found)} of `;
 	const marks = marked > 0 && `${numberText(marked)} marked`;
-	const unseen = marks && hidden > 0 ? `${marks}, ${numberText(hidden)} hidden` : marks;
-	const known = unseen && hidden > 0 ? `${unseen} by the search` : unseen;
+	const unseen = hidden > 0 ? `${marks}, ${numberText(hidden)} hidden` : marks;
+	const known = hidden > 0 ? `${unseen} by the search` : marks;
 	const down = downText(listing);
 	const task = progress && progressText(listing, progress);
 	const dots = (task !== undefined || busy !== '') && '…';

@@ -61,28 +61,20 @@ export function groupLine(
 const keptRows = 1000;
 
 /** Returns what draws the rows of records with their styles, and the matches of a search in them. The texts of a row are laid out once. */
-export function useRecordLines(columns: readonly PlacedColumn[], words: readonly SoughtWord[], width: number) {
-	return useMemo(() => {
-		const texts = new Map<ListedRecord, RowText>();
-		const textOf = (record: ListedRecord) => {
-			const known = texts.get(record);
-			const text =
-				known ??
-				withMatchNote(rowText(record, columns), record, {words, fields: allFields, columns}, width - marginWidth);
-			if (texts.size >= keptRows) {
-				texts.clear();
-			}
+export function createRecordLines(columns: readonly PlacedColumn[], words: readonly SoughtWord[], width: number) {
+	const texts = new Map<ListedRecord, RowText>();
+	const mark = (cell: string, field: string | undefined) => withMatches(cell, wordsIn(words, field));
+	return (record: ListedRecord, signs: RowSigns): string => {
+		const text =
+			texts.get(record) ??
+			withMatchNote(rowText(record, columns), record, {words, fields: allFields, columns}, width - marginWidth);
+		if (texts.size >= keptRows) {
+			texts.clear();
+		}
 
-			texts.set(record, text);
-			return text;
-		};
-
-		const mark =
-			words.length === 0
-				? undefined
-				: (cell: string, field: string | undefined) => withMatches(cell, wordsIn(words, field));
-		return (record: ListedRecord, signs: RowSigns) => recordLine(record, textOf(record), signs, width, mark);
-	}, [columns, words, width]);
+		texts.set(record, text);
+		return recordLine(record, text, signs, width, words.length === 0 ? undefined : mark);
+	};
 }
 
 /** The text with its matches in bold and underlined. */

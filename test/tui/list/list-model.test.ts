@@ -33,6 +33,7 @@ test('the rows that are shown stay until those of the complete listing are arran
 	});
 	const counts = [model.get().view.matches.length];
 	const done = Promise.withResolvers<void>();
+	model.follow();
 	model.subscribe(() => {
 		const {view, isBusy} = model.get();
 		counts.push(view.matches.length);
@@ -61,7 +62,7 @@ test('a search that is typed while rows arrive has columns for all of them', () 
 		pending: {get: () => ({count: 0, ids: new Set()}), subscribe: () => () => undefined},
 		listing: {get: () => account, subscribe: updates.add},
 	});
-	const stop = model.subscribe(() => undefined);
+	const stop = model.follow();
 	const idWidth = () => model.get().sample.get('id')!;
 	model.dispatch({type: 'open', mode: 'search'});
 	expect(idWidth()).toBe(2);
@@ -100,6 +101,7 @@ test('a search for a state follows the changes, the pending changes and the mark
 		pending: {get: () => ({count: 1, ids}), subscribe: updates.add},
 	});
 	const saved: string[] = [];
+	model.follow();
 	const stop = model.persist({
 		read: () => undefined,
 		write({query}) {
