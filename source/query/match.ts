@@ -197,12 +197,10 @@ export function createSearcher(): (
 		const isSlow = hasPattern(query);
 		const matches: number[] = [];
 		for (let start = 0; start < last.matches.length; start += itemsPerSlice) {
+			const slice = last.matches.slice(start, start + itemsPerSlice);
+			let found = slice;
 			const searchSlice = () => {
-				for (const position of last.matches.slice(start, start + itemsPerSlice)) {
-					if (isMatching(records[position]!, texts[position]!)) {
-						matches.push(position);
-					}
-				}
+				found = slice.filter(position => isMatching(records[position]!, texts[position]!));
 			};
 
 			if (!isSlow) {
@@ -211,6 +209,7 @@ export function createSearcher(): (
 				return {matches: [], isTooSlow: true};
 			}
 
+			matches.push(...found);
 			yield;
 		}
 

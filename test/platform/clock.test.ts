@@ -2,6 +2,7 @@ import process from 'node:process';
 import {setImmediate as turn} from 'node:timers/promises';
 import {expect, onTestFinished, test} from 'vitest';
 import {
+	hasRunWithin,
 	systemClock,
 	delayBefore,
 	delaysOf,
@@ -166,4 +167,33 @@ test.each([
 	[36_000_000, '10 h'],
 ])('%i ms are %s', (milliseconds, text) => {
 	expect(spanText(milliseconds)).toBe(text);
+});
+
+/** Never ends by itself. */
+const forEver = () => {
+	while (Number.isFinite(0)) {
+		// It goes on.
+	}
+};
+
+test('what takes too long is interrupted, and what throws has run', () => {
+	expect(hasRunWithin(20, forEver)).toBe(false);
+	expect(() =>
+		hasRunWithin(20, () => {
+			throw new Error('wrong');
+		}),
+	).toThrow('wrong');
+});
+
+test('a process that had no processor in the time begins again', () => {
+	let runs = 0;
+	const work = () => {
+		runs++;
+		if (runs < 3) {
+			forEver();
+		}
+	};
+
+	expect(hasRunWithin(20, work, () => 0)).toBe(true);
+	expect(runs).toBeGreaterThan(2);
 });
