@@ -106,7 +106,8 @@ function addTo(rows: readonly Row[], write: Write, clip: Clip | undefined): void
 			styled = transform(styled, index);
 		}
 
-		row.key += `\n${x} ${x1} ${x2} ${index} ${styled.length} ${styled}${styled === text ? '' : ` ${text.length} ${text}`}`;
+		// Without the index of the line, so that a row is known wherever it scrolls to.
+		row.key += `\n${x} ${x1} ${x2} ${styled.length} ${styled}${styled === line ? '' : ` ${line.length} ${line}`}`;
 		row.pieces.push({write: {...write, y: -index}, clip: clip && {x1, x2}, styled});
 	}
 }

@@ -234,25 +234,26 @@ export type RowSigns = {
 	readonly isPending?: boolean;
 	/** Whether a colleague is changing it. */
 	readonly isClaimed?: boolean;
-	/** The change since the changes were last acknowledged. */
-	readonly change?: 'appeared' | 'vanished' | undefined;
+	/** Whether it appeared or vanished since the changes were last acknowledged. */
+	readonly hasAppeared?: boolean;
+	readonly hasVanished?: boolean;
 };
 
 /** The width of the two signs. */
 export const marginWidth = 2;
 
 /** The two signs before a row: `▌` for the row under the cursor; then `●` if it is marked, `:` if it is in the range that is being marked, `!` if it has a pending change, `~` if a colleague is changing it, or else `+` or `-` if it appeared or vanished. */
-export function marginOf({isSelected, isMarked, isInRange, isPending, isClaimed, change}: RowSigns): string {
+export function marginOf(signs: RowSigns): string {
 	const states = [
-		[isMarked, '●'],
-		[isInRange, ':'],
-		[isPending, '!'],
-		[isClaimed, '~'],
-		[change === 'appeared', '+'],
-		[change === 'vanished', '-'],
+		[signs.isMarked, '●'],
+		[signs.isInRange, ':'],
+		[signs.isPending, '!'],
+		[signs.isClaimed, '~'],
+		[signs.hasAppeared, '+'],
+		[signs.hasVanished, '-'],
 	] as const;
 	const sign = states.find(([isSo]) => isSo)?.[1] ?? ' ';
-	return `${cursorSign(isSelected)}${sign}`;
+	return `${cursorSign(signs.isSelected)}${sign}`;
 }
 
 /** A cell of a row: where it starts and ends (exclusive) in the whole row, in UTF-16 units, and the name of its field; undefined for text of no field. */
@@ -286,8 +287,8 @@ export function recordLine(
 	width: number,
 	mark?: (text: string, field: string | undefined) => string,
 ): string {
-	const {isSelected, isMarked, isPending, change} = signs;
-	const isUsual = record.kind === 'notification' && !isPending && change === undefined;
+	const {isSelected, isMarked, isPending, hasAppeared, hasVanished} = signs;
+	const isUsual = record.kind === 'notification' && !isPending && !hasAppeared && !hasVanished;
 	const plain = fit(`${marginOf(signs)}${text}`, width);
 	let line = '';
 	let from = 0;
@@ -302,8 +303,8 @@ export function recordLine(
 	line += plain.slice(from);
 	const roles = [
 		[isSelected, 'selected'],
-		[change === 'vanished', 'faint'],
-		[change === 'appeared', 'good'],
+		[hasVanished, 'faint'],
+		[hasAppeared, 'good'],
 		[isPending || record.kind === 'unreadable', 'warning'],
 		[isMarked, 'marked'],
 	] as const;

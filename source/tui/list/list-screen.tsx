@@ -17,8 +17,8 @@ import {styled} from '../ui/theme.ts';
 import {useListModel, changesQuery, type ListState, choices} from './list-state.ts';
 import {isDown, listingStatus} from './listing-status.ts';
 import {Preview, usePreview} from './preview.tsx';
-import {marginWidth, titleLines} from './columns.ts';
-import {changeOf, groupLine, useColumns, createRecordLines, windowRows} from './table.ts';
+import {marginWidth, titleLines, type RowSigns} from './columns.ts';
+import {groupLine, useColumns, createRecordLines, windowRows} from './table.ts';
 import {choicesLine, fittingChoices, tabAt} from './first-page.ts';
 import {useListKeys} from './list-keys.ts';
 import {useListRows} from './list-rows.ts';
@@ -91,7 +91,8 @@ export function ListScreen() {
 		return {
 			isMarked: marks.ids.has(id),
 			isPending: pending.ids.has(id),
-			change: of.kind === 'group' ? undefined : changeOf(of, account.changes),
+			hasAppeared: account.changes.appeared.has(id),
+			hasVanished: account.changes.vanished.has(id),
 			claimed: team?.claims?.get(id),
 		};
 	};
@@ -191,26 +192,26 @@ function busyText({query: {text}, sort, group}: ListState, count: number): strin
 }
 
 /** The state of the row under the cursor that a screen reader is told besides its content. */
-type ReaderRowState = {
+type ReaderRowState = Omit<RowSigns, 'isSelected'> & {
 	/** The index of the row, from 0. */
 	readonly index: number;
 	readonly count: number;
-	readonly isMarked: boolean;
-	readonly isPending: boolean;
 	/** Who is changing it, and since when. */
 	readonly claimed?: ClaimedRow | undefined;
-	readonly change: 'appeared' | 'vanished' | undefined;
 	/** Whether the group of this header is folded. */
 	readonly isFolded: boolean;
 };
 
 /** The row under the cursor as a screen reader reads it: `E-mail ops@example.com when value > 10 at 0xd8dA…6045 on ETH, Treasury, ops-1, row 2 of 12`. */
-export function readerRow(
-	row: ListRow,
-	{index, count, isMarked, isPending, claimed, change, isFolded: isClosed}: ReaderRowState,
-): string {
-	const signs = [isMarked && 'marked', isPending && 'pending change', claimed && claimedRowText(claimed), change];
-	return readerRowLine(sanitiseCell(joined([...contentOf(row, isClosed), ...signs], '  ')), index, count);
+export function readerRow(row: ListRow, {index, count, claimed, ...state}: ReaderRowState): string {
+	const signs = [
+		state.isMarked === true && 'marked',
+		state.isPending === true && 'pending change',
+		claimed && claimedRowText(claimed),
+		state.hasAppeared === true && 'appeared',
+		state.hasVanished === true && 'vanished',
+	];
+	return readerRowLine(sanitiseCell(joined([...contentOf(row, state.isFolded), ...signs], '  ')), index, count);
 }
 
 function contentOf(row: ListRow, isClosed: boolean): string[] {

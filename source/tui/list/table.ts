@@ -5,7 +5,6 @@ import type {ListedRecord, Notification} from '../../notification/notification.t
 import type {Group} from '../../query/group.ts';
 import {wordsIn, type SoughtWord} from '../../query/match.ts';
 import {numberText, foldText, foldWithPlaces} from '../../platform/text.ts';
-import type {Changes} from '../../account/listing-state.ts';
 import {highlight} from '../../terminal/highlight.ts';
 import {fit, widthOf, truncate} from '../../terminal/width.ts';
 import {useSettings} from '../ui/session.ts';
@@ -28,15 +27,6 @@ import {withoutSeparators} from '../../notification/filter-line.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import type {ListRows} from '../../query/view.ts';
 import type {Arrangement} from '../../query/sort.ts';
-
-/** Whether a record appeared or vanished since the changes were last acknowledged. */
-export function changeOf(record: ListedRecord, {appeared, vanished}: Changes): 'appeared' | 'vanished' | undefined {
-	if (record.kind === 'unreadable') {
-		return undefined;
-	}
-
-	return appeared.has(record.id) ? 'appeared' : vanished.has(record.id) ? 'vanished' : undefined;
-}
 
 /** The header of a group with its styles: the common value, the number of members, and how many of them are marked. */
 export function groupLine(

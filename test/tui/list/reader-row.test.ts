@@ -4,7 +4,7 @@ import type {ListRow} from '../../../source/query/view.ts';
 import {readerRow} from '../../../source/tui/list/list-screen.tsx';
 import {notificationWith} from '../../helpers/notifications.ts';
 
-const state = {index: 1, count: 12, isMarked: false, isPending: false, change: undefined, isFolded: false} as const;
+const state = {index: 1, count: 12, isMarked: false, isPending: false, isFolded: false} as const;
 
 const sentenceOf = (fields: Parameters<typeof notificationWith>[0] = {}) =>
 	notificationSentence(notificationWith(fields), 'short');
@@ -17,7 +17,7 @@ test.each<[ListRow, Partial<Parameters<typeof readerRow>[1]>, string]>([
 	],
 	[
 		notificationWith({id: '7', name: '', userId: 'ops-2'}),
-		{isMarked: true, change: 'appeared', isPending: true},
+		{isMarked: true, hasAppeared: true, isPending: true},
 		`${sentenceOf()}, no name, ID 7, ops-2, marked, pending change, appeared, row 2 of 12`,
 	],
 	[{kind: 'unreadable', index: 0, problem: 'no object', raw: 1}, {}, 'unreadable record: no object, row 2 of 12'],

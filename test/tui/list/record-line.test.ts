@@ -14,7 +14,7 @@ const draw = (signs: Partial<RowSigns> = {}, of: typeof record = record) =>
 
 test('a row is as wide as its pane, whatever its state', () => {
 	expect(stripVTControlCharacters(draw({isSelected: true}))).toMatch(/^▌ 7 .{76}$/v);
-	expect(stripVTControlCharacters(draw({isMarked: true, change: 'appeared'}))).toMatch(/^ ●7 .{76}$/v);
+	expect(stripVTControlCharacters(draw({isMarked: true, hasAppeared: true}))).toMatch(/^ ●7 .{76}$/v);
 });
 
 test('what a search found is drawn cell by cell', () => {
@@ -55,8 +55,8 @@ describe('with colours', () => {
 			expect(draw({isSelected: true})).toContain(channel);
 			expect(draw()).not.toContain(bar);
 			expect(draw()).toContain(channel);
-			expect(draw({change: 'appeared'})).toContain(good);
-			expect(draw({change: 'appeared'})).not.toContain(channel);
+			expect(draw({hasAppeared: true})).toContain(good);
+			expect(draw({hasAppeared: true})).not.toContain(channel);
 		},
 	);
 });
