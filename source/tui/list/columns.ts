@@ -2,7 +2,7 @@ import {findChannel} from '../../notification/channels.ts';
 import {cellText, fields, type ColumnSpec, type Field, type FieldName} from '../../notification/spec.ts';
 import type {ListedRecord, Notification} from '../../notification/notification.ts';
 import type {Sort} from '../../query/sort.ts';
-import {range} from '../../platform/text.ts';
+import {joined, range} from '../../platform/text.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {isPlain, takeColumns, truncate, truncateStart, widthOf, fit} from '../../terminal/width.ts';
 import {share, cursorSign, rule} from '../ui/fit.ts';
@@ -340,17 +340,13 @@ export function titleLine(columns: readonly PlacedColumn[], width: number, more:
 		start = end + gap;
 	}
 
-	const {hidden = 0, sorted, left = 0, right = 0} = more;
-	if (hidden > 0) {
-		const key = keyOf('list', 'wide');
-		const counts = [`${hidden} more: ${key}`, `+${hidden} ${key}`, `+${hidden}`, ''];
-		const hints = sorted === undefined ? counts : counts.map(count => `${sorted} ${count}`.trimEnd());
-		const room = width - line.length - gap;
-		// The order is told even if it takes the end of the last title.
-		const hint = hints.find(text => text.length <= room) ?? ` ${sorted}`;
-		return `${fit(line, width - hint.length)}${hint}`;
-	}
-
-	const hint = [...(left > 0 ? [`← ${left} more`] : []), ...(right > 0 ? [`${right} more →`] : [])].join(' · ');
-	return hint === '' ? fit(line, width) : `${fit(line, width - hint.length - 2)}  ${hint}`;
+	const {hidden = 0, sorted = '', left = 0, right = 0} = more;
+	const key = keyOf('list', 'wide');
+	const counts = hidden === 0 ? [''] : [`${hidden} more: ${key}`, `+${hidden} ${key}`, `+${hidden}`, ''];
+	const scrolled = joined([left > 0 && `← ${left} more`, right > 0 && `${right} more →`], ' · ');
+	// The order and what was scrolled are told even if they take the end of the last title.
+	const told = scrolled === '' ? joined([sorted !== '' && ' ', sorted], '') : `  ${scrolled}`;
+	const hints = scrolled === '' ? counts.map(count => joined([sorted, count], ' ')) : [];
+	const hint = hints.find(text => text.length <= width - line.length - gap) ?? told;
+	return `${fit(line, width - hint.length)}${hint}`;
 }

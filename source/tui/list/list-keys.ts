@@ -278,16 +278,11 @@ function useListCommands(list: ListRows): (command: ListCommand) => void {
 		const same = views.findIndex(view => view.name === name);
 		const index = same === -1 ? views.length : same;
 		const {sort, ...rest} = arrangementOf(list);
-		const view = {
-			name,
-			query: list.query.text,
-			...rest,
-			sort: sort && `${sort.isDescending ? '-' : ''}${sort.field}`,
-		};
+		const order = sort && `${sort.isDescending ? '-' : ''}${sort.field}`;
 		// Without unset members.
-		const written = Object.fromEntries(Object.entries(view).filter(([, value]) => value !== undefined));
+		const view = JSON.parse(JSON.stringify({name, query: list.query.text, ...rest, sort: order})) as object;
 		try {
-			await settings.save(['views', index], written);
+			await settings.save(['views', index], view);
 			announce({
 				tone: 'good',
 				text: `✓ ${same === -1 ? 'Saved' : 'Replaced'} the view "${sanitise(name)}" in config.yaml.`,

@@ -85,12 +85,12 @@ export const initialListState: ListState = {
 const groupFields = Object.keys(groupLetters()) as GroupField[];
 
 /** The choices of each mode. `undefined` stands for not sorted and not grouped. */
-export const choices: Readonly<Record<'sort' | 'group', ReadonlyArray<FieldName | undefined>>> = {
+export const choices: Readonly<Record<ListState['mode'], ReadonlyArray<FieldName | undefined>>> = {
+	list: [],
+	search: [],
 	sort: [...(Object.keys(sortLetters()) as FieldName[]), undefined],
 	group: [...groupFields, undefined],
 };
-
-const choicesOf = (mode: ListState['mode']) => (mode === 'sort' || mode === 'group' ? choices[mode] : []);
 
 export function reduceList(state: ListState, action: ListAction): ListState {
 	const {mode, query, sort, group, choice} = state;
@@ -101,7 +101,7 @@ export function reduceList(state: ListState, action: ListAction): ListState {
 				...state,
 				mode: action.mode,
 				isSelected: action.mode === 'search' && query.text !== '',
-				choice: current === undefined ? 0 : Math.max(0, choicesOf(action.mode).indexOf(current)),
+				choice: current === undefined ? 0 : Math.max(0, choices[action.mode].indexOf(current)),
 			};
 		}
 
@@ -110,7 +110,7 @@ export function reduceList(state: ListState, action: ListAction): ListState {
 		}
 
 		case 'step': {
-			const count = choicesOf(mode).length;
+			const count = choices[mode].length;
 			return {...state, choice: (choice + action.by + count) % count};
 		}
 
@@ -262,9 +262,9 @@ export function createListModel({
 		},
 		/** Waits for the view of the last query, so that a key acts on the rows that it finds. */
 		finish: task.finish,
-		/** Restores a search and its arrangement, and saves every complete change. Returns a function that saves the last change and stops. */
-		persist({read, write}: ViewStore) {
-			let saved = read() ?? {query: '', ...unarranged};
+		/** Restores the search and arrangement of an earlier run, and saves every complete change. Returns a function that saves the last change and stops. */
+		persist(before: ArrangedSearch | undefined, write: (settings: ArrangedSearch) => void) {
+			let saved = before ?? {query: '', ...unarranged};
 			dispatch({type: 'restore', saved});
 			const save = () => {
 				// Marks and changes are those of this run: the next one would begin with an empty list.
@@ -288,12 +288,6 @@ export function createListModel({
 		},
 	};
 }
-
-/** The storage of an account's search and arrangement between runs. */
-type ViewStore = {
-	readonly read: () => ArrangedSearch | undefined;
-	readonly write: (settings: ArrangedSearch) => void;
-};
 
 /** Creates a function that takes the sample of a listing: of the first records, once of all of them, and again where a small account has more or fewer, or an ID is longer. */
 function createSampler(): (account: AccountListing) => Sample {
@@ -335,11 +329,8 @@ export function useListModel() {
 		void bestEffort(() => {
 			stop =
 				ledger &&
-				model.persist({
-					read: () => ledger.views.read(profileKey),
-					write(settings) {
-						void bestEffort(async () => ledger.views.write(profileKey, settings));
-					},
+				model.persist(ledger.views.read(profileKey), settings => {
+					void bestEffort(async () => ledger.views.write(profileKey, settings));
 				});
 		});
 		return () => {

@@ -181,15 +181,6 @@ test.each([36, 56, 76])('short IDs are whole, also those that are not sampled, a
 	expect(idWidth([...alpha.slice(0, 32), notificationWith({id: '18d47d5e-9879-4f25-8d38-27d651b7804a'})])).toBe(2);
 });
 
-test('the width in which nothing is cut is that of the columns that are chosen', () => {
-	const sample = sampleOf(bench);
-	const {columns: placed} = columnsOf(sample, {
-		names: ['id', 'recipient'],
-		room: 1000,
-	});
-	expect(placed.map(({width}) => width)).toEqual(['id', 'recipient'].map(name => sample.get(name)!));
-});
-
 test('columns of config.yaml are shown in their order, and the first ones where the room is short', () => {
 	const names = ['address', 'id', 'network'] as const;
 	const titlesIn = (room: number) => columnsOf(sampleOf(bench), {names, room}).columns.map(({title}) => title);

@@ -102,11 +102,8 @@ test('a search for a state follows the changes, the pending changes and the mark
 	});
 	const saved: string[] = [];
 	model.follow();
-	const stop = model.persist({
-		read: () => undefined,
-		write({query}) {
-			saved.push(query);
-		},
+	const stop = model.persist(undefined, ({query}) => {
+		saved.push(query);
 	});
 	const search = (query: string) => {
 		model.dispatch({type: 'arrange', view: {query}});

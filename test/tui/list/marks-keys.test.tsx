@@ -1,6 +1,5 @@
 import {expect, test} from 'vitest';
 import {startApp, temporarySandbox} from '../../helpers/app.tsx';
-import {startRawService} from '../../changes/raw-service.ts';
 
 /** The ids of the rows that carry a mark. */
 const marked = (frame: string) => frame.split('\n').flatMap(line => /^[ ▌]●(\d+) /v.exec(line)?.[1] ?? []);
@@ -96,99 +95,4 @@ test('a hundred keys in one chunk all take effect', async () => {
 	await app.send(' '.repeat(100));
 	await app.waitFor('100 marked');
 	expect(app.frame()).toContain('▌ 201 ');
-});
-
-test('the question about one marked row that the search hides says so', async () => {
-	await using app = await startApp();
-	await app.waitFor('12 notifications');
-	await app.press(' ', 'd');
-	await app.waitFor('y delete');
-	await app.press('Escape', '/', 'webhook', 'Enter');
-	await app.waitFor('1 marked, 1 hidden by the search');
-	await app.press('d');
-	await app.waitFor('y delete');
-	expect(app.frame()).toContain('! 1 of these 1 is hidden by the search.');
-	expect(app.frame()).toContain('Delete 1 notification from');
-});
-
-test('the question of a bulk delete warns of a search that also found other users, and its undo lists them all', async () => {
-	const records = ['user-42', 'user-42', 'customer-104205', 'user-420'].map((user, index) => ({
-		id: index + 1,
-		external_user_id: user,
-		channel: 'EMAIL',
-		notification_name: '',
-		delivery_location: `n${index + 1}@example.com`,
-		template: '',
-		event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: ['0x01'], filters: []},
-	}));
-	await using app = await startApp({service: await startRawService(records), size: '100x30'});
-	await app.waitFor('4 notifications');
-	await app.press('/', 'user:42', 'Enter', 'a', 'd');
-	await app.waitFor('Type 4, then enter');
-	expect(app.frame().replaceAll(/127\.0\.0\.1:\d+/gv, 'host')).toMatchInlineSnapshot(`
-		" bulk delete · host
-
-		 Delete 4 notifications from host?                                     4 EMAIL · 3 users
-		 ! 3 users: user:42 also matches customer-104205 and 1 more. user:=user-42 finds 2.
-		 ID  CHAN   USER             RECIPIENT       WHEN
-		 1   EMAIL  user-42          n1@example.com  any
-		 2   EMAIL  user-42          n2@example.com  any
-		 3   EMAIL  customer-104205  n3@example.com  any
-		 4   EMAIL  user-420         n4@example.com  any
-
-		 u recreates all 4 exactly, with new IDs.
-		 Type 4, then enter:
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-		 ? help  enter delete  esc cancel  C copy command"
-	`);
-	await app.press('4', 'Enter');
-	await app.waitFor('✓ Deleted 4');
-	await app.press('u');
-	await app.waitFor('Undo: recreate 4 notifications');
-	expect(app.frame().replaceAll(/127\.0\.0\.1:\d+/gv, 'host')).toMatchInlineSnapshot(`
-		" undo · host
-
-		 Undo: recreate 4 notifications on host, with new IDs?                 4 EMAIL · 3 users
-		   ID  CHAN   USER             RECIPIENT       WHEN
-		 + 1   EMAIL  user-42          n1@example.com  any
-		 + 2   EMAIL  user-42          n2@example.com  any
-		 + 3   EMAIL  customer-104205  n3@example.com  any
-		 + 4   EMAIL  user-420         n4@example.com  any
-		 Type 4, then enter:
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-		 ? help  enter undo  esc cancel  C copy command"
-	`);
 });

@@ -48,6 +48,8 @@ test('at 80x24 a strip below the list has the name and the sentence; p hides and
 	await app.waitUntilGone('E-mail treasury@example.com');
 	await app.press('p', 'b', 'c', 'g');
 	expect(await app.waitFor('ADDRESS_ACTIVITY ×5')).toMatch(/─ EMAIL · 5 ─+\n Network +ETH_MAINNET ×2/v);
+	// It is saved before its folder goes.
+	await expect.poll(async () => readFile(path.join(app.home, 'config.yaml'), 'utf8')).toContain('preview: on');
 });
 
 test('the notification under the cursor is shown beside the list; p hides and shows it, and config.yaml remembers', async () => {

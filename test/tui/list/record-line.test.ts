@@ -2,7 +2,7 @@ import {stripVTControlCharacters} from 'node:util';
 import chalk from 'chalk';
 import {afterEach, describe, expect, test} from 'vitest';
 import type {Group} from '../../../source/query/group.ts';
-import {columnsOf, recordLine, rowText, sampleOf, type RowSigns} from '../../../source/tui/list/columns.ts';
+import {columnsOf, marginOf, recordLine, rowText, sampleOf, type RowSigns} from '../../../source/tui/list/columns.ts';
 import {groupLine} from '../../../source/tui/list/table.ts';
 import {chooseTheme} from '../../../source/tui/ui/theme.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
@@ -31,6 +31,20 @@ test('the header of a group keeps its counts, and cuts its name', () => {
 	expect(lineOf(0)).toMatch(/^ {2}▾ x{31}… · 3$/v);
 	expect(lineOf(2, true)).toMatch(/^ {2}▸ x+… · 3 · 2 marked$/v);
 	expect(lineOf(3)).toMatch(/^ ●▾ x+… · 3 · 3 marked$/v);
+});
+
+test.each<[Partial<RowSigns>, string]>([
+	[{}, '  '],
+	[{isSelected: true}, '▌ '],
+	[{hasAppeared: true}, ' +'],
+	[{hasVanished: true}, ' -'],
+	[{hasVanished: true, isPending: true}, ' !'],
+	[{isPending: true, isInRange: true}, ' :'],
+	[{isClaimed: true, hasAppeared: true}, ' ~'],
+	[{isClaimed: true, isPending: true}, ' !'],
+	[{isSelected: true, isMarked: true, isInRange: true, isPending: true, hasAppeared: true}, '▌●'],
+])('the signs of a row: %j', (signs, text) => {
+	expect(marginOf({isSelected: false, ...signs})).toBe(text);
 });
 
 describe('with colours', () => {

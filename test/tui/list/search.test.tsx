@@ -71,13 +71,6 @@ test('a kept search is selected when it is opened again: typing replaces it, an 
 	await app.waitFor(/^ chainbell · SANDBOX +12 notifications/v);
 });
 
-test('where nothing has changed, the search for changes says so', async () => {
-	await using app = await startApp();
-	await app.waitFor('12 notifications');
-	await app.press('/', ...'is:new or is:gone', 'Enter');
-	await app.waitFor('Nothing has changed since the listing before. Press esc to clear the search.');
-});
-
 test('where nothing matches there is no preview, and keys say that there is no row', async () => {
 	await using app = await startApp({size: '80x24'});
 	await app.waitFor('12 notifications');

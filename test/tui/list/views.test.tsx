@@ -1,7 +1,6 @@
 import {readFile, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
-import {fittingChoices, tabsOf} from '../../../source/tui/list/first-page.ts';
 import {startApp, temporaryFolder} from '../../helpers/app.tsx';
 
 const config = `views:
@@ -45,13 +44,4 @@ test('the search can be saved as a view, which becomes a tab', async () => {
 	await app.press('USDC', 'Enter');
 	await app.waitFor(/▌1 USDC \(\d\)/v);
 	expect(await readFile(path.join(app.home, 'config.yaml'), 'utf8')).toContain('query: usdc');
-});
-
-test('the tab of the present view is in sight, however narrow the terminal is', () => {
-	const views = Array.from({length: 12}, (_, index) => ({name: `view ${index}`, query: String(index)}));
-	for (const current of views.keys()) {
-		expect(fittingChoices(tabsOf(views, [], current), 30).some(({isCurrent}) => isCurrent)).toBe(true);
-	}
-
-	expect(fittingChoices(tabsOf(views, [], -1), 30).map(({text}) => text)).toEqual([' 1 view 0 ', ' 2 view 1 ', ' …']);
 });
