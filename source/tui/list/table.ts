@@ -1,6 +1,6 @@
 import {styleText} from 'node:util';
 import {useMemo, useState} from 'react';
-import {fieldNamed, fields as allFields, type Field} from '../../notification/spec.ts';
+import {fieldNamed, fields} from '../../notification/spec.ts';
 import type {ListedRecord, Notification} from '../../notification/notification.ts';
 import type {Group} from '../../query/group.ts';
 import {wordsIn, type SoughtWord} from '../../query/match.ts';
@@ -56,8 +56,7 @@ export function createRecordLines(columns: readonly PlacedColumn[], words: reado
 	const mark = (cell: string, field: string | undefined) => withMatches(cell, wordsIn(words, field));
 	return (record: ListedRecord, signs: RowSigns): string => {
 		const text =
-			texts.get(record) ??
-			withMatchNote(rowText(record, columns), record, {words, fields: allFields, columns}, width - marginWidth);
+			texts.get(record) ?? withMatchNote(rowText(record, columns), record, words, columns, width - marginWidth);
 		if (texts.size >= keptRows) {
 			texts.clear();
 		}
@@ -75,13 +74,6 @@ const withMatches = (line: string, words: readonly string[]): string =>
 				.map(({text, isMatch}) => (isMatch ? styleText(['bold', 'underline'], text, {validateStream: false}) : text))
 				.join('');
 
-type SearchTerms = {
-	readonly words: readonly SoughtWord[];
-	readonly fields: readonly Field[];
-	/** The columns of the list. */
-	readonly columns: ReadonlyArray<Pick<PlacedColumn, 'field'>>;
-};
-
 /** The share of a row that a note may take. */
 const share = 0.5;
 
@@ -96,22 +88,26 @@ Adds the match of a search to a row that does not show it: `filter: value > 10 (
 
 @param row - The columns of the record.
 @param record - The record of the row.
-@param search - The words, and the fields that were searched.
+@param words - The words of the search.
+@param columns - The columns of the list.
 @param width - The width of the row without the signs before it, in terminal columns.
 @returns The same object if it already shows every word that the record has, or the word is a whole value.
 */
-export function withMatchNote(row: RowText, record: ListedRecord, search: SearchTerms, width: number): RowText {
-	const {words, fields, columns} = search;
-	if (words.length === 0 || record.kind !== 'notification') {
-		return row;
-	}
-
-	const note = words
-		// The search line names the column that such a word is in.
-		.filter(word => !isShown(row, word) && columns.every(({field: {name}}) => word.field !== name))
-		.map(word => noteOf(row, record, word, fields))
-		.find(found => found !== undefined);
-	if (note === undefined) {
+export function withMatchNote(
+	row: RowText,
+	record: ListedRecord,
+	words: readonly SoughtWord[],
+	columns: ReadonlyArray<Pick<PlacedColumn, 'field'>>,
+	width: number,
+): RowText {
+	const note =
+		record.kind === 'notification' &&
+		words
+			// The search line names the column that such a word is in.
+			.filter(word => !isShown(row, word) && columns.every(({field: {name}}) => word.field !== name))
+			.map(word => noteOf(row, record, word))
+			.find(found => found !== undefined);
+	if (!note) {
 		return row;
 	}
 
@@ -138,7 +134,7 @@ const isShown = ({text, cells}: RowText, word: SoughtWord): boolean =>
 	});
 
 /** The field and the text of a note; undefined if no field has the word, or if it is the whole value of a column, or of the field that was named: the search line shows it, and a note would cover the other columns with it. */
-function noteOf({cells}: RowText, record: Notification, word: SoughtWord, fields: readonly Field[]) {
+function noteOf({cells}: RowText, record: Notification, word: SoughtWord) {
 	const found = fields
 		.filter(({name}) => word.field === undefined || word.field === name)
 		.map(({name, read}) => ({name, value: sanitiseCell(read(record))}))

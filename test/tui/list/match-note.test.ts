@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {fieldNamed, fields, type FieldName} from '../../../source/notification/spec.ts';
+import {fieldNamed, type FieldName} from '../../../source/notification/spec.ts';
 import type {SoughtWord} from '../../../source/query/match.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
 import {withMatchNote} from '../../../source/tui/list/table.ts';
@@ -27,8 +27,7 @@ const columns = [
 	{field: fieldNamed('name'), said: ''},
 	{field: fieldNamed('channel'), said: ''},
 ];
-const rowWith = (words: readonly SoughtWord[], width = 70) =>
-	withMatchNote(row, record, {words, fields, columns}, width);
+const rowWith = (words: readonly SoughtWord[], width = 70) => withMatchNote(row, record, words, columns, width);
 const noted = (...words: readonly string[]) => rowWith(words.map(text => word(text))).text;
 
 test('a match in a field that the row does not show is named', () => {
@@ -54,7 +53,6 @@ test('a match that the row shows needs no note, nor does a word that the record 
 	expect(rowWith([word('treas'), word('email')])).toBe(row);
 	expect(rowWith([word('elsewhere')])).toBe(row);
 	expect(rowWith([])).toBe(row);
-	expect(withMatchNote(row, record, {words: [word('usdc')], fields: [], columns}, 70)).toBe(row);
 });
 
 describe('a match in a column that cuts it', () => {
@@ -71,17 +69,8 @@ describe('a match in a column that cuts it', () => {
 			{field: 'recipient', start: 16, end: 27},
 		],
 	};
-	const noteOf = (sought: SoughtWord) =>
-		withMatchNote(
-			cut,
-			long,
-			{
-				words: [sought],
-				fields,
-				columns: [{field: fieldNamed('user')}, {field: fieldNamed('recipient')}],
-			},
-			120,
-		);
+	const shown = [{field: fieldNamed('user')}, {field: fieldNamed('recipient')}];
+	const noteOf = (sought: SoughtWord) => withMatchNote(cut, long, [sought], shown, 120);
 
 	test('is noted with what stands around it, however long the value is', () => {
 		expect(noteOf(word('acme-custody')).text).toMatch(/ recipient: …ps:\/\/hooks\.acme-custody\.example\.or…$/v);
