@@ -17,7 +17,7 @@ import {
 import {range} from '../../platform/text.ts';
 import {createListeners} from '../../platform/listeners.ts';
 import {createSlicedTask, finish} from '../../platform/time-slices.ts';
-import {isWhole, type AccountListing} from '../../account/listing-state.ts';
+import type {AccountListing} from '../../account/listing-state.ts';
 import type {ListingStore} from '../../account/listing-store.ts';
 import type {PendingChanges} from '../../account/pending-changes.ts';
 import {bestEffort} from '../../ledger/ledger-error.ts';
@@ -289,14 +289,14 @@ export function createListModel({
 	};
 }
 
-/** Creates a function that takes the sample of a listing: of the first records, once of all of them, and again where a small account has more or fewer, or an ID is longer. */
+/** Creates a function that takes the sample of a listing: of the first records, of all once the service has sent them, and again where a small account has more or fewer, or an ID is longer. */
 function createSampler(): (account: AccountListing) => Sample {
 	let sample = noSample;
 	let taken = '';
 	let seen: AccountListing['shown'] = [];
 
 	return ({listing, shown}) => {
-		const isAll = isWhole(listing);
+		const isAll = listing.state === 'ready' || listing.state === 'stale';
 		if (shown.length > 0 && shown !== seen && (isAll || taken === '')) {
 			const next = isAll ? `${Math.min(shown.length, sampleSize)} ${idWidth(shown)}` : 'first';
 			sample = next === taken ? sample : sampleOf(shown);
