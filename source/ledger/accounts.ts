@@ -1,6 +1,6 @@
-import {hash, randomBytes} from 'node:crypto';
 import {existsSync, renameSync, writeFileSync} from 'node:fs';
 import process from 'node:process';
+import {sha256} from '../platform/hash.ts';
 import {isObject} from '../platform/json.ts';
 import {readTextFile} from '../platform/files.ts';
 import {makePrivate} from './quarantine.ts';
@@ -67,7 +67,10 @@ export function createAccountIndex({file, now}: AccountIndexOptions) {
 	/** The index with a salt. The salt is created as late as possible: random numbers take milliseconds to load, and the first start needs none before its first frame. */
 	const loadSalted = (): Index => {
 		const index = load();
-		known = index.salt === '' ? {...index, salt: randomBytes(16).toString('hex')} : index;
+		known =
+			index.salt === ''
+				? {...index, salt: process.getBuiltinModule('node:crypto').randomBytes(16).toString('hex')}
+				: index;
 		return known;
 	};
 
@@ -129,7 +132,7 @@ export function createAccountIndex({file, now}: AccountIndexOptions) {
 }
 
 function saltedFingerprint(salt: string, {baseUrl, apiKey}: Credentials): string {
-	return hash('sha256', JSON.stringify([salt, baseUrl, apiKey])).slice(0, 16);
+	return sha256(JSON.stringify([salt, baseUrl, apiKey])).slice(0, 16);
 }
 
 function readIndex(file: string): Index | undefined {
@@ -171,5 +174,5 @@ function writeIndex(file: string, index: Index): void {
 
 /** The `profileKey` of the sandbox, and of every account before version 0.2: the service's URL and a fingerprint of the API key, never the key. */
 export function fingerprintKey({baseUrl, apiKey}: {readonly baseUrl: string; readonly apiKey: string}): string {
-	return `${baseUrl} ${hash('sha256', apiKey).slice(0, 16)}`;
+	return `${baseUrl} ${sha256(apiKey).slice(0, 16)}`;
 }

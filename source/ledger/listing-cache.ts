@@ -1,11 +1,11 @@
 import {Buffer} from 'node:buffer';
-import {hash} from 'node:crypto';
 import {closeSync, fstatSync, readdirSync, readSync, rmSync, statSync} from 'node:fs';
 import {open, rename, rm} from 'node:fs/promises';
 import path from 'node:path';
 import {createElementSplitter} from '../service/listing/element-splitter.ts';
 import {readRecord, skippedRecord} from '../service/listing/read-record.ts';
 import {bytesOf, type ListedRecord, rawOf} from '../notification/notification.ts';
+import {sha256} from '../platform/hash.ts';
 import {openRegularFile} from '../platform/files.ts';
 import {makePrivateFolder} from '../platform/own-folders.ts';
 import {createYielder} from '../platform/time-slices.ts';
@@ -45,7 +45,7 @@ export type ListingCache = ReturnType<typeof createListingCache>;
 
 /** Creates the cache in a directory, which is created with mode 0700 when it is needed. Its files have mode 0600. `now`: the time in milliseconds since the epoch. */
 export function createListingCache(directory: string, now: () => number) {
-	const nameOf = (profile: string) => hash('sha256', profile).slice(0, 32);
+	const nameOf = (profile: string) => sha256(profile).slice(0, 32);
 	const fileOf = (profile: string) => path.join(directory, `${nameOf(profile)}.json`);
 	/** The files of an account: the listing, what a killed process has left, and what earlier versions wrote. */
 	const filesOf = (profile: string) => {

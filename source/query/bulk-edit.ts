@@ -1,4 +1,4 @@
-import {hash} from 'node:crypto';
+import {sha256} from '../platform/hash.ts';
 import {isDeepStrictEqual} from 'node:util';
 import {patternProblem} from '../platform/pattern.ts';
 import {itemsPerSlice, type Sliced} from '../platform/time-slices.ts';
@@ -131,7 +131,7 @@ export type EditOutcome = {
 export const outcomeStep = itemsPerSlice / 16;
 
 /** The form of a notification for finding duplicates. The forms of a large account would take hundreds of megabytes, so they are hashed. */
-export const formOf = (fields: NotificationFields): string => hash('sha256', duplicateForm(fields), 'base64');
+export const formOf = (fields: NotificationFields): string => sha256(duplicateForm(fields), 'base64');
 
 /**
 Collects the forms of the listed notifications that are not edited.

@@ -1,4 +1,4 @@
-import {hash} from 'node:crypto';
+import {sha256} from '../platform/hash.ts';
 import {member} from '../platform/json.ts';
 import {itemsPerSlice, type Sliced} from '../platform/time-slices.ts';
 import {canonicalForm} from '../notification/equivalence.ts';
@@ -35,7 +35,7 @@ export function* findDuplicateGroups(
 	for (const [index, record] of records.entries()) {
 		if (record.kind === 'notification') {
 			// Storing the forms of a large account would take hundreds of megabytes.
-			const form = hash('sha256', identityOf(record), 'base64');
+			const form = sha256(identityOf(record), 'base64');
 			const same = byForm.get(form);
 			if (same === undefined) {
 				byForm.set(form, [record]);
