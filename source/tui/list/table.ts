@@ -107,7 +107,7 @@ export function withMatchNote(
 			.filter(word => !isShown(row, word) && columns.every(({field: {name}}) => word.field !== name))
 			.map(word => noteOf(row, record, word))
 			.find(found => found !== undefined);
-	if (!note) {
+	if (note === false || note === undefined) {
 		return row;
 	}
 

@@ -38,11 +38,7 @@ test('the start imports the screens that it can show, and no other', () => {
 		path.relative(path.resolve('source/tui'), file),
 	);
 	const views = files.filter(file => /^(?:accounts|changes|files|form|list|tools)\/.*\.tsx$/v.test(file));
-	expect(views.toSorted()).toEqual([
-		'accounts/connect.tsx',
-		'list/list-screen.tsx',
-		'list/preview.tsx',
-	]);
+	expect(views.toSorted()).toEqual(['accounts/connect.tsx', 'list/list-screen.tsx', 'list/preview.tsx']);
 });
 
 test('the keys of all screens are imported without any of their code', () => {
