@@ -200,7 +200,9 @@ export function judgeCreation(
 		return seen(inPlace(item, intent, overwritten));
 	}
 
-	if (overwritten !== undefined && (overwritten.id === named || (wait === 0 && ids.length === 0))) {
+	const isNamedOver = overwritten !== undefined && overwritten.id === named;
+	const isOver = wait === 0 ? isNamedOver || ids.length === 0 : isNamedOver && !showsDeleted(context, look);
+	if (overwritten !== undefined && isOver) {
 		const isOldListed = kind === 'replace' && isListedIn(look, snapshot!.id);
 		const reason: Reason = {why: 'overwrote', id: overwritten.id, isOldListed};
 		// What is new as well, or what the answer named, may be this one's, too: an ID that was given again looks as if it was overwritten.
@@ -268,6 +270,14 @@ export function judgeCreation(
 	}
 
 	return seen(absent(item, look, intent, matches, named ?? (former?.id === newId ? newId : undefined)));
+}
+
+/** Whether a listing shows again what was deleted here and the one before lacked: then it may be behind, and show under an ID what that was before. */
+function showsDeleted({changes, profile}: JudgeContext, {before = [], listing}: Look): boolean {
+	const known = recordsById(before);
+	return recordsById(listing.records)
+		.keys()
+		.some(id => id !== undefined && !known.has(id) && changes.isDeletedHere(profile, id));
 }
 
 /** Whether a listing that is behind would show the new one of an edit before it exists: what had its ID was deleted here within the settling time, with this content. The old one must not go because of it. */

@@ -15,7 +15,7 @@ import {settlingTime} from '../helpers/model-service/arbitraries.ts';
 import {isConfirmation} from '../helpers/model-service/replies.ts';
 import {listedForm} from '../helpers/model-service/stored-body.ts';
 import type {Lifetime} from '../helpers/model-service/timeline.ts';
-import {isLeftOut, isListedAs, isOwn, isUnnoticed, overwriterOf} from './judge.ts';
+import {isLeftOutBefore, isListedAs, isOwn, isUnnoticed, overwriterOf} from './judge.ts';
 import {
 	createdBy,
 	deletedBy,
@@ -36,7 +36,9 @@ export function judgeClaims(life: LifeRecord): Violation[] {
 		.values()
 		.filter(operation => endedStates.includes(operation.state) && !isRevised(operation))
 		.toArray();
-	return ended.flatMap(operation => violationsOf(life, {operation, at: life.model.now()}, 'end'));
+	return ended.flatMap(operation =>
+		violationsOf(life, {operation, at: life.model.now(), shown: life.shown.size}, 'end'),
+	);
 }
 
 const violationsOf = (life: LifeRecord, claim: Claim, invariant: 'truth' | 'end'): Violation[] =>
@@ -186,10 +188,10 @@ function effectProblem(life: LifeRecord, {operation, at}: Claim): string | undef
 	}
 
 	// Two listings that leave it out prove that it is gone, or was never created; only the end of a deletion is revised by a later one, so the list has to show it.
-	const endedAt = life.claims.findLast(claim => claim.operation.id === id)?.at ?? -Infinity;
+	const end = life.claims.findLast(claim => claim.operation.id === id);
 	const isUnlisted = (made: Lifetime) =>
 		life.isMisled === true &&
-		(saysUnlisted(operation, made.id) || (saysNotCreated(operation) && isLeftOut(life, made, endedAt)));
+		(saysUnlisted(operation, made.id) || (saysNotCreated(operation) && isLeftOutBefore(life, made, end)));
 	// Of several that say the same, another operation may have taken it for its own.
 	const left = createdBy(life, id).find(
 		lifetime =>

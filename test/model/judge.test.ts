@@ -42,9 +42,13 @@ function recordOf(
 		operations: new Map(operations.map(operation => [operation.id, operation])),
 		chosenTargets: new Set(['1']),
 		chosenAsNew: new Map(),
-		claims: operations.map(operation => ({operation, at})),
+		claims: operations.map(operation => ({operation, at, shown: 0})),
 		taken: new Map(operations.map(({id, newId = ''}) => [takenKey(id, newId), {at, requests: model.requests.length}])),
-		shown: new Map(model.timeline.lifetimes().map(lifetime => [shownForm(lifetime.id, lifetime.body), lifetime.from])),
+		shown: new Map(
+			model.timeline
+				.lifetimes()
+				.map(lifetime => [shownForm(lifetime.id, lifetime.body), {at: lifetime.from, earlier: 0}]),
+		),
 		...change,
 	};
 }
@@ -273,7 +277,7 @@ test('what a service overwrites has to be said, and is not deleted', () => {
 	expect(judgeBesides(recordOf(model, {operations: [{...done, reasons: [{why: 'unchecked'}]}]}))).toStrictEqual([]);
 	// Nobody can tell that of a notification that no listing has shown.
 	expect(judgeBesides(recordOf(model, {operations: [done]}, {shown: new Map()}))).toStrictEqual([]);
-	const shown = new Map([[shownForm('1', other), 0]]);
+	const shown = new Map([[shownForm('1', other), {at: 0, earlier: 0}]]);
 	expect(judgeBesides(recordOf(model, {operations: [done]}, {shown}))).toStrictEqual([]);
 	expect(judgeBesides(recordOf(model, {operations: [{...done, named: '1'}]}, {shown}))).toHaveLength(1);
 });
@@ -309,7 +313,10 @@ test('what was put there from here, and never listed, is nobody else’s', () =>
 			{number: 3, method: 'DELETE', id: '1', at: 2, fate: plainWrite, overwrites: false},
 			second!,
 		);
-	expect([isAllowed(new Map()), isAllowed(new Map([[shownForm('1', other), 0]]))]).toStrictEqual([true, false]);
+	expect([isAllowed(new Map()), isAllowed(new Map([[shownForm('1', other), {at: 0, earlier: 0}]]))]).toStrictEqual([
+		true,
+		false,
+	]);
 });
 
 test('a roll back names what another client created only if the operator chose it', () => {
@@ -358,15 +365,21 @@ test('where every listing left a new notification out until then, it is said not
 	const model = serve();
 	model.post('key-1', body, {...plainWrite, answer: 'reset'});
 	const reasons: Change['reasons'] = [{why: 'not-created'}];
-	const told = (shownAt: number, isMisled = true) =>
+	const operation = operationOf({kind: 'create', old: undefined, state: 'failed', reasons});
+	/** `earlier`: how much listings had shown before they showed it; once it had ended that was 1. */
+	const told = (earlier: number, isMisled = true) =>
 		verdicts(
 			recordOf(
 				model,
-				{operations: [operationOf({kind: 'create', old: undefined, state: 'failed', reasons})], at: 50},
-				{isMisled, shown: new Map([[shownForm('2', body), shownAt]])},
+				{operations: [operation]},
+				{
+					isMisled,
+					claims: [{operation, at: 50, shown: 1}],
+					shown: new Map([[shownForm('2', body), {at: 50, earlier}]]),
+				},
 			),
 		).length;
-	expect([told(60), told(40), told(60, false)]).toStrictEqual([0, 1, 1]);
+	expect([told(1), told(0), told(1, false)]).toStrictEqual([0, 1, 1]);
 });
 
 test('what a change took for its own is no other one’s, whenever that ends', () => {

@@ -18,6 +18,7 @@ import {
 	requestsOf,
 	shownForm,
 	takenKey,
+	type Claim,
 	type LifeRecord,
 	type Violation,
 } from './record.ts';
@@ -324,8 +325,12 @@ function judgePair(life: LifeRecord, operation: Change): Violation[] {
 }
 
 /** Whether listings mislead, and none had shown a notification by some time. */
-export const isLeftOut = ({isMisled, shown}: LifeRecord, {id, body}: Lifetime, at: number): boolean =>
-	isMisled === true && (shown.get(shownForm(id, body)) ?? Infinity) > at;
+const isLeftOut = ({isMisled, shown}: LifeRecord, {id, body}: Lifetime, at: number): boolean =>
+	isMisled === true && (shown.get(shownForm(id, body))?.at ?? Infinity) > at;
+
+/** The same, by the time that an operation ended: of what happens in one moment the order counts. */
+export const isLeftOutBefore = ({isMisled, shown}: LifeRecord, {id, body}: Lifetime, end: Claim | undefined): boolean =>
+	isMisled === true && (shown.get(shownForm(id, body))?.earlier ?? Infinity) >= (end?.shown ?? 0);
 
 function judgeSingle(life: LifeRecord, operation: Change): Violation[] {
 	const {id} = operation;

@@ -1112,6 +1112,54 @@ test.each<[string, Life]>([
 			{...lateListings, isUpserting: true},
 		),
 	],
+	[
+		'every listing leaves out what a killed create made, and then the process that says so is killed, too',
+		lifeOf(
+			[
+				stepOf('create', {
+					isBold: true,
+					killAt: 4,
+					isRestarted: true,
+					during: 1,
+					outside: [
+						{after: 1, event: {kind: 'delete', which: 0}},
+						{after: 10_000, event: {kind: 'create', body: foreign[0]}},
+					],
+				}),
+				stepOf('finish', {
+					pause: 120_000,
+					killAt: 6,
+					clockChange: 3_600_000,
+					listings: [{...plainListing, lag: 1, omits: 0}],
+				}),
+				stepOf('refresh', {during: 1}),
+			],
+			lateListings,
+			1,
+		),
+	],
+	[
+		'an answer names what was given again, and a listing from before shows that as what was sent',
+		lifeOf(
+			[
+				stepOf('bulk delete', {
+					which: 2,
+					outside: [
+						{after: 1, event: {kind: 'delete', which: 0}},
+						{after: 1, event: {kind: 'create', body: foreign[0]}},
+					],
+				}),
+				stepOf('create', {
+					content: 3,
+					pause: 1,
+					writes: [{...plainWrite, answer: 'two IDs', takes: 1}],
+					listings: [{...plainListing, lag: 10_000, takes: 1}, plainListing],
+				}),
+			],
+			{...lateListings, ...reused},
+			4,
+		),
+	],
 ])('every invariant holds: %s', async (_name, life) => {
 	expect(await report(life)).toBeUndefined();
 });

@@ -44,8 +44,8 @@ export const invariants: readonly Invariant[] = [
 /** Where an invariant did not hold. */
 export type Violation = {readonly invariant: Invariant; readonly what: string};
 
-/** That an operation has ended, as the journal says, and since when it says so. */
-export type Claim = {readonly operation: Change; readonly at: number};
+/** That an operation has ended, as the journal says, since when it says so, and how much listings had shown by then. */
+export type Claim = {readonly operation: Change; readonly at: number; readonly shown: number};
 
 /** What a life is judged by. */
 export type LifeRecord = {
@@ -63,8 +63,8 @@ export type LifeRecord = {
 	readonly claims: readonly Claim[];
 	/** Since when an operation says that a notification is its new one (`takenKey`), and how many requests there were by then. */
 	readonly taken: ReadonlyMap<string, {readonly at: number; readonly requests: number}>;
-	/** What listings have shown here (`shownForm`), and since when. */
-	readonly shown: ReadonlyMap<string, number>;
+	/** What listings have shown here (`shownForm`), since when, and how much they had shown before. */
+	readonly shown: ReadonlyMap<string, {readonly at: number; readonly earlier: number}>;
 	/** Whether a listing was empty, or left out a notification that exists. */
 	readonly isMisled?: boolean;
 };

@@ -45,7 +45,7 @@ export function createRecorder({model, note, isMisled, isTaken}: RecorderOptions
 	const chosenAsNew = new Map<number, Set<string>>();
 	const claims: Claim[] = [];
 	const taken = new Map<string, {at: number; requests: number}>();
-	const shown = new Map<string, number>();
+	const shown = new Map<string, {at: number; earlier: number}>();
 	const violations: Violation[] = [];
 	const life: LifeRecord = {
 		model,
@@ -73,7 +73,7 @@ export function createRecorder({model, note, isMisled, isTaken}: RecorderOptions
 			return;
 		}
 
-		claims.push({operation: change, at: model.now()});
+		claims.push({operation: change, at: model.now(), shown: shown.size});
 		note(`the journal says that operation ${id} (${kind}) is ${state}: ${detail}`);
 	};
 
@@ -113,7 +113,7 @@ export function createRecorder({model, note, isMisled, isTaken}: RecorderOptions
 		takeListing(listed) {
 			for (const {id, body} of listed) {
 				const form = shownForm(id, body);
-				shown.set(form, shown.get(form) ?? model.now());
+				shown.set(form, shown.get(form) ?? {at: model.now(), earlier: shown.size});
 			}
 		},
 		takeChanges(changes) {
