@@ -117,6 +117,15 @@ export function useBulkRun(kind: BatchKind, {showsOne = false, onComplete, onBac
 			return;
 		}
 
+		if (how !== undefined && only === undefined && isPending) {
+			const {planned, created, unknown} = set.counts;
+			announce({
+				tone: 'warning',
+				text: `? Looked in the listing: ${numberText(planned + created + unknown)} not finished yet.`,
+			});
+			return;
+		}
+
 		const isFailed = set.counts.failed > 0 && (only === undefined || how === undefined) && how !== 'drop';
 		if (isFailed || (only === undefined && isPending)) {
 			return;
@@ -268,7 +277,10 @@ function RunningView({kind, view, takenBack, halt, onHalt}: RunningViewProps) {
 		onHalt(next);
 	};
 
-	const keys = useModalKeys(`bulk-${halt ?? 'run'}`, {
+	// Of an edit the old ones are still to be deleted.
+	const isAllSent = kind !== 'replace' && takenBack === undefined && endedOf(view.progress) === view.progress.total;
+	const keys = useModalKeys(`bulk-${halt ?? (isAllSent ? 'checking' : 'run')}`, {
+		'bulk-checking': {actions: {back: to('stopping')}},
 		'bulk-stopping': {actions: {back: () => undefined}},
 		'bulk-run': {actions: {back: to('paused')}},
 		'bulk-paused': {actions: {finish: to(undefined), stop: to('stopping'), back: to(undefined)}},
@@ -324,7 +336,8 @@ export function progressSaid(
 	const width = Math.max(4, Math.min(longestBar, columns - 8));
 	const filled = Math.floor(share * width);
 	const bar = hasBar ? `${'█'.repeat(filled)}${'░'.repeat(width - filled)} ` : '';
-	const pace = halt === undefined && share >= firstEstimate ? paceOf(samples, total) : undefined;
+	const isEstimated = halt === undefined && share >= firstEstimate && ended < total;
+	const pace = isEstimated ? paceOf(samples, total) : undefined;
 	const {preposition, doing, done: verb} = kindWords[kind];
 	const isProved = done > 0 || accepted === 0;
 	const acceptedText = accepted > 0 && `${numberText(accepted)} accepted`;

@@ -137,7 +137,7 @@ const choiceKeys = <F extends FieldName>(letters: Readonly<Record<F, string>>) =
 	] as const;
 
 const hasJson = 'There is no single notification here.';
-const hasTarget = 'Nothing is marked, and no row that can be changed is under the cursor.';
+const hasTarget = 'Nothing is marked, and the cursor is on no notification: space marks those of a group.';
 const hasGroup = 'The list is not grouped. Press {list group} to group it.';
 /** While the rows are computed such a key waits for them. */
 const hasAllRows = 'The rows are still being computed.';
@@ -564,6 +564,10 @@ export const scopes = {
 	},
 	// The keys of a change of several: running and paused.
 	'bulk-run': {title: 'change of several', rows: [key('back', 'esc', 'pause', 'pause')]},
+	'bulk-checking': {
+		title: 'change of several, sent',
+		rows: [key('back', 'esc', 'stop waiting; what is not confirmed yet stays pending', 'stop waiting')],
+	},
 	'bulk-stopping': {
 		title: 'change of several, stopping',
 		rows: [key('back', 'esc', 'nothing: it stops by itself')],

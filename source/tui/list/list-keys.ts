@@ -117,6 +117,16 @@ export function useListKeys(
 		} as unknown as Actions<S>,
 	});
 
+	/** Whether a range was begun and not marked yet: then a change is not for the row under the cursor alone. */
+	const hasRange = (): boolean => {
+		if (range !== undefined) {
+			const [mark, drop] = [keyOf('list', 'mark'), keyOf('list', 'back')];
+			announce({text: `${mark} marks the range first; ${drop} drops it.`});
+		}
+
+		return range !== undefined;
+	};
+
 	const open = (route: Route) => () => {
 		push(route);
 	};
@@ -181,6 +191,10 @@ export function useListKeys(
 					void preview.toggle();
 				},
 				edit() {
+					if (hasRange()) {
+						return;
+					}
+
 					if (ids.size < 2) {
 						edit(targets()[0]);
 					} else {
@@ -218,6 +232,10 @@ export function useListKeys(
 				history: open({name: 'activity'}),
 				duplicates: open({name: 'duplicates'}),
 				delete() {
+					if (hasRange()) {
+						return;
+					}
+
 					openFor(of => ({name: 'delete', ...of, query: view.query, exactQuery}));
 				},
 				refresh: account.refresh,

@@ -1,12 +1,12 @@
 import {styleText} from 'node:util';
 import {useMemo, useState} from 'react';
-import {fieldNamed, fields} from '../../notification/spec.ts';
-import type {ListedRecord, Notification} from '../../notification/notification.ts';
+import {fieldNamed} from '../../notification/spec.ts';
+import type {ListedRecord} from '../../notification/notification.ts';
 import type {Group} from '../../query/group.ts';
 import {wordsIn, type SoughtWord} from '../../query/match.ts';
-import {numberText, foldText, foldWithPlaces} from '../../platform/text.ts';
+import {numberText} from '../../platform/text.ts';
 import {highlight} from '../../terminal/highlight.ts';
-import {fit, widthOf, truncate} from '../../terminal/width.ts';
+import {fit, widthOf} from '../../terminal/width.ts';
 import {useSettings} from '../ui/session.ts';
 import {styled} from '../ui/theme.ts';
 import {
@@ -14,7 +14,6 @@ import {
 	type PlacedColumn,
 	groupName,
 	marginOf,
-	marginWidth,
 	recordLine,
 	rowText,
 	type RowSigns,
@@ -23,8 +22,6 @@ import {
 	mostScrolled,
 	type Sample,
 } from './columns.ts';
-import {withoutSeparators} from '../../notification/filter-line.ts';
-import {sanitiseCell} from '../../terminal/sanitise.ts';
 import type {ListRows} from '../../query/view.ts';
 import type {Arrangement} from '../../query/sort.ts';
 
@@ -55,8 +52,7 @@ export function createRecordLines(columns: readonly PlacedColumn[], words: reado
 	const texts = new Map<ListedRecord, RowText>();
 	const mark = (cell: string, field: string | undefined) => withMatches(cell, wordsIn(words, field));
 	return (record: ListedRecord, signs: RowSigns): string => {
-		const text =
-			texts.get(record) ?? withMatchNote(rowText(record, columns), record, words, columns, width - marginWidth);
+		const text = texts.get(record) ?? rowText(record, columns);
 		if (texts.size >= keptRows) {
 			texts.clear();
 		}
@@ -73,93 +69,6 @@ const withMatches = (line: string, words: readonly string[]): string =>
 		: highlight(line, words)
 				.map(({text, isMatch}) => (isMatch ? styleText(['bold', 'underline'], text, {validateStream: false}) : text))
 				.join('');
-
-/** The share of a row that a note may take. */
-const share = 0.5;
-
-/** The number of characters shown before a match, and after it: a longer note would cover more columns, and say no more. */
-const around = 12;
-
-/** The number of spaces before a note. */
-const space = 2;
-
-/**
-Adds the match of a search to a row that does not show it: `filter: value > 10 (int)`.
-
-@param row - The columns of the record.
-@param record - The record of the row.
-@param words - The words of the search.
-@param columns - The columns of the list.
-@param width - The width of the row without the signs before it, in terminal columns.
-@returns The same object if it already shows every word that the record has, or the word is a whole value.
-*/
-export function withMatchNote(
-	row: RowText,
-	record: ListedRecord,
-	words: readonly SoughtWord[],
-	columns: ReadonlyArray<Pick<PlacedColumn, 'field'>>,
-	width: number,
-): RowText {
-	const note =
-		record.kind === 'notification' &&
-		words
-			// The search line names the column that such a word is in.
-			.filter(word => !isShown(row, word) && columns.every(({field: {name}}) => word.field !== name))
-			.map(word => noteOf(row, record, word))
-			.find(found => found !== undefined);
-	if (note === false || note === undefined) {
-		return row;
-	}
-
-	const cut = truncate(note.text, Math.floor(width * share));
-	const start = fit(row.text, width - widthOf(cut) - space);
-	const end = marginWidth + start.length;
-	const noteAt = {field: note.field, start: end + space, end: end + space + cut.length};
-	return {
-		text: `${start}${' '.repeat(space)}${cut}`,
-		cells: [
-			...row.cells.filter(cell => cell.start < end).map(cell => ({...cell, end: Math.min(cell.end, end)})),
-			noteAt,
-		],
-	};
-}
-
-const isShown = ({text, cells}: RowText, word: SoughtWord): boolean =>
-	cells.some(({field, start, end}) => {
-		const shown = foldText(text.slice(start - marginWidth, end - marginWidth));
-		return (
-			(word.field === undefined || word.field === field) &&
-			(shown.includes(word.text) || withoutSeparators(shown).includes(word.text))
-		);
-	});
-
-/** The field and the text of a note; undefined if no field has the word, or if it is the whole value of a column, or of the field that was named: the search line shows it, and a note would cover the other columns with it. */
-function noteOf({cells}: RowText, record: Notification, word: SoughtWord) {
-	const found = fields
-		.filter(({name}) => word.field === undefined || word.field === name)
-		.map(({name, read}) => ({name, value: sanitiseCell(read(record))}))
-		.map(each => ({...each, folded: foldWithPlaces(each.value)}))
-		.filter(({folded}) => folded.text.includes(word.text));
-	const isWhole = found.some(
-		({name, folded}) =>
-			folded.text === word.text && (word.field !== undefined || cells.some(({field}) => field === name)),
-	);
-	const [first] = found;
-	if (first === undefined || isWhole) {
-		return undefined;
-	}
-
-	const {name, value, folded} = first;
-	const at = folded.text.indexOf(word.text);
-	return {field: name, text: `${name}: ${excerpt(value, folded.startOf(at), folded.endOf(at + word.text.length))}`};
-}
-
-/** A part of a value with what stands around it. */
-function excerpt(value: string, start: number, end: number): string {
-	const from = start > around ? `…${value.slice(start - around + 1, start)}` : value.slice(0, start);
-	const rest = value.slice(end);
-	return `${from}${value.slice(start, end)}${rest.length > around ? `${rest.slice(0, around - 1)}…` : rest}`;
-}
 
 /** The number of lines from which the header of a group stays in sight. */
 const stickyHeight = 3;

@@ -96,3 +96,14 @@ test('a hundred keys in one chunk all take effect', async () => {
 	await app.waitFor('100 marked');
 	expect(app.frame()).toContain('▌ 201 ');
 });
+
+test('a range that is not marked is neither deleted nor edited by the row under the cursor', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press('V', 'Down', 'Down', 'd');
+	await app.waitFor('space marks the range first; esc drops it.');
+	await app.press('e');
+	await app.waitFor('space marks the range first; esc drops it.');
+	await app.press(' ', 'd');
+	await app.waitFor('Delete 3');
+});
