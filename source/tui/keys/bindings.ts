@@ -137,7 +137,7 @@ const choiceKeys = <F extends FieldName>(letters: Readonly<Record<F, string>>) =
 	] as const;
 
 const hasJson = 'There is no single notification here.';
-const hasTarget = 'Nothing is marked, and the cursor is on no notification: space marks those of a group.';
+const hasTarget = 'Nothing is marked, and the cursor is on no notification.';
 const hasGroup = 'The list is not grouped. Press {list group} to group it.';
 /** While the rows are computed such a key waits for them. */
 const hasAllRows = 'The rows are still being computed.';

@@ -79,7 +79,7 @@ test('where nothing matches there is no preview, and keys say that there is no r
 	await app.press('y');
 	await app.waitFor('No notification is under the cursor: there is nothing to copy.');
 	await app.press('d');
-	await app.waitFor('Nothing is marked, and the cursor is on no notification: space marks those of a group.');
+	await app.waitFor('Nothing is marked, and the cursor is on no notification.');
 });
 
 test('+ shows what changed, and everything again; J shows the raw JSON of the row', async () => {
