@@ -652,7 +652,11 @@ export const saysOverwritten = (change: Change): boolean =>
 
 /** Whether a change that was rolled back says of a notification that it is no longer listed, and no more: two listings have proved that. */
 export const saysUnlisted = (change: Change, id: string): boolean =>
-	change.reasons.some(reason => reason.why === 'taken-back' && !reason.isConfirmed && reason.id === id);
+	change.reasons.some(
+		reason =>
+			(reason.why === 'taken-back' && !reason.isConfirmed && reason.id === id) ||
+			(reason.why === 'neither' && reason.is === 'new-missing' && change.newId === id),
+	);
 
 /** Whether a change says that it created nothing, or that no listing shows what it created: the operator knows that it is not there, and no client knows what took its place. */
 export const saysNotCreated = (change: Change): boolean => has(change, 'not-created', 'never-listed');

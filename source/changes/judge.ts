@@ -231,6 +231,7 @@ export function judgeCreation(
 	// A listing that is behind may still show what was deleted with this content, here or elsewhere.
 	const isAtOnce =
 		isConfirmed(posts) &&
+		!lacksOthers(context, look) &&
 		named === undefined &&
 		matches.isExact &&
 		![look.before, context.earlier].some(records => recordsById(records ?? []).has(only ?? '')) &&
@@ -584,16 +585,20 @@ function lacksOthers({changes, profile}: JudgeContext, look: Look): boolean {
 	const {listing, before = []} = look;
 	const listed = recordsById(listing.records);
 	let missing = 0;
+	let kept = 0;
 	for (const record of before) {
-		const isMissing =
-			record.kind === 'notification' && !listed.has(record.id) && !changes.isDeletedHere(profile, record.id);
-		missing += Number(isMissing);
+		if (record.kind === 'notification' && listed.has(record.id)) {
+			kept++;
+		} else if (record.kind === 'notification' && !changes.isDeletedHere(profile, record.id)) {
+			missing++;
+		}
+
 		if (missing > 1) {
 			break;
 		}
 	}
 
-	const isOdd = missing > 1 || (missing > 0 && listing.records.length === 0);
+	const isOdd = missing > 1 || (missing > 0 && kept === 0);
 	oddLooks.set(look, isOdd);
 	return isOdd;
 }

@@ -300,9 +300,11 @@ function judgePair(life: LifeRecord, operation: Change): Violation[] {
 	const ids = new Set([...createdBy(life, operation.id).map(({id}) => id), ...chosen, operation.newId]);
 	// One that was gone before the edit sent anything replaces nothing, even if a listing that is behind shows it. What a later request deleted was there, even if at the same moment.
 	const {at: startedAt, number: first} = requestsOf(life, operation.id)[0]!;
+	// Nobody can tell the old one from the same that another client got its ID for.
+	const isOldAgain = ({id, body}: Lifetime) => id === old.id && listedForm(body) === listedForm(old.body);
 	const replacements = timeline
 		.lifetimes()
-		.filter(lifetime => ids.has(lifetime.id) && lifetime !== old)
+		.filter(lifetime => lifetime !== old && (ids.has(lifetime.id) || isOldAgain(lifetime)))
 		.filter(
 			({from, till, deletedBy: cause}) =>
 				from >= startedAt || till > startedAt || (typeof cause === 'number' && cause > first),

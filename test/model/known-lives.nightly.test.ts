@@ -1160,6 +1160,64 @@ test.each<[string, Life]>([
 			4,
 		),
 	],
+	[
+		'the answer to a create has no ID, and a listing from before another client’s changes has the same',
+		lifeOf(
+			[
+				stepOf('bulk create', {outside: [{after: 0, event: {kind: 'delete', which: 0}}]}),
+				stepOf('set', {
+					pause: 1,
+					writes: [{...plainWrite, effect: 1, answer: 'no ID'}],
+					listings: [plainListing, plainListing, {...plainListing, lag: 10_000}],
+					outside: [{after: 0, event: {kind: 'create', body: foreign[0]}}],
+				}),
+			],
+			lateListings,
+			1,
+		),
+	],
+	[
+		'the old one of an edit is gone, and every listing leaves out the new one while that is taken back',
+		lifeOf(
+			[
+				stepOf('bulk edit', {
+					which: 1,
+					killAt: 6,
+					during: 1,
+					outside: [{after: 0, event: {kind: 'renew the key'}}],
+				}),
+				stepOf('finish', {
+					during: 1,
+					writes: [{effect: 0, answer: 'reset', takes: 1}],
+					outside: [
+						{after: 0, event: {kind: 'delete', which: 0}},
+						{after: 0, event: {kind: 'renew the key'}},
+					],
+				}),
+				stepOf('roll back', {pause: 1, listings: [{...plainListing, lag: 1, takes: 3637, omits: 4}]}),
+			],
+			lateListings,
+			2,
+		),
+	],
+	[
+		'another client gets the ID of the old one of an edit for the same, and the edit is taken back',
+		lifeOf(
+			[
+				stepOf('bulk edit', {writes: [plainWrite, {effect: 1, answer: 'reset', takes: 0}]}),
+				stepOf('bulk create', {
+					outside: [
+						{after: 1, event: {kind: 'create', body: foreign[0]}},
+						{after: 0, event: {kind: 'create', body: same}},
+					],
+				}),
+				stepOf('refresh', {pause: 120_000, during: 1}),
+				stepOf('roll back', {killAt: 4, during: 1}),
+			],
+			{...lateListings, ...reused},
+			1,
+		),
+	],
 ])('every invariant holds: %s', async (_name, life) => {
 	expect(await report(life)).toBeUndefined();
 });
