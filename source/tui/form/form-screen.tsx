@@ -11,7 +11,7 @@ import {useNavigation} from '../ui/navigation.ts';
 import {useSession, useListing} from '../ui/session.ts';
 import {type FormOrigin, useFormState, useSavedDraft, useSubmission} from './use-form.ts';
 import {ReviewView} from './review-view.tsx';
-import {TryView, type SampleEvent} from './try-view.tsx';
+import {TryView, type SampleEvent} from './preview-pane.tsx';
 import {type OtherDrafts, WriteView} from './write-view.tsx';
 
 type FormScreenProps = {

@@ -46,7 +46,7 @@ import {
 } from './form.ts';
 import {formTitle, resumedText, type FormOrigin, formIntro, type FormHandle, type Submission} from './use-form.ts';
 import {duplicatesSaid, PreviewPane, previewRows} from './preview-pane.tsx';
-import type {SampleEvent} from './try-view.tsx';
+import type {SampleEvent} from './preview-pane.tsx';
 
 /** The unsent drafts that can be continued in place of an untouched form. */
 export type OtherDrafts = {readonly count: number; readonly open: () => void};

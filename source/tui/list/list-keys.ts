@@ -1,5 +1,5 @@
 import {completeCondition} from '../../query/parse.ts';
-import {useAccountQuestion} from '../accounts/use-account-question.ts';
+import {useAccountQuestion} from '../accounts/connect.tsx';
 import {useKeyOffer, useSession, type ListingHandle} from '../ui/session.ts';
 import {editText, emptied, insertText, onOneLine, textToEdit} from '../keys/text-edit.ts';
 import {keyOf, type LiveKeys} from '../keys/match.ts';

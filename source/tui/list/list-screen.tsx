@@ -21,12 +21,11 @@ import {marginWidth, titleLines, type RowSigns} from './columns.ts';
 import {groupLine, useColumns, createRecordLines, windowRows} from './table.ts';
 import {choicesLine, fittingChoices, tabAt} from './first-page.ts';
 import {useListKeys} from './list-keys.ts';
-import {useListRows} from './list-rows.ts';
+import {useListRows, type useTypedValues} from './list-rows.ts';
 import type {ValueCount} from '../../query/group.ts';
 import {countFitting, fieldGap} from '../ui/fit.ts';
 import {readerRowLine} from '../ui/list.tsx';
 import {SearchLine} from '../ui/text-field.tsx';
-import type {useTypedValues} from './views.ts';
 
 /** How often the age of the listing is read again, in milliseconds: its finest step. */
 const ageInterval = 10_000;

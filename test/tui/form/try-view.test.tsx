@@ -1,7 +1,7 @@
 import {writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
-import {trySaid} from '../../../source/tui/form/try-view.tsx';
+import {trySaid} from '../../../source/tui/form/preview-pane.tsx';
 import {startApp, temporaryFolder} from '../../helpers/app.tsx';
 import {told} from '../../helpers/told.ts';
 
