@@ -96,8 +96,10 @@ export async function findListedAgain(
 	for await (const slice of inSlices(deletions.filter(({id}) => recordIn(look, id)?.kind === 'notification'))) {
 		for (const {item: number, id} of slice) {
 			const item = changes.item(number)!;
-			const content = item.snapshot!.input;
-			const isListed = item.newId !== id && judgeDeletion(context, item, look, {id, content}).is === 'kept';
+			const isTakenBack = item.phase === 'rolled-back';
+			const content = isTakenBack ? item.input! : item.snapshot!.input;
+			const isOwn = isTakenBack ? !context.changes.isOfAnother(item, id) : item.newId !== id;
+			const isListed = isOwn && judgeDeletion(context, item, look, {id, content}).is === 'kept';
 			findAwaited ??= context.changes.awaitedAlike(context.profile);
 			// What a later item has created, or may have, is another one: some services use IDs again.
 			if (isListed && findAwaited({...content}) === undefined) {

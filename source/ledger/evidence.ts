@@ -245,12 +245,13 @@ export function createEvidence(database: Database, toItem: (row: DatabaseRow) =>
 				hideSecrets(profile),
 				limit,
 			),
-		/** The notifications that the newest items that are done deleted, without those of other machines. */
+		/** The notifications that the newest items deleted, without those of other machines: the old ones of what is done, and the new ones of creates that were taken back. */
 		recentDeletions(profile: string, limit: number): Array<{readonly item: number; readonly id: string}> {
 			// As one row, which takes a third of the time: thousands are read after each listing.
 			const {items, ids} = sql(`
-				SELECT json_group_array(id) AS items, json_group_array(json(old_id)) AS ids FROM (
-					SELECT item.id, old_id FROM ${itemsWithSets} WHERE item.profile = ? AND phase = 'done' AND item.kind IN ('delete', 'replace') AND change.operator IS NULL
+				SELECT json_group_array(item) AS items, json_group_array(json(deleted_id)) AS ids FROM (
+					SELECT item.id AS item, iif(phase = 'done', old_id, new_id) AS deleted_id FROM ${itemsWithSets}
+					WHERE item.profile = ? AND ((phase = 'done' AND item.kind IN ('delete', 'replace')) OR (phase = 'rolled-back' AND item.kind <> 'replace')) AND (phase = 'done' OR new_id IS NOT NULL) AND change.operator IS NULL
 					ORDER BY ended_at DESC LIMIT ?
 				)
 			`).get(hideSecrets(profile), limit) as {items: string; ids: string};

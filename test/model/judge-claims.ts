@@ -196,7 +196,10 @@ function effectProblem(life: LifeRecord, {operation, at}: Claim): string | undef
 	const left = createdBy(life, id).find(
 		lifetime =>
 			lifetime.till > at &&
-			!(lifetime.till < at + settlingTime && isConfirmedEarly(life, id, lifetime.id)) &&
+			!(
+				isConfirmedEarly(life, id, lifetime.id) &&
+				(lifetime.till < at + settlingTime || isRevised(life.operations.get(id)!))
+			) &&
 			!isUnnoticed(life, lifetime) &&
 			!isNamedBeside(operation, lifetime.id) &&
 			!isUnlisted(lifetime) &&

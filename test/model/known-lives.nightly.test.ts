@@ -1218,6 +1218,30 @@ test.each<[string, Life]>([
 			1,
 		),
 	],
+	[
+		'a create is taken back by a DELETE that does nothing, and a listing from before it lacks it',
+		lifeOf(
+			[
+				stepOf('create', {
+					isBold: true,
+					pause: 120_000,
+					during: 1,
+					listings: [
+						{...plainListing, lag: 1, takes: 1},
+						{...plainListing, lag: 1, answer: 'HTML'},
+					],
+					outside: [{after: 1, event: {kind: 'delete', which: 0}}],
+				}),
+				stepOf('roll back', {
+					during: 1,
+					writes: [{...plainWrite, effect: 'never'}],
+					listings: [{...plainListing, lag: 10_000, takes: 1}, plainListing],
+				}),
+			],
+			{...lateListings, isForgetful: true},
+			1,
+		),
+	],
 ])('every invariant holds: %s', async (_name, life) => {
 	expect(await report(life)).toBeUndefined();
 });
