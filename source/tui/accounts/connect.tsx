@@ -3,6 +3,7 @@ import {useState, useEffect, useRef} from 'react';
 import {isKeyRefusal, type Failure, type Method} from '../../service/failure.ts';
 import {checkAccount, type Session, type AccountChange} from '../../account/session.ts';
 import type {Services} from '../../account/services.ts';
+import {sentence} from '../../platform/text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
@@ -54,7 +55,7 @@ function readerField(field: ConnectField, text: string): string {
 	return `${label}: ${text === '' ? `empty, ${placeholder}` : typed}, field ${connectFields.indexOf(field) + 1} of ${connectFields.length}`;
 }
 
-const problemSaid = (problem: string): Said => bad(`✗ ${sanitise(problem)}`);
+const problemSaid = (problem: string): Said => bad(sentence(`✗ ${sanitise(problem)}`));
 
 const margin = 12;
 

@@ -452,7 +452,7 @@ export const scopes = {
 		rows: [
 			...choiceKeys(sortLetters()),
 			key('by-none', '-', 'in the order of the service', 'service order'),
-			key('again', 's', 'reverse the order', 'reverse'),
+			key('again', 's', 'reverse the order', 'reverse', {isSorted: 'Nothing is sorted yet: choose a column.'}),
 		],
 	},
 	group: {

@@ -107,6 +107,7 @@ export function useListKeys(
 
 	/** The keys of the line on which a field is chosen. */
 	const choiceKeys = <S extends 'sort' | 'group'>(scope: S) => ({
+		guards: {isSorted: sort !== undefined},
 		actions: {
 			...Object.fromEntries(choices[scope].map(field => [`by-${field ?? 'none'}`, choose({type: 'take', field})])),
 			left: choose({type: 'step', by: -1}),
