@@ -233,7 +233,8 @@ function memberRow({group: {members, isByAge}, member}: DuplicateRow, marked: Id
 	const kept = marked.has(id) ? oldest : `keep (${oldest})`;
 	const note = joined([member === members[0] && kept, pending.has(id) && 'a change is pending'], ', ');
 	return {
-		sign: marked.has(id) ? {text: '●', spoken: 'marked'} : {text: ''},
+		// The columns stay where they are with the first mark.
+		sign: marked.has(id) ? {text: '●', spoken: 'marked'} : {text: ' '},
 		id,
 		fields: member!,
 		note: {text: note, role: pending.has(id) ? 'warning' : 'faint'},
