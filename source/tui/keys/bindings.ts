@@ -18,7 +18,7 @@ type KeyRow = {
 	readonly guards?: Readonly<Record<string, string>>;
 	/** Whether it deletes or discards something after a confirmation. */
 	readonly isDangerous?: true;
-	/** Whether it answers a question or discards something at once. Only a key pressed on its own does that, once the question could be read (use-confirmation.ts). */
+	/** Whether it answers a question or discards something at once. Only a key pressed on its own does that, once the question could be read (use-keys.ts). */
 	readonly confirms?: true;
 };
 
