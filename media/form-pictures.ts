@@ -1,3 +1,4 @@
+import {setTimeout as delay} from 'node:timers/promises';
 import type {Terminal} from '../test/helpers/terminal.ts';
 import type {ScreenPicture} from './screen-picture.ts';
 
@@ -68,6 +69,8 @@ export const formPictures: readonly ScreenPicture[] = [
 			await fillInRecipient(terminal);
 			terminal.paste('0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48');
 			await terminal.waitFor('creates 2 notifications');
+			// Keys that arrive with a paste are ignored.
+			await delay(500);
 			terminal.press('C-s');
 			await terminal.waitFor('Create 2 notifications');
 		},

@@ -20,7 +20,7 @@ export const listPictures: readonly ScreenPicture[] = [
 		async open(terminal) {
 			terminal.press('/');
 			terminal.press('user:');
-			await terminal.waitFor('ops-1 2 · ops-2 2');
+			await terminal.waitFor('ops-1 ×2 · ops-2 ×2');
 		},
 	},
 	{
