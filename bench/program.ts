@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {execFileSync, spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {closeSync, openSync} from 'node:fs';
-import {mkdtemp} from 'node:fs/promises';
+import {mkdtemp, readFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -141,3 +141,9 @@ export const hasFound =
 /** The ID of the row under the cursor, which begins with `▌`, or with `>` in fzf. */
 export const currentId = (lines: Lines): string | undefined =>
 	lines.slice(1).flatMap(line => /^[>▌] +(?<id>\d+)/v.exec(line)?.groups?.id ?? [])[0];
+
+/** CPU that a process has used so far, in milliseconds. Linux counts it in hundredths of a second. */
+export async function cpuTime(pid: number) {
+	const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]!.split(' ');
+	return (Number(fields[11]) + Number(fields[12])) * 10;
+}

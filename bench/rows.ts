@@ -8,6 +8,7 @@ import process from 'node:process';
 import {setTimeout as delay} from 'node:timers/promises';
 import {stringify} from 'yaml';
 import {
+	cpuTime,
 	currentId,
 	hasFound,
 	hasRows,
@@ -378,12 +379,6 @@ async function editAll(terminal: Terminal) {
 	await terminal.until(lines => lines.some(line => line.includes(' change · ') && !line.includes('computing')));
 	await terminal.answer('C-s', ', then enter:');
 	return from;
-}
-
-/** CPU that a process has used so far, in milliseconds. Linux counts it in hundredths of a second. */
-async function cpuTime(pid: number) {
-	const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]!.split(' ');
-	return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
 /** What the large account takes while nobody touches it, and over two refreshes of a watch, in % of a core. */

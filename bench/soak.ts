@@ -6,7 +6,7 @@ import path from 'node:path';
 import process from 'node:process';
 import {setTimeout as delay} from 'node:timers/promises';
 import {parseArgs} from 'node:util';
-import {programAt} from './program.ts';
+import {cpuTime, programAt} from './program.ts';
 import {startService, type Service} from './service.ts';
 import type {Terminal} from './terminal.ts';
 
@@ -20,15 +20,12 @@ const {values: options} = parseArgs({
 const quarter = (Number(options.minutes) * 60_000) / 4;
 const editsAQuarter = Math.ceil(Number(options.edits) / 4);
 
-/** What a process uses: memory in MB, open files, and the CPU time since its start in seconds. */
-function usageOf(pid: number) {
-	const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-	// Its fields 14 and 15, in hundredths of a second; the name, the second one, may have spaces.
-	const times = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').slice(11, 13).map(Number);
+/** The memory of a process in MB, its open files, and the CPU time since its start in seconds. */
+async function usageOf(pid: number) {
 	return {
-		memory: Number(/^VmRSS:\s+(?<kb>\d+)/mv.exec(status)!.groups!.kb) / 1000,
+		memory: Number(/^VmRSS:\s+(?<kb>\d+)/mv.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!.groups!.kb) / 1000,
 		handles: readdirSync(`/proc/${pid}/fd`).length,
-		cpu: (times[0]! + times[1]!) / 100,
+		cpu: (await cpuTime(pid)) / 1000,
 	};
 }
 
@@ -60,7 +57,7 @@ await using terminal = await programAt(path.resolve('dist/cli.cjs')).openListed(
 await terminal.answer('w', 'watch');
 let isOver = false;
 const others = changeAsOthers(service, {aborted: () => isOver});
-let before = usageOf(terminal.pid);
+let before = await usageOf(terminal.pid);
 const quarters: Array<typeof before> = [];
 for (let number = 1; number <= 4; number++) {
 	const endsAt = performance.now() + quarter;
@@ -69,7 +66,7 @@ for (let number = 1; number <= 4; number++) {
 	}
 
 	await delay(Math.max(0, endsAt - performance.now()));
-	const now = usageOf(terminal.pid);
+	const now = await usageOf(terminal.pid);
 	quarters.push({...now, cpu: now.cpu - before.cpu});
 	before = now;
 	const {memory, handles, cpu} = quarters.at(-1)!;

@@ -1,7 +1,7 @@
 import type {Look} from '../changes/context.ts';
 import type {Moment} from '../platform/clock.ts';
 import type {Listing} from '../service/listing/list-notifications.ts';
-import type {RetryWait} from '../service/retry.ts';
+import type {Failure} from '../service/failure.ts';
 import {createServices, type Services} from '../account/services.ts';
 import {type AccountChange, placeOf, type Session} from '../account/session.ts';
 import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
@@ -49,11 +49,12 @@ export async function openSession(
 			throw options.sandbox && problem !== undefined ? noSandbox(problem) : noAccount(opening);
 		}
 
-		let told: RetryWait | undefined;
+		let told: Failure | undefined;
 		services.retryStatus.subscribe(() => {
 			const waiting = services.retryStatus.waiting();
-			if (waiting !== undefined && waiting.wait > 0 && waiting !== told) {
-				told = waiting;
+			// The seconds of a wait are counted down; it is told once.
+			if (waiting !== undefined && waiting.wait > 0 && waiting.failure !== told) {
+				told = waiting.failure;
 				tellWait(waiting, line, run);
 			}
 		});

@@ -43,6 +43,24 @@ test.each([['list'], ['delete', '7', '--yes']])(
 	},
 );
 
+test('a long wait is said once, however many seconds it takes', async () => {
+	await using home = await temporaryFolder();
+	await using server = await createHttpServer((_request, response) => {
+		const isFirst = server.requests.length === 1;
+		answer(response, isFirst ? 429 : 200, isFirst ? undefined : [{id: 7}], isFirst ? {'retry-after': '20'} : {});
+	});
+	const clock = createHandClock();
+	const running = runCommand(['delete', '7', '--dry-run'], {home: home.path, env: environmentOf(server), clock});
+	await clock.asleep();
+	for (let second = 0; second < 20; second++) {
+		clock.pass(1000);
+	}
+
+	const {stderr, exitCode} = await running;
+	expect(stderr.match(/Rate limited/gv)).toHaveLength(1);
+	expect(exitCode).toBe(0);
+});
+
 test('--quiet does not say it', async () => {
 	expect(await runLimited(['list', '--quiet'], '2')).toMatchObject({exitCode: 0, stderr: ''});
 });

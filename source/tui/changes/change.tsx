@@ -107,7 +107,7 @@ export function PendingQuestionScreen({how, told, onResult}: PendingQuestionProp
 	);
 }
 
-/** What a run does. `onUndo`: called when it goes on with an undo, of this kind. */
+/** The work of a run. `onUndo`: called before an undo that follows, with the kind of that. */
 export type Act = (options: RunChangeOptions, onUndo: (kind: BatchKind) => void) => Promise<Outcome>;
 
 /** What is shown while it runs, and what becomes of the screen. */

@@ -62,12 +62,22 @@ export function useListKeys(
 			.filter(listed => listed.kind === 'notification')
 			.filter(({id}) => ids.size === 0 || ids.has(id));
 
-	/** Opens a screen for the targets, unless one of them has a pending change. */
+	/** Whether a range was begun and not marked yet: then a change is not for the row under the cursor alone. */
+	const hasRange = (): boolean => {
+		if (range !== undefined) {
+			const [mark, drop] = [keyOf('list', 'mark'), keyOf('list', 'back')];
+			announce({text: `${mark} marks the range first; ${drop} drops it.`});
+		}
+
+		return range !== undefined;
+	};
+
+	/** Opens a screen for the targets, unless one of them has a pending change, or a range is not marked yet. */
 	const openFor = (
 		route: (of: {readonly targets: readonly Notification[]; readonly hiddenIds: typeof ids}) => Route,
 	) => {
 		const of = {targets: targets(), hiddenIds: hidden};
-		if (!isRefused(of.targets.map(({id}) => id))) {
+		if (!hasRange() && !isRefused(of.targets.map(({id}) => id))) {
 			push(route(of));
 		}
 	};
@@ -117,16 +127,6 @@ export function useListKeys(
 			back: choose({type: 'arrange'}),
 		} as unknown as Actions<S>,
 	});
-
-	/** Whether a range was begun and not marked yet: then a change is not for the row under the cursor alone. */
-	const hasRange = (): boolean => {
-		if (range !== undefined) {
-			const [mark, drop] = [keyOf('list', 'mark'), keyOf('list', 'back')];
-			announce({text: `${mark} marks the range first; ${drop} drops it.`});
-		}
-
-		return range !== undefined;
-	};
 
 	const open = (route: Route) => () => {
 		push(route);
@@ -192,14 +192,10 @@ export function useListKeys(
 					void preview.toggle();
 				},
 				edit() {
-					if (hasRange()) {
-						return;
-					}
-
-					if (ids.size < 2) {
-						edit(targets()[0]);
-					} else {
+					if (ids.size > 1) {
 						editSeveral();
+					} else if (!hasRange()) {
+						edit(targets()[0]);
 					}
 				},
 				'edit-text'() {
@@ -233,10 +229,6 @@ export function useListKeys(
 				history: open({name: 'activity'}),
 				duplicates: open({name: 'duplicates'}),
 				delete() {
-					if (hasRange()) {
-						return;
-					}
-
 					openFor(of => ({name: 'delete', ...of, query: view.query, exactQuery}));
 				},
 				refresh: account.refresh,
