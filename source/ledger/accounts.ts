@@ -1,6 +1,6 @@
 import {existsSync, renameSync, writeFileSync} from 'node:fs';
 import process from 'node:process';
-import {sha256} from '../platform/hash.ts';
+import {sha256} from '../platform/text.ts';
 import {isObject} from '../platform/json.ts';
 import {readTextFile} from '../platform/files.ts';
 import {makePrivate} from './quarantine.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import {createElementSplitter} from '../service/listing/element-splitter.ts';
 import {readRecord, skippedRecord} from '../service/listing/read-record.ts';
 import {bytesOf, type ListedRecord, rawOf} from '../notification/notification.ts';
-import {sha256} from '../platform/hash.ts';
+import {sha256} from '../platform/text.ts';
 import {openRegularFile} from '../platform/files.ts';
 import {makePrivateFolder} from '../platform/own-folders.ts';
 import {createYielder} from '../platform/time-slices.ts';

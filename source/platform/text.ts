@@ -1,3 +1,4 @@
+import process from 'node:process';
 /** Formats a whole number that is not negative with a comma before each three digits, such as `40,000`. `toLocaleString` loads locale data for the same, which takes as long as drawing the first page. */
 export const numberText = (number: number): string => String(number).replaceAll(/\B(?=(?:\d{3}){1,5}$)/gv, ',');
 
@@ -172,3 +173,7 @@ export function patternOf(source: string, flags = 'i'): RegExp {
 		return expressionWith(flags);
 	}
 }
+
+/** The SHA-256 of a text. Node's module is loaded when it is first needed: a command that only lists needs none, and loading it takes a seventh of the time of `node -e 0`. */
+export const sha256 = (text: string, encoding: 'hex' | 'base64' = 'hex'): string =>
+	process.getBuiltinModule('node:crypto').hash('sha256', text, encoding);

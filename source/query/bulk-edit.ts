@@ -1,4 +1,4 @@
-import {sha256} from '../platform/hash.ts';
+import {sha256} from '../platform/text.ts';
 import {isDeepStrictEqual} from 'node:util';
 import {patternProblem} from '../platform/pattern.ts';
 import {itemsPerSlice, type Sliced} from '../platform/time-slices.ts';
@@ -11,7 +11,7 @@ import {
 	type FindProtection,
 	checkedDraft,
 } from './rules.ts';
-import {type DraftIssue} from '../notification/check.ts';
+import type {DraftIssue} from '../notification/check.ts';
 import {
 	mapField,
 	parseReplacement,
@@ -37,7 +37,7 @@ import {
 	type Draft,
 } from '../notification/fields.ts';
 import {parseFilters} from '../notification/filter-line.ts';
-import {type FieldId} from '../notification/spec.ts';
+import type {FieldId} from '../notification/spec.ts';
 import type {ListedRecord, NotificationFields} from '../notification/notification.ts';
 
 /** The edit of a field of many notifications. */

@@ -1,4 +1,4 @@
-import {sha256} from '../platform/hash.ts';
+import {sha256} from '../platform/text.ts';
 import {member} from '../platform/json.ts';
 import {itemsPerSlice, type Sliced} from '../platform/time-slices.ts';
 import {canonicalForm} from '../notification/equivalence.ts';
