@@ -222,6 +222,8 @@ export function openAccount({
 	let latest: Look | undefined;
 	let displayed: Look | undefined;
 	const remembered = () => memory.records as readonly ListedRecord[];
+	/** What was listed first, and is displayed from then on. */
+	let first: readonly ListedRecord[] | undefined;
 
 	const takeListing = (found: Look) => {
 		latest = found;
@@ -252,6 +254,7 @@ export function openAccount({
 			elapsed,
 			settlingTime,
 			listed: remembered,
+			shown: () => [...(first ?? []), ...remembered()],
 			displayed: () => displayed,
 			lastLook: () => last,
 			onLook(found) {
@@ -271,6 +274,7 @@ export function openAccount({
 			displayed = found;
 			// As the listing store does: what was on the screen says what is new.
 			const shown = {...found, before: remembered()};
+			first ??= found.listing.complete ? found.listing.records : undefined;
 			memory.records = found.listing.records;
 			await orImpossible(async () => {
 				for (const {id} of ledger.changes.pending(profile)) {

@@ -63,7 +63,9 @@ export type ChangeContext = {
 	readonly settlingTime: number;
 	/** Returns the records of the last listing that is displayed: those that are listed again byte for byte are used again. */
 	readonly listed?: () => readonly ListedRecord[];
-	/** Those that were listed before a run began. */
+	/** Returns what this process displays: those, and what was listed earlier and no longer is. */
+	readonly shown?: () => readonly ListedRecord[];
+	/** What was displayed before a run began. */
 	readonly earlier?: readonly ListedRecord[] | undefined;
 	/** Returns the last complete listing of this process, if all that it shows is displayed. */
 	readonly displayed?: () => Look | undefined;

@@ -192,6 +192,9 @@ function effectProblem(life: LifeRecord, {operation, at}: Claim): string | undef
 	const isUnlisted = (made: Lifetime) =>
 		life.isMisled === true &&
 		(saysUnlisted(operation, made.id) || (saysNotCreated(operation) && isLeftOutBefore(life, made, end)));
+	// Nor can a client tell the old one from the same that a POST put in its place, after others had deleted it.
+	const isOldAgain = (made: Lifetime) =>
+		kind === 'replace' && made.id === old?.id && listedForm(made.body) === listedForm(old.body);
 	// Of several that say the same, another operation may have taken it for its own.
 	const left = createdBy(life, id).find(
 		lifetime =>
@@ -201,6 +204,7 @@ function effectProblem(life: LifeRecord, {operation, at}: Claim): string | undef
 				(lifetime.till < at + settlingTime || isRevised(life.operations.get(id)!))
 			) &&
 			!isUnnoticed(life, lifetime) &&
+			!isOldAgain(lifetime) &&
 			!isNamedBeside(operation, lifetime.id) &&
 			!isUnlisted(lifetime) &&
 			life.operations.values().every(other => other.id === id || other.newId !== lifetime.id),

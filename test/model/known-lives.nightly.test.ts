@@ -1242,6 +1242,40 @@ test.each<[string, Life]>([
 			1,
 		),
 	],
+	[
+		'a create is answered without an ID, and a listing from before shows what another machine deleted',
+		lifeOf(
+			[
+				stepOf('bulk delete', {pause: 1, clockChange: 3_600_000, isSecondHome: true, during: 1}),
+				stepOf('set', {
+					pause: 1,
+					writes: [{...plainWrite, answer: 'no ID'}],
+					listings: [plainListing, plainListing, {...plainListing, lag: 10_000}],
+				}),
+			],
+			lateListings,
+			2,
+		),
+	],
+	[
+		'an edit overwrites an ID after its old one was deleted, and another client creates the same',
+		lifeOf(
+			[
+				stepOf('edit', {writes: [{effect: 1, answer: 'reset', takes: 0}], isSecondHome: true, during: 1}),
+				stepOf('finish', {
+					outside: [
+						{after: 10_000, event: {kind: 'create', body: same}},
+						{after: 0, event: {kind: 'delete', which: 0}},
+					],
+					killAt: 1,
+					during: 3,
+				}),
+				stepOf('bulk create', {pause: 120_000, isRestarted: true, isSecondHome: true, during: 1}),
+			],
+			{isUpserting: true},
+			1,
+		),
+	],
 ])('every invariant holds: %s', async (_name, life) => {
 	expect(await report(life)).toBeUndefined();
 });
