@@ -17,7 +17,7 @@ import {ConnectScreen, type ConnectScreenProps} from '../accounts/connect.tsx';
 import {scopes} from '../keys/bindings.ts';
 import {ListScreen} from '../list/list-screen.tsx';
 import {loaded, type Route, screens, isLoaded, loadScreen} from './screens.tsx';
-import {createStart, useLedger} from './session-start.ts';
+import {createStart, type OpenedLedger} from './session-start.ts';
 import {
 	useNavigation,
 	NavigationProvider,
@@ -77,7 +77,10 @@ export function App({services, initial = {state: 'opening'}, stray}: AppProps) {
 	const accounts = accountsOf(shown, session);
 	useNoticeOffer(accounts.at(-1), notice, dispatch);
 	const [start] = useState(() => createStart(services, dispatch));
-	const opened = useLedger(services);
+	const [opened, showOpened] = useState<OpenedLedger>();
+	const source = useKeySource();
+	const isOpened = opened !== undefined;
+	useEffect(() => (isOpened ? undefined : start.openLedger(source, showOpened)), [isOpened, start, source]);
 	useEffect(() => start.followSettings(), [start]);
 	useEffect(() => session && start.followAccount(session), [start, session]);
 	useEffect(() => {

@@ -1,4 +1,4 @@
-import {type Dispatch, useEffect} from 'react';
+import type {Dispatch} from 'react';
 import {discardSentDrafts, hasUnsentDrafts, unsentDrafts} from '../../account/drafts.ts';
 import type {Services} from '../../account/services.ts';
 import type {Session} from '../../account/session.ts';
@@ -9,15 +9,16 @@ import {settledNotice} from '../ui/notices.ts';
 import type {NavigationAction} from '../ui/navigation.ts';
 import type {AwaitedLedger} from '../../ledger/awaited-ledger.ts';
 import type {ChangeSet} from '../../ledger/item.ts';
-import {useKeySource} from '../keys/use-keys.ts';
+import type {useKeySource} from '../keys/use-keys.ts';
 import {moveOf} from '../list/first-page.ts';
-import {useAsync} from '../ui/use-task.ts';
 
-type OpenedLedger = Awaited<ReturnType<Services['openLedger']>>;
+export type OpenedLedger = Awaited<ReturnType<Services['openLedger']>>;
+
+type StartServices = Pick<Services, 'settings' | 'clock' | 'openLedger' | 'isLedgerLarge' | 'retryStatus'>;
 
 /** Creates what follows the settings and the open accounts of a run, and tells what they say. Each function returns one that stops it. */
 export function createStart(
-	{settings, clock}: Pick<Services, 'settings' | 'clock'>,
+	{settings, clock, openLedger, isLedgerLarge, retryStatus}: StartServices,
 	dispatch: Dispatch<NavigationAction>,
 ) {
 	/** The account whose pending changes and drafts were told. */
@@ -37,6 +38,24 @@ export function createStart(
 
 			warn();
 			return settings.subscribe(warn);
+		},
+		/** Opens the ledger after the first frame. While a large one is checked, keys other than those that move in the list wait, until the returned function is called. */
+		openLedger(source: ReturnType<typeof useKeySource>, show: (opened: OpenedLedger) => void): () => void {
+			// Other keys depend on what the ledger says. The check takes moments; another process may lock the ledger for longer.
+			const release = isLedgerLarge() ? source.hold(key => moveOf(key) !== undefined) : () => undefined;
+			const stop = retryStatus.subscribe(() => {
+				if (retryStatus.isLedgerBusy()) {
+					release();
+				}
+			});
+			void (async () => {
+				show(await openLedger());
+			})();
+
+			return () => {
+				stop();
+				release();
+			};
 		},
 		/** Follows the account, and the board of its team. */
 		followAccount(session: Session): () => void {
@@ -144,31 +163,6 @@ function otherDraftsText(ledger: OpenedLedger['ledger'], profileKey: string): st
 	return names.size === 0
 		? ''
 		: `An unsent draft waits in profile ${[...names].join(', ')}: ${keyOf('list', 'profiles')} opens it.`;
-}
-
-/** Opens the ledger after the first frame; undefined until it is open. While a large one is checked, keys other than those that move in the list wait. */
-export function useLedger(services: Services): Awaited<ReturnType<Services['openLedger']>> | undefined {
-	const opened = useAsync(services.openLedger);
-	const source = useKeySource();
-	const isOpen = opened !== undefined;
-	useEffect(() => {
-		if (isOpen || !services.isLedgerLarge()) {
-			return undefined;
-		}
-
-		// Other keys depend on what the ledger says. The check takes moments; another process may lock the ledger for longer.
-		const release = source.hold(key => moveOf(key) !== undefined);
-		const stop = services.retryStatus.subscribe(() => {
-			if (services.retryStatus.isLedgerBusy()) {
-				release();
-			}
-		});
-		return () => {
-			stop();
-			release();
-		};
-	}, [isOpen, services, source]);
-	return opened;
 }
 
 /** The pending changes of an account, without those that another process is working on. */
