@@ -1,12 +1,15 @@
 import {readRuleTexts, type RuleText} from '../config/rules.ts';
 import type {AccountRules} from '../query/rules.ts';
+import {loadLabels} from './labels.ts';
 import {checkQuery} from '../query/parse.ts';
 import type {Query} from '../query/match.ts';
 
 /** Reads the rules for the changes of an account and checks their queries. `text`: the content of config.yaml. `profile`: its profile there, if it has one. */
 export async function readRules(configFile: string, text: string, profile: string | undefined): Promise<AccountRules> {
+	// Their queries may name labels.
+	const mistake = await loadLabels(configFile);
 	const {protect, policies, problems} = await readRuleTexts(configFile, text, profile);
-	const found = [...problems];
+	const found = mistake === undefined ? [...problems] : [mistake, ...problems];
 	const checkAll = async <T extends RuleText>(rules: readonly T[], nameOf: (rule: T) => string) => {
 		const checked: Array<T & {readonly query: Query}> = [];
 		for (const rule of rules) {

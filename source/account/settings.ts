@@ -1,5 +1,6 @@
 import type {ReadSettings, ScreenSettings, SettingPath} from '../config/settings.ts';
 import {canHaveScreenSettings, problemOfWriters, readText, mayHaveRules} from '../config/config-file.ts';
+import {loadLabels} from './labels.ts';
 import {fields, groupLetters, sortLetters, type FieldName} from '../notification/spec.ts';
 import type {ArrangedSearch} from '../query/sort.ts';
 import {createListeners} from '../platform/listeners.ts';
@@ -22,14 +23,14 @@ export type ApplySettings = (loaded: LoadedSettings) => Promise<readonly string[
 
 const none: LoadedSettings = {settings: {}, problems: [], lineOf: () => undefined};
 
-/** Creates a store for the settings in a config.yaml, which is read when `load` is called. YAML and the checks are loaded only if the file has such settings. */
+/** Creates a store for the settings in a config.yaml, which is read when `load` is called, with its labels. YAML and the checks are loaded only if the file has such settings. */
 export function createSettingsStore(configFile: string, apply: ApplySettings = async () => []) {
 	let loaded = none;
 	const listeners = createListeners();
 
 	const load = async () => {
-		const found = await readSettings(configFile);
-		const problems = await apply(found);
+		const [found, problem] = await Promise.all([readSettings(configFile), loadLabels(configFile)]);
+		const problems = [...(await apply(found)), ...(problem === undefined ? [] : [problem])];
 		loaded = problems.length === 0 ? found : {...found, problems: [...found.problems, ...problems]};
 		listeners.notify();
 	};

@@ -45,6 +45,7 @@ export async function runCommandLine(argv: readonly string[], context: CommandCo
 			notices.push(line);
 		};
 
+		await tellLabels(running, host, isHeld ? hold : printError);
 		const exitCode = await running.run({...context, ...input, printError: isHeld ? hold : printError});
 		for (const line of notices) {
 			printError(line);
@@ -63,6 +64,19 @@ export async function runCommandLine(argv: readonly string[], context: CommandCo
 		}
 
 		return known.exitCode;
+	}
+}
+
+/** Reads the labels before a command reads its options, and warns if they cannot be used. The screens read them with their settings. */
+async function tellLabels({name}: Command, host: CommandContext['host'], printError: (line: string) => void) {
+	if (name === '') {
+		return;
+	}
+
+	const {loadLabels} = await import('../account/labels.ts');
+	const problem = await loadLabels(host.paths().configFile);
+	if (problem !== undefined) {
+		printError(`Warning: no labels are used. ${problem}.`);
 	}
 }
 

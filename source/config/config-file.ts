@@ -17,8 +17,11 @@ const mention = new RegExp(String.raw`(?:^|[\s"',\{])(?:${screenSettingNames.joi
 /** Whether the text of config.yaml may contain settings for the screens. If not, it need not be parsed, for which YAML and zod are loaded. */
 export const canHaveScreenSettings = (text: string): boolean => mention.test(text);
 
-/** The same for `protect` and `policies`. */
-export const mayHaveRules = (text: string): boolean => /protect|policies/v.test(text);
+/** The same for `protect` and `policies`, and for `labels`, which their queries may name. */
+export const mayHaveRules = (text: string): boolean => /protect|policies|labels/v.test(text);
+
+/** The same for `labels`. */
+export const mayHaveLabels = (text: string): boolean => text.includes('labels');
 
 /** The content of a config file; empty if it does not exist. Rejects if it cannot be read, is not a regular file, or is larger than 1 MB. */
 export async function readText(file: string): Promise<string> {
@@ -151,9 +154,13 @@ const isOwnedByOther = ({uid}: Owned): boolean => uid !== 0 && uid !== process.g
 /**
 Checks that no other user can change a file, or replace it, a folder on its way or a symbolic link there. Files of root are accepted.
 
+@param harm - What they could do by it.
 @returns The problem and how to correct it, to complete a sentence; undefined if there is none, or the file does not exist.
 */
-export async function problemOfWriters(file: string): Promise<string | undefined> {
+export async function problemOfWriters(
+	file: string,
+	harm = 'have it run commands as you',
+): Promise<string | undefined> {
 	// The caller reports that this is not a regular file.
 	if (process.platform === 'win32' || statSync(file, {throwIfNoEntry: false})?.isFile() !== true) {
 		return undefined;
@@ -162,12 +169,12 @@ export async function problemOfWriters(file: string): Promise<string | undefined
 	for (const name of wayTo(path.resolve(file))) {
 		const found = lstatSync(name);
 		if (isOwnedByOther(found)) {
-			return `${sanitise(name)} belongs to another user, who could have it run commands as you`;
+			return `${sanitise(name)} belongs to another user, who could ${harm}`;
 		}
 
 		// A link has no permissions of its own. In a folder with the sticky bit, such as /tmp, other users cannot replace files of this user.
 		if (!found.isSymbolicLink() && isWritableByOthers(found) && !(found.isDirectory() && isSticky(found))) {
-			return `other users can write to ${sanitise(name)} and could have it run commands as you; run: chmod go-w ${sanitise(name)}`;
+			return `other users can write to ${sanitise(name)} and could ${harm}; run: chmod go-w ${sanitise(name)}`;
 		}
 	}
 

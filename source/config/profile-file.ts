@@ -141,6 +141,8 @@ const fileSchema = membersOf({
 	team: orMissing(teamSchema),
 	...ruleMembers,
 	...screenMembers,
+	/** Checked apart (account/read-labels.ts), for the same reason. */
+	labels: z.optional(z.unknown()),
 }).check(
 	z.refine(({team, profiles}) => team === undefined || Object.keys(profiles).length < 2, {
 		error: 'belongs in one of the profiles, because there are several: move it to the account that the team shares',

@@ -202,9 +202,12 @@ export type ReadText = {
 /** A value, or the problem with it in one line that never quotes the file. */
 export type Checked<T> = {readonly ok: true; readonly value: T} | {readonly ok: false; readonly problem: string};
 
+/** Whether two keys are written the same: as numbers, addresses with the same beginning would be. */
+const isSameKey = (a: unknown, b: unknown): boolean => isScalar(a) && isScalar(b) && a.source === b.source;
+
 /** Parses the text of config.yaml. `file`: the name of the file in messages. */
 export function parseConfig(file: string, text: string): Checked<ReadText> {
-	const document: Document = parseDocument(text, {logLevel: 'error'});
+	const document: Document = parseDocument(text, {logLevel: 'error', uniqueKeys: isSameKey});
 	const [error] = document.errors;
 	if (error !== undefined) {
 		// The error's own message is not used, because it quotes the file.

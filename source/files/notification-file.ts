@@ -1,4 +1,5 @@
 import type {Draft} from '../notification/fields.ts';
+import {withLabel} from '../notification/labels.ts';
 import type {Notification} from '../notification/notification.ts';
 import {joined, numberText} from '../platform/text.ts';
 import type {Query} from '../query/match.ts';
@@ -129,7 +130,7 @@ export function namedIds(ids: readonly string[], most = maxNamed): string {
 
 /** A change of a member in a line, safe to show. */
 export const changeLine = ({field, old, new: after}: MemberChange): string =>
-	`    ${sanitiseCell(field)}: ${shownValue(old)} → ${shownValue(after)}`;
+	`    ${sanitiseCell(field)}: ${shownValue(withLabel(old))} → ${shownValue(withLabel(after))}`;
 
 /** The signs of the changes that files ask for. */
 export const changeSigns = {create: '+', replace: '~', delete: '-'} as const;

@@ -20,7 +20,7 @@ export function createScopeMatcher(query: Query): (record: Notification) => bool
 	const isMatching = createMatcher(query);
 	return found => {
 		const record = asListed(found);
-		return isMatching(record, searchTextOf(record));
+		return isMatching(record, searchTextOf(record, false));
 	};
 }
 

@@ -128,7 +128,13 @@ function readScope(scope: unknown, place: FilePlace): FileScope | string | undef
 	}
 
 	const checked = checkQuery(text, 'change');
-	return checked.ok ? {text, query: checked.query, place} : `is not a query: ${checked.problem}`;
+	if (!checked.ok) {
+		return `is not a query: ${checked.problem}`;
+	}
+
+	return checked.query.flat().some(({field}) => field === 'label')
+		? 'cannot have label:, because labels differ from machine to machine'
+		: {text, query: checked.query, place};
 }
 
 /** The mistakes of a file in the order of its lines. */

@@ -1,4 +1,4 @@
-import {codePointName, invisibleIn} from '../platform/text.ts';
+import {codePointName, foldText, invisibleIn, nearest, suggestion} from '../platform/text.ts';
 import {readAddress} from './address.ts';
 import {channelNames, findChannel} from './channels.ts';
 import {fieldsOf, filterOf, formFieldOf, readField, type Draft} from './fields.ts';
@@ -14,6 +14,7 @@ import {
 	resolveTypeAlias,
 	valueTypes,
 } from './filters.ts';
+import {addressesOfLabel, labelNames} from './labels.ts';
 import type {FieldId, FilterPart} from './spec.ts';
 import type {KnownValues} from './suggest.ts';
 
@@ -172,6 +173,19 @@ function checkAddress(text: string): Issue | undefined {
 
 /** Why a text is no address: what it is instead, if that is known. */
 function notHexText(text: string): string {
+	const labelled = addressesOfLabel(text);
+	if (labelled.length > 0) {
+		return `is a label, of ${labelled.join(' and ')}: ${labelled.length === 1 ? 'enter that' : 'a notification has one address'}`;
+	}
+
+	const near = nearest(
+		foldText(text),
+		labelNames().map(name => foldText(name)),
+	);
+	if (near !== undefined) {
+		return `is neither an address nor a label.${suggestion(near)}`;
+	}
+
 	const {length} = text.matchAll(/0x[\da-f]+/giv).toArray();
 	if (length > 1) {
 		return `has ${length} addresses: a notification has one, so create one for each`;

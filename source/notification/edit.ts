@@ -12,6 +12,7 @@ import {
 	writeField,
 } from './fields.ts';
 import {parseFilters} from './filter-line.ts';
+import {addressesOfLabel} from './labels.ts';
 import {recreationLosses} from './losses.ts';
 import {type Notification, rawOf, type Filter, type Unlisted} from './notification.ts';
 import {unlistedFields, type FieldId} from './spec.ts';
@@ -119,11 +120,20 @@ export function parseFilterLine(text: string): Parsed<readonly Filter[]> {
 			);
 }
 
-/** Sets a field to a text as it is typed. Channels are written in capitals, and signs of operators are names. */
+/** Sets a field to a text as it is typed. Channels are written in capitals, signs of operators are names, and the label of one address is that address. */
 export const setField =
 	(field: FieldId, value: string): DraftChange =>
 	draft =>
-		writeField(draft, field, field === 'channel' ? value.toUpperCase() : readTyped(field, value));
+		writeField(draft, field, typedValueOf(field, value));
+
+function typedValueOf(field: FieldId, value: string): string {
+	if (field === 'address') {
+		const [address = value, ...others] = addressesOfLabel(value);
+		return others.length === 0 ? address : value;
+	}
+
+	return field === 'channel' ? value.toUpperCase() : readTyped(field, value);
+}
 
 /** Adds filters; none removes all. */
 export const appendFilters =

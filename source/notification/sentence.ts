@@ -1,6 +1,7 @@
 import {findChannel} from './channels.ts';
 import {filtersText, orDots, shortFiltersText, type ShortenPart} from './filter-line.ts';
 import {eventTypes} from './filters.ts';
+import {labelled, labelOfAddress} from './labels.ts';
 import type {NotificationFields} from './notification.ts';
 
 /** The fields that a sentence tells. */
@@ -18,7 +19,7 @@ type SentenceForm = (typeof sentenceForms)[number];
 type SentenceParts = {
 	/** The delivery and its conditions: `E-mail ops@example.com when value > 10`. */
 	readonly what: string;
-	/** The watched address: `at 0xAb on ETH_MAINNET`. */
+	/** The watched address, or its label: `at 0xAb on ETH_MAINNET`. */
 	readonly where: string;
 };
 
@@ -76,10 +77,10 @@ function shortAddress(address: string): string {
 }
 
 const allAddresses = (addresses: readonly string[]): string =>
-	addresses.length === 0 ? '…' : addresses.map(address => quoteIfSpaced(address)).join(' or ');
+	addresses.length === 0 ? '…' : addresses.map(address => quoteIfSpaced(labelled(address))).join(' or ');
 
 const shortAddresses = ([first = '', ...others]: readonly string[]): string =>
-	`${quoteIfSpaced(shortAddress(first))}${others.length === 0 ? '' : ` or ${others.length} more`}`;
+	`${quoteIfSpaced(labelOfAddress(first) ?? shortAddress(first))}${others.length === 0 ? '' : ` or ${others.length} more`}`;
 
 /** Quotes a text with spaces, so that it cannot be mistaken for several parts of the sentence. */
 const quoteIfSpaced = (text: string): string =>

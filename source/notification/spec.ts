@@ -1,4 +1,5 @@
 import {exactFiltersText, filtersText, typedFilterText} from './filter-line.ts';
+import {labelled, labelOfAddress} from './labels.ts';
 import {
 	sourceOf,
 	type Filter,
@@ -27,7 +28,8 @@ type Row = (typeof table)[number];
 
 type ListedRow = Exclude<Row, {readonly isUnlisted: true}>;
 
-export type FieldName = ListedRow['name'];
+/** The name of a field to search, sort and print by. */
+export type FieldName = ListedRow['name'] | 'label';
 
 /** A field that the list can be sorted by. */
 export type SortField = Extract<Row, {readonly sortLetter: string}>['name'];
@@ -146,12 +148,25 @@ export const namesOf = ({name, path, alias}: Field): readonly string[] => [
 	...new Set([name, ...(alias === undefined ? [] : [alias]), path, wireOf({path})]),
 ];
 
-/** Finds the listed field with a name, given in lower case. */
-export const findField = (name: string): Field | undefined => fields.find(field => namesOf(field).includes(name));
+const {isHex: _isHex, ...addressRow} = rowOf('addresses');
 
-/** The row of a listed field. */
+/** The labels of the addresses, which are not the service's but of this machine. */
+const labelField: Field = {
+	...addressRow,
+	name: 'label',
+	label: 'Label',
+	read: ({addresses}) => joined(addresses.map(address => labelOfAddress(address) ?? '')).trim(),
+};
+
+/** The fields that queries, sorting and columns can name: those that are listed, and the labels. */
+export const namedFields: readonly Field[] = [...fields, labelField];
+
+/** Finds the field with a name, given in lower case. */
+export const findField = (name: string): Field | undefined => namedFields.find(field => namesOf(field).includes(name));
+
+/** The row of a listed field, or that of the labels. */
 export function fieldNamed(name: FieldName): Field {
-	return fields.find(field => field.name === name)!;
+	return namedFields.find(field => field.name === name)!;
 }
 
 /** The fields that options of `create` set, in the order of its help, by the name of the option. */
@@ -181,9 +196,18 @@ export const groupFields: ReadonlyArray<Field & {readonly group: NonNullable<Fie
 export const groupLetters = (): Readonly<Record<GroupField, string>> =>
 	Object.fromEntries(groupFields.map(({name, group}) => [name, group.letter])) as Record<GroupField, string>;
 
+/** The text that people read instead of the field's own: filters in short, and labels of addresses. */
+function shownText(key: Row['key'], {filters, addresses}: Notification): string | undefined {
+	if (key === 'filters') {
+		return filtersText(filters);
+	}
+
+	return key === 'addresses' ? joined(addresses.map(address => labelled(address))) : undefined;
+}
+
 /** The text of a notification in a field's column, whole. */
 export function cellText({key, read, column}: Field, notification: Notification): string {
-	const shown = key === 'filters' ? filtersText(notification.filters) : read(notification);
+	const shown = shownText(key, notification) ?? read(notification);
 	return shown === '' ? (column?.ifEmpty ?? '') : shown;
 }
 

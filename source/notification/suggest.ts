@@ -3,6 +3,7 @@ import type {Sliced} from '../platform/time-slices.ts';
 import {findChannel} from './channels.ts';
 import {formFieldOf, partAt, readField, type Draft, type LineCursor} from './fields.ts';
 import {fieldText, operatorText, parseFilters, typedValue} from './filter-line.ts';
+import {addressesOfLabel, labelNames} from './labels.ts';
 import type {ListedRecord, NotificationFields} from './notification.ts';
 import {contentFields, filterSpec, partSpec, type Field, type FieldId} from './spec.ts';
 
@@ -181,6 +182,21 @@ export function* surveyAccount(records: readonly ListedRecord[]): Sliced<Account
 		.filter(kind => !valueKinds.includes(kind))
 		.toArray();
 	return {values: byKind(valueKinds, best), texts: {...noTexts, ...byKind(kinds, best)}};
+}
+
+/**
+Suggests addresses: those of the labels that contain the typed text, then those of the account.
+
+@param draft - Holds the text typed so far.
+@param texts - The texts of the account.
+@param canSplit - Whether the addresses of one label are suggested as one text, because each creates a notification.
+*/
+export function suggestAddresses(draft: Draft, texts: KnownValues, canSplit: boolean): string[] {
+	const named = matching(readField(draft, 'address').trim(), labelNames()).flatMap(name => {
+		const addresses = addressesOfLabel(name);
+		return canSplit ? [addresses.join(' ')] : addresses;
+	});
+	return unique([...named, ...suggestTexts(draft, 'address', texts)]).slice(0, offeredAtOnce);
 }
 
 /** Suggests texts of the account that contain the typed text; those that begin with it are first. A recipient has to fit the channel. */

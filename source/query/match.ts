@@ -55,13 +55,15 @@ const searchedLength = 10_000;
 /** The maximum number of characters searched in a record that cannot be read. */
 const searchedJsonLength = 100_000;
 
-/** The searchable text of a record: all fields, folded. For a record that cannot be read it is the JSON. */
-export function searchTextOf(record: ListedRecord): string {
+/** The searchable text of a record: all fields, folded. For a record that cannot be read it is the JSON. `hasLabels`: whether the labels of this machine are searched, too. */
+export function searchTextOf(record: ListedRecord, hasLabels = true): string {
 	if (record.kind === 'unreadable') {
 		return foldText((record.json ?? JSON.stringify(record.raw)).slice(0, searchedJsonLength));
 	}
 
-	return foldText(fields.map(({read}) => read(record).slice(0, searchedLength)).join(separator));
+	const label = hasLabels ? fieldNamed('label').read(record) : '';
+	const text = fields.map(({read}) => read(record).slice(0, searchedLength)).join(separator);
+	return foldText(label === '' ? text : `${text}${separator}${label}`);
 }
 
 /** A function that checks whether a record matches. `searchText`: the result of `searchTextOf` for it. */
@@ -118,7 +120,9 @@ export const soughtWords = (query: Query): SoughtWord[] =>
 
 /** The texts of the words that were searched in a field. */
 export const wordsIn = (words: readonly SoughtWord[], name: string | undefined): string[] =>
-	words.filter(({field}) => field === undefined || field === name).map(({text}) => text);
+	words
+		.filter(({field}) => field === undefined || field === name || (field === 'label' && name === 'address'))
+		.map(({text}) => text);
 
 /** Whether every record that matches `next` also matches `previous`. Then only the matches of `previous` have to be searched. */
 export function isNarrower(next: Query, previous: Query): boolean {

@@ -1,6 +1,7 @@
 import {patternProblem} from '../platform/pattern.ts';
-import {foldText, nearest, patternOf} from '../platform/text.ts';
-import {fields, findField, namesOf, type FieldName} from '../notification/spec.ts';
+import {foldText, nearest, patternOf, suggestion} from '../platform/text.ts';
+import {labelNames} from '../notification/labels.ts';
+import {findField, namedFields, namesOf, type FieldName} from '../notification/spec.ts';
 import {withoutSeparators} from '../notification/filter-line.ts';
 import {hasPattern, recordStates, type Query, type RecordState, type SearchTerm} from './match.ts';
 
@@ -62,10 +63,21 @@ export function checkQuery(text: string, purpose: QueryPurpose = 'find'): Checke
 	const query = isForChange ? queryOfWords(words) : withPlainNumbers(queryOfWords(words));
 	const refusal = query
 		.flat()
-		.flatMap(({pattern}) => pattern ?? [])
-		.map(pattern => patternProblem(pattern) ?? (isForChange ? matchAllProblem(pattern) : undefined))
+		.map(term => termProblem(term, isForChange))
 		.find(each => each !== undefined);
 	return refusal === undefined ? {ok: true, query} : {ok: false, problem: refusal};
+}
+
+/** Why a term cannot be used. For a change a label must exist: `not:label:treasruy` would match everything. */
+function termProblem({field, text, pattern, isExact}: SearchTerm, isForChange: boolean): string | undefined {
+	if (pattern !== undefined) {
+		return patternProblem(pattern) ?? (isForChange ? matchAllProblem(pattern) : undefined);
+	}
+
+	const names = labelNames().map(name => foldText(name));
+	return !isForChange || field !== 'label' || names.some(name => (isExact ? name === text : name.includes(text)))
+		? undefined
+		: `There is no label "${text}".${suggestion(nearest(text, names))}`;
 }
 
 /** Whether a query asks for a state, which only the list knows. */
@@ -140,10 +152,10 @@ function unknownFieldIn(words: readonly QueryWord[], isForChange: boolean): stri
 		return undefined;
 	}
 
-	const names = fields.map(({name}) => name);
+	const names = namedFields.map(({name}) => name);
 	const similar = nearest(
 		word.prefix!,
-		fields.flatMap(field => namesOf(field)),
+		namedFields.flatMap(field => namesOf(field)),
 	);
 	const advice = similar === undefined ? `The fields are ${names.join(', ')}.` : `Did you mean ${similar}:?`;
 	return `Unknown field "${word.prefix}:". ${advice} Put text with a colon in quotes.`;

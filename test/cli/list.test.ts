@@ -316,11 +316,11 @@ test.each([
 	[['--columns', 'id,recipeint'], '--columns knows no field "recipeint". Did you mean recipient?'],
 	[
 		['--columns', 'id,,name'],
-		'--columns needs the name of a field. The fields are id, name, channel, user, recipient, filter, network, address, event.',
+		'--columns needs the name of a field. The fields are id, name, channel, user, recipient, filter, network, address, event, label.',
 	],
 	[
 		['--columns', 'xyzzy'],
-		'--columns knows no field "xyzzy". The fields are id, name, channel, user, recipient, filter, network, address, event.',
+		'--columns knows no field "xyzzy". The fields are id, name, channel, user, recipient, filter, network, address, event, label.',
 	],
 	[
 		['--columns', 'id', '-o', 'jsonl'],

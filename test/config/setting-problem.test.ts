@@ -1,5 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {stringify} from 'yaml';
+import {readLabels} from '../../source/account/read-labels.ts';
 import {screenSettingNames} from '../../source/config/config-file.ts';
 import {parseProfiles} from '../../source/config/profile-file.ts';
 import {readRuleTexts} from '../../source/config/rules.ts';
@@ -53,6 +54,7 @@ const whole = {
 	theme: 'dark',
 	mouse: true,
 	explorers: {ETH_MAINNET: 'https://example.com/{address}'},
+	labels: {'0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045': 'treasury'},
 };
 
 /** One of each type that YAML has, with the numbers that are none, or too large. */
@@ -116,8 +118,10 @@ async function problemsIn(content: unknown): Promise<string[]> {
 	const rules = await Promise.all(
 		[undefined, ...profileNames].map(async profile => readRuleTexts('config.yaml', text, profile)),
 	);
+	const labels = await readLabels('config.yaml', text);
 	return [
 		...(profiles.ok ? [] : [profiles.problem]),
+		...(labels.ok ? [] : [labels.problem]),
 		...screens.problems,
 		...new Set(rules.flatMap(({problems}) => problems)),
 	];

@@ -16,7 +16,7 @@ test.each([
 	['large or not:usr:42', 'Unknown field "usr:". Did you mean user:?'],
 	['CHANNLE:email', 'Did you mean channel:?'],
 	['delivery_locaton:7', 'Did you mean delivery_location:?'],
-	['colour:/blue/', 'The fields are id, name, channel, user, recipient, filter, network, address, event.'],
+	['colour:/blue/', 'The fields are id, name, channel, user, recipient, filter, network, address, event, label.'],
 ])('%s names an unknown field', async (query, problem) => {
 	expect(await problemOf(query)).toContain(problem);
 });

@@ -1,6 +1,7 @@
 import {
+	cellText,
 	fieldNamed,
-	fields,
+	namedFields,
 	findField,
 	namesOf,
 	recordText,
@@ -21,6 +22,9 @@ const columnNames: readonly FieldName[] = ['id', 'name', 'channel', 'user', 'rec
 const columnOfField = (field: Field): OutputColumn<ListedRecord> => ({
 	title: field.name,
 	read: record => recordText(record, field),
+	...(field.name === 'address' && {
+		readForTable: record => (record.kind === 'notification' ? cellText(field, record) : ''),
+	}),
 	priority: field.column!.priority,
 	cut: ['recipient', 'middle'].includes(field.column!.cut) ? 'middle' : 'end',
 });
@@ -72,9 +76,9 @@ export function fieldFor(typed: string, option: string): Field {
 	const name = typed.trim();
 	const field = findField(name.toLowerCase());
 	if (field === undefined) {
-		const known = fields.flatMap(each => namesOf(each));
+		const known = namedFields.flatMap(each => namesOf(each));
 		const similar = suggestion(nearest(name.toLowerCase(), known));
-		const advice = similar === '' ? ` The fields are ${fields.map(each => each.name).join(', ')}.` : similar;
+		const advice = similar === '' ? ` The fields are ${namedFields.map(each => each.name).join(', ')}.` : similar;
 		const problem = name === '' ? 'needs the name of a field' : `knows no field "${name}"`;
 		throw new UsageError(`${option} ${problem}.${advice}`);
 	}

@@ -1,3 +1,4 @@
+import {withLabel} from '../../notification/labels.ts';
 import type {NotificationFields, Readable} from '../../notification/notification.ts';
 import {
 	countTexts,
@@ -445,4 +446,4 @@ export const changesSaid = (before: Readable, after: Readable): Line[] =>
 		text: `${shownText(old)} → ${shownText(now)}`,
 	}));
 
-const shownText = (text: string): string => (text === '' ? noValue : sanitise(text));
+const shownText = (text: string): string => (text === '' ? noValue : sanitise(withLabel(text)));

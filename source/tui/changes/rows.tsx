@@ -3,6 +3,7 @@ import {changeSigns} from '../../files/notification-file.ts';
 import {maskedFields} from '../../ledger/mask.ts';
 import {numberOf, type Item, type Phase} from '../../ledger/item.ts';
 import {comparableAddress} from '../../notification/equivalence.ts';
+import {labelled} from '../../notification/labels.ts';
 import type {NotificationFields, Readable} from '../../notification/notification.ts';
 import {itemReason, kindWords, type OperationKind} from '../../notification/operation-texts.ts';
 import {asListed, cellText, differences, fieldNamed} from '../../notification/spec.ts';
@@ -76,7 +77,12 @@ export function itemRow(item: Item, hasReason = true): Row {
 export const changesBetween = (before: Readable, after: Readable): readonly ShownChange[] =>
 	differences(before, after)
 		.filter(({field, old, new: now}) => field.isHex !== true || comparableAddress(old) !== comparableAddress(now))
-		.map(({field: {alias, name, label}, ...change}) => ({...change, name: alias ?? name, label}));
+		.map(({field: {alias, name, label}, old, new: now}) => ({
+			old: labelled(old),
+			new: labelled(now),
+			name: alias ?? name,
+			label,
+		}));
 
 /** The number of rows that are measured: there may be many. */
 const measured = 50;

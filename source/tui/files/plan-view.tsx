@@ -1,6 +1,7 @@
 import {useMemo, useState} from 'react';
 import {nameOfField, parseFieldName} from '../../notification/field-path.ts';
 import {printFilters} from '../../notification/filter-line.ts';
+import {labelled} from '../../notification/labels.ts';
 import type {Notification, NotificationFields} from '../../notification/notification.ts';
 import {rowOf} from '../../notification/spec.ts';
 import type {EntryWarning} from '../../files/check-entries.ts';
@@ -301,7 +302,11 @@ function shownChanges({of, input, changes}: Extract<FileChange, {readonly kind: 
 	const isTold = (path: string) => old !== after && path.startsWith(`${rowOf('filters').path}.`);
 	const others = changes
 		.filter(({field}) => !isTold(field))
-		.map(change => ({...change, name: shortName(change.field)}));
+		.map(({field, old: before, new: now}) => ({
+			old: labelled(before),
+			new: labelled(now),
+			name: shortName(field),
+		}));
 	return old === after ? others : [...others, {name: 'filters', old, new: after}];
 }
 

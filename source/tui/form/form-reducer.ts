@@ -14,6 +14,7 @@ import {
 	rowsOf,
 	writeField,
 } from '../../notification/fields.ts';
+import {addressesOfLabel} from '../../notification/labels.ts';
 import type {FieldId} from '../../notification/spec.ts';
 import {valueKindOf} from '../../notification/suggest.ts';
 import {withoutMembers} from '../../notification/undocumented.ts';
@@ -186,7 +187,7 @@ function setText(state: FormState, edit: TextState): FormState {
 		draft,
 		// What was accepted of a filter does not apply to the one that takes its index.
 		accepted: focus === 'filters' ? withoutFilters(state.accepted) : state.accepted,
-		highlighted: highlightedBy(focus, edit),
+		highlighted: highlightedBy(state, edit),
 		emptied: edit.text === '' ? new Set([...state.emptied, focus]) : state.emptied,
 		// The issues of the other filters stay.
 		serviceIssues: state.serviceIssues.filter(
@@ -198,10 +199,12 @@ function setText(state: FormState, edit: TextState): FormState {
 const withoutFilters = (accepted: AcceptedTexts): AcceptedTexts =>
 	Object.fromEntries(Object.entries(accepted).filter(([field]) => !field.startsWith('filter.')));
 
-/** The suggestion highlighted after typing: the first known value, also of a part of a filter; none for free text. */
-function highlightedBy(focus: FieldId, edit: TextState): FormState['highlighted'] {
+/** The suggestion highlighted after typing: the first known value, also of a part of a filter, and what a label that was typed whole stands for; none for other free text. */
+function highlightedBy({focus, canSplit}: FormState, edit: TextState): FormState['highlighted'] {
 	const isOfPart = focus === 'filters' && partAt(edit).part !== 'value';
-	const isKnown = isOfPart || valueKindOf(focus) !== undefined;
+	const {length} = focus === 'address' ? addressesOfLabel(edit.text) : [];
+	const isLabel = length === 1 || (length > 1 && canSplit);
+	const isKnown = isOfPart || isLabel || valueKindOf(focus) !== undefined;
 	return isKnown || hasOptionalSuggestions(focus) ? {isAcceptedOnLeave: isKnown && edit.text !== ''} : undefined;
 }
 

@@ -14,6 +14,7 @@ import {
 	type KnownValues,
 	valueKindOf,
 	noValues,
+	suggestAddresses,
 	suggestPart,
 	suggestTexts,
 	suggest,
@@ -251,12 +252,10 @@ export function suggestionsOf(state: FormState): readonly Suggestion[] {
 		focus,
 		edit,
 		isSelected,
-		known: {values: known, texts},
+		known: {values: known},
 	} = state;
 	if (hasOptionalSuggestions(focus)) {
-		const textKind = textKindOf(focus);
-		const values = textKind === undefined ? suggestPart(edit, known, texts) : suggestTexts(draft, textKind, texts);
-		return values.map(value => ({value, isTyped: false}));
+		return textsFor(state).map(value => ({value, isTyped: false}));
 	}
 
 	if (valueKindOf(focus) === undefined) {
@@ -272,6 +271,16 @@ export function suggestionsOf(state: FormState): readonly Suggestion[] {
 	return isSelected
 		? [{value: typed, isTyped: false}, ...suggestions]
 		: [...suggestions, {value: typed, isTyped: true}];
+}
+
+/** What is suggested besides the text of a field, and never taken for it. */
+function textsFor({draft, focus, edit, canSplit, known: {values, texts}}: FormState): readonly string[] {
+	if (focus === 'address') {
+		return suggestAddresses(draft, texts, canSplit);
+	}
+
+	const textKind = textKindOf(focus);
+	return textKind === undefined ? suggestPart(edit, values, texts) : suggestTexts(draft, textKind, texts);
 }
 
 /** The index of the highlighted suggestion; -1 if none is. Without a value that was moved to it is the first one, of free text only once the beginning of a part of a filter was typed. */

@@ -1,6 +1,7 @@
 import {toCurl} from '../../service/curl.ts';
 import {sentenceParts} from '../../notification/sentence.ts';
 import {hasAnyTopic} from '../../notification/fields.ts';
+import {withLabel} from '../../notification/labels.ts';
 import {canHaveTopics, type Notification, type NotificationInput} from '../../notification/notification.ts';
 import {asListed} from '../../notification/spec.ts';
 import {undocumentedSentences} from '../../notification/undocumented.ts';
@@ -147,7 +148,7 @@ function addressLines(
 		const text = ids === '' ? ' It is in the list twice.' : ` Identical to ${sanitise(ids ?? '')}.`;
 		return {
 			tone: same && 'warning',
-			text: `${String(index + 1).padStart(String(inputs.length).length)}  ${sanitise(addresses.join(' '))}${same === undefined ? '' : text}`,
+			text: `${String(index + 1).padStart(String(inputs.length).length)}  ${sanitise(withLabel(addresses.join(' ')))}${same === undefined ? '' : text}`,
 		};
 	});
 	return linesOf(said, columns);

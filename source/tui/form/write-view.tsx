@@ -5,8 +5,9 @@ import {channels, recipientHint} from '../../notification/channels.ts';
 import {isRequired, type DraftIssue} from '../../notification/check.ts';
 import {partAt, rowFieldOf, placeOfPart, readField, rowsOf} from '../../notification/fields.ts';
 import {filterWords, type Place} from '../../notification/filter-line.ts';
+import {labelOfAddress} from '../../notification/labels.ts';
 import type {FieldId} from '../../notification/spec.ts';
-import {numberText} from '../../platform/text.ts';
+import {joined, numberText} from '../../platform/text.ts';
 import {withoutText} from '../../notification/undocumented.ts';
 import {say} from '../../changes/say.ts';
 import type {Outcome} from '../../account/account-changes.ts';
@@ -298,6 +299,7 @@ export function readerLines(state: FormState): string[] {
 }
 
 function suggestionSentences(state: FormState): string[] {
+	const {focus} = state;
 	const suggestions = suggestionsOf(state);
 	const {length} = suggestions;
 	if (length === 0 || state.highlighted === undefined) {
@@ -313,8 +315,8 @@ function suggestionSentences(state: FormState): string[] {
 
 	const typed = suggestion.isTyped ? ', as typed' : '';
 	return [
-		`Suggestion ${index + 1} of ${length}: ${suggestion.value}${typed}. Press ${accept} to accept it, ${up} or ${down} for another.`,
-		`All suggestions: ${suggestions.map(({value}) => value).join(', ')}`,
+		`Suggestion ${index + 1} of ${length}: ${suggestedText(focus, suggestion.value)}${typed}. Press ${accept} to accept it, ${up} or ${down} for another.`,
+		`All suggestions: ${suggestions.map(({value}) => suggestedText(focus, value)).join(', ')}`,
 	];
 }
 
@@ -413,15 +415,16 @@ export const focusedLine = (lines: readonly FormLine[]): number =>
 		lines.findIndex(({input}) => input?.cursor !== undefined),
 	);
 
-/** What is said of an address below it: how many notifications several create, or the checksum of one. */
+/** What is said of an address below it: how many notifications several create, or the label and the checksum of one. */
 function addressSaid(state: FormState): Said {
 	const {length} = splitAddresses(state);
 	if (length > 0) {
 		return {...faint(`${length} addresses: creates ${length} notifications, one for each.`), label: ''};
 	}
 
-	const checksummed = checksummedAddress(state);
-	return checksummed !== undefined && {...faint(`= ${checksummed}`), label: ''};
+	const label = labelOfAddress(readField(state.draft, 'address').trim());
+	const same = joined([label, checksummedAddress(state)], ' = ');
+	return same !== '' && {...faint(sanitise(`= ${same}`)), label: ''};
 }
 
 /** Shows the text of a field: the lines of a template, or as many as the filters need, around the cursor. The places of mistakes are marked below them. */
@@ -507,7 +510,10 @@ export function suggestionsOver(
 	const hidden = suggestions.length - shownAtOnce;
 	const first = Math.max(0, Math.min(selected - shownAtOnce + 2, hidden));
 	const texts = suggestions.slice(first, first + shownAtOnce).map(({value, isTyped}, index) => {
-		const text = truncateMiddle(sanitise(isTyped ? `${value}  (as typed)` : value), room - margins);
+		const text = truncateMiddle(
+			sanitise(isTyped ? `${value}  (as typed)` : suggestedText(focus, value)),
+			room - margins,
+		);
 		return `${cursorSign(first + index === selected)} ${text}`;
 	});
 	const all = hidden > 0 ? [...texts, `  ${hidden} more: ↑ ↓ or type to narrow`] : texts;
@@ -523,6 +529,13 @@ export function suggestionsOver(
 		return {text: `│${shown}`, isFlush: true, spans};
 	});
 	return {left, lines};
+}
+
+/** A suggestion as it is shown: addresses with their label. */
+function suggestedText(focus: FieldId, value: string): string {
+	const [first = '', ...others] = focus === 'address' ? value.split(' ') : [];
+	const label = labelOfAddress(first);
+	return label === undefined ? value : `${label}  ${others.length === 0 ? value : `${others.length + 1} addresses`}`;
 }
 
 /** The columns before a suggestion: the edge, and the sign of the highlighted one. */

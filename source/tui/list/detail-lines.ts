@@ -1,4 +1,5 @@
 import {useMemo} from 'react';
+import {withLabel} from '../../notification/labels.ts';
 import {isGraphqlEvent, rawOf, type ListedRecord, type Notification} from '../../notification/notification.ts';
 import {contentFields, detailsName, fields} from '../../notification/spec.ts';
 import {isObject} from '../../platform/json.ts';
@@ -58,7 +59,11 @@ export function detailLines(
 			return ifEmpty !== undefined && values.join('') === ''
 				? field(label, ifEmpty, 'faint')
 				: values.flatMap((value, index) =>
-						field(index === 0 ? label : '', value, name === 'channel' ? channelRole(record.channel) : undefined),
+						field(
+							index === 0 ? label : '',
+							name === 'address' ? withLabel(value) : value,
+							name === 'channel' ? channelRole(record.channel) : undefined,
+						),
 					);
 		}),
 		...sentLines(record, sent, field),

@@ -1,6 +1,7 @@
 import {Box, useWindowSize} from 'ink';
 import {memo, useEffect, useMemo, useState} from 'react';
 import type {ScreenSettings} from '../../config/settings.ts';
+import {labelled} from '../../notification/labels.ts';
 import type {ListedRecord} from '../../notification/notification.ts';
 import {cellText, groupFields, type FieldName} from '../../notification/spec.ts';
 import {countValues, type Group, type ValueCounts} from '../../query/group.ts';
@@ -263,7 +264,7 @@ const groupLines = (counts: ValueCounts | undefined, columns: number): Line[] =>
 		: described.flatMap(({name, label, group}) => {
 				const values = counts.get(name as FieldName) ?? [];
 				// A group may have thousands of values, of which a few are shown.
-				const safe = values.values().map(({value, count}) => ({value: sanitiseCell(value), count}));
+				const safe = values.values().map(({value, count}) => ({value: sanitiseCell(labelled(value)), count}));
 				return countedValueLines(safe, values.length, group.lines, columns - labelWidth).map((text, index) => ({
 					label: index === 0 ? label : '',
 					text,
