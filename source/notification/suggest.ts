@@ -196,7 +196,10 @@ export function suggestAddresses(draft: Draft, texts: KnownValues, canSplit: boo
 		const addresses = addressesOfLabel(name);
 		return canSplit ? [addresses.join(' ')] : addresses;
 	});
-	return unique([...named, ...suggestTexts(draft, 'address', texts)]).slice(0, offeredAtOnce);
+	// The case of the letters of an address has no meaning.
+	const found = new Set(named.map(text => text.toLowerCase()));
+	const others = suggestTexts(draft, 'address', texts).filter(text => !found.has(text.toLowerCase()));
+	return [...unique(named), ...others].slice(0, offeredAtOnce);
 }
 
 /** Suggests texts of the account that contain the typed text; those that begin with it are first. A recipient has to fit the channel. */
