@@ -1,5 +1,5 @@
 import {channelNames} from '../notification/channels.ts';
-import {fields, optionFields} from '../notification/spec.ts';
+import {namedFields, optionFields} from '../notification/spec.ts';
 import {argumentFor, commandNamed, longForm, optionsOf, readArguments, type GivenOption} from './command-line.ts';
 import {
 	type Argument,
@@ -129,12 +129,12 @@ async function valuesOf(
 			const [not = ''] = /^not:/v.exec(current) ?? [];
 			return current.slice(not.length).includes(':')
 				? channelNames().map(name => ({value: `${not}channel:${name.toLowerCase()}`}))
-				: fields.map(({name, label}) => ({value: `${not}${name}:`, summary: label}));
+				: namedFields.map(({name, label}) => ({value: `${not}${name}:`, summary: label}));
 		}
 
 		case 'fields': {
 			const before = /^.*,/v.exec(current)?.[0] ?? '';
-			return fields.map(({name, label}) => ({value: before + name, summary: label}));
+			return namedFields.map(({name, label}) => ({value: before + name, summary: label}));
 		}
 
 		case 'assignment': {

@@ -1,5 +1,5 @@
 import packageJson from '../../package.json' with {type: 'json'};
-import {fields} from '../notification/spec.ts';
+import {namedFields} from '../notification/spec.ts';
 import {lowerFirst, upperFirst} from '../platform/text.ts';
 import {type findHelp, longForm} from './command-line.ts';
 import {
@@ -326,7 +326,7 @@ export function agentGuide(commands: readonly Command[]): string {
 		`${list(others)}\n\nSome of them change files of this machine, such as the profiles.`,
 		'`chainbell COMMAND --help` has the options of a command, `chainbell man` all of them.',
 		'## Queries',
-		`\`FIELD:TEXT\` finds part of a field, \`FIELD:=TEXT\` the whole of it, \`FIELD:/REGEX/\` a pattern; \`not:\` before a condition excludes, \`or\` separates alternatives. The fields are ${fields.map(({name}) => name).join(', ')}. \`chainbell list user:=42 not:test --json\` prints what matches.`,
+		`\`FIELD:TEXT\` finds part of a field, \`FIELD:=TEXT\` the whole of it, \`FIELD:/REGEX/\` a pattern; \`not:\` before a condition excludes, \`or\` separates alternatives. The fields are ${namedFields.map(({name}) => name).join(', ')}. \`chainbell list user:=42 not:test --json\` prints what matches.`,
 		'',
 	]
 		.join('\n\n')

@@ -269,7 +269,7 @@ export const table = [
 		sortLetter: 'a',
 		group: {letter: 'a', order: 5, lines: 3},
 		form: {id: 'address', order: 4, placeholder: () => '0x…'},
-		option: {order: 7, value: '0x…', summary: 'the address to watch'},
+		option: {order: 7, value: '0x…', summary: 'the address to watch, or its label'},
 	},
 	{
 		name: 'filter',
