@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import {parseDocument, type Document, isMap, isNode, isScalar, isSeq} from 'yaml';
+import {parseDocument, type Document, isMap, isNode, isScalar, isSeq, type ParsedNode, type Scalar} from 'yaml';
 import {isObject, member} from '../platform/json.ts';
 import {nearest, suggestion} from '../platform/text.ts';
 import {changeFile, screenSettingNames, type ScreenSettingName} from './config-file.ts';
@@ -203,7 +203,10 @@ export type ReadText = {
 export type Checked<T> = {readonly ok: true; readonly value: T} | {readonly ok: false; readonly problem: string};
 
 /** Whether two keys are written the same: as numbers, addresses with the same beginning would be. */
-const isSameKey = (a: unknown, b: unknown): boolean => isScalar(a) && isScalar(b) && a.source === b.source;
+function isSameKey(a: ParsedNode, b: ParsedNode): boolean {
+	const {source} = a as Scalar.Parsed;
+	return source !== undefined && source === (b as Scalar.Parsed).source;
+}
 
 /** Parses the text of config.yaml. `file`: the name of the file in messages. */
 export function parseConfig(file: string, text: string): Checked<ReadText> {

@@ -55,13 +55,15 @@ const searchedLength = 10_000;
 /** The maximum number of characters searched in a record that cannot be read. */
 const searchedJsonLength = 100_000;
 
+const labelField = fieldNamed('label');
+
 /** The searchable text of a record: all fields, folded. For a record that cannot be read it is the JSON. `hasLabels`: whether the labels of this machine are searched, too. */
 export function searchTextOf(record: ListedRecord, hasLabels = true): string {
 	if (record.kind === 'unreadable') {
 		return foldText((record.json ?? JSON.stringify(record.raw)).slice(0, searchedJsonLength));
 	}
 
-	const label = hasLabels ? fieldNamed('label').read(record) : '';
+	const label = hasLabels ? labelField.read(record) : '';
 	const text = fields.map(({read}) => read(record).slice(0, searchedLength)).join(separator);
 	return foldText(label === '' ? text : `${text}${separator}${label}`);
 }
