@@ -12,7 +12,7 @@ import {
 	writeField,
 } from './fields.ts';
 import {parseFilters} from './filter-line.ts';
-import {addressesOfLabel} from './labels.ts';
+import {addressNamed} from './labels.ts';
 import {recreationLosses} from './losses.ts';
 import {type Notification, rawOf, type Filter, type Unlisted} from './notification.ts';
 import {unlistedFields, type FieldId} from './spec.ts';
@@ -128,8 +128,7 @@ export const setField =
 
 function typedValueOf(field: FieldId, value: string): string {
 	if (field === 'address') {
-		const [address = value, ...others] = addressesOfLabel(value);
-		return others.length === 0 ? address : value;
+		return addressNamed(value);
 	}
 
 	return field === 'channel' ? value.toUpperCase() : readTyped(field, value);

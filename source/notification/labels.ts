@@ -28,9 +28,21 @@ export function withLabel(address: string): string {
 	return label === undefined ? address : `${label} (${address})`;
 }
 
+/** Two values that differ as people read them. Addresses with the same label stay addresses. */
+export function labelledPair(old: string, now: string): readonly [string, string] {
+	const [before, after] = [labelled(old), labelled(now)];
+	return before === after ? [old, now] : [before, after];
+}
+
 /** The addresses of a label, whatever the case of its letters; none if there is no such label. */
 export const addressesOfLabel = (name: string): readonly string[] =>
 	(labels.get(foldText(name.trim())) ?? []).map(({address}) => address);
+
+/** The address of a label that has only one; any other text stays. */
+export function addressNamed(text: string): string {
+	const [address = text, ...others] = addressesOfLabel(text);
+	return others.length === 0 ? address : text;
+}
 
 /** The names of all labels, each once. */
 export const labelNames = (): readonly string[] => [...labels.values()].map(([first]) => first!.name);

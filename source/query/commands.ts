@@ -11,6 +11,7 @@ import {
 	withChanges,
 } from '../notification/edit.ts';
 import {nameOfField} from '../notification/field-path.ts';
+import {addressNamed} from '../notification/labels.ts';
 import {type Draft, emptyDraft, filterOf, toHeldInput, toInput, typedText} from '../notification/fields.ts';
 import {type FieldId, optionFields, textsOf, contentFields} from '../notification/spec.ts';
 import {printFilters} from '../notification/filter-line.ts';
@@ -41,12 +42,16 @@ export function accountWords({isSandbox, name, baseUrl}: CommandAccount): Comman
 /** The option of `edit` that sets a field. */
 const setWords = (field: FieldId, text: string): CommandWords => [
 	'--set',
-	`${nameOfField(field)}=${textOrFile(field, text)}`,
+	`${nameOfField(field)}=${setText(field, text)}`,
 ];
 
 /** The text of an option that can name a file: in a template, @ does. */
 const textOrFile = (field: string, text: string): string =>
 	field === 'template' && text.startsWith('@') ? `@${text}` : text;
+
+/** The text of `--set`: no label, which another machine may not have. */
+const setText = (field: FieldId, text: string): string =>
+	field === 'address' ? addressNamed(text) : textOrFile(field, text);
 
 /** IDs as arguments. */
 const idWords = (ids: readonly string[]): CommandWords => [

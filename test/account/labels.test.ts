@@ -6,10 +6,11 @@ import {createRuleStore} from '../../source/account/settings.ts';
 import {checkDraft} from '../../source/notification/check.ts';
 import {setField} from '../../source/notification/edit.ts';
 import {emptyDraft, readField} from '../../source/notification/fields.ts';
-import {addressesOfLabel, labelOfAddress, setLabels} from '../../source/notification/labels.ts';
+import {addressesOfLabel, labelledPair, labelOfAddress, setLabels} from '../../source/notification/labels.ts';
 import {notificationSentence} from '../../source/notification/sentence.ts';
 import {suggestAddresses} from '../../source/notification/suggest.ts';
 import {createMatcher, searchTextOf} from '../../source/query/match.ts';
+import {editArguments} from '../../source/query/commands.ts';
 import {checkQuery} from '../../source/query/parse.ts';
 import {createScopeMatcher} from '../../source/files/pair.ts';
 import {noSources} from '../../source/files/find-files.ts';
@@ -120,6 +121,8 @@ test('the label of one address is that address where a field is set; never anoth
 		{address: weth, name: 'two'},
 		{address: bridge, name: 'two'},
 	]);
+	expect(labelledPair(vault, weth)).toEqual(['Vault', 'two']);
+	expect(labelledPair(weth, bridge)).toEqual([weth, bridge]);
 	const set = (value: string) => setField('address', value)(emptyDraft);
 	expect(readField(set('vault'), 'address')).toBe(vault);
 	const problemOf = (value: string) => {
@@ -127,6 +130,10 @@ test('the label of one address is that address where a field is set; never anoth
 		return checkDraft(set(value)).find(({field}) => field === 'address')?.message;
 	};
 
+	// A command that is copied to another machine, with other labels, does the same.
+	const edits = new Map([['address', {kind: 'text', text: 'vault'}]] as const);
+	const options = {targets: {ids: ['7']}, edits, acceptsUnknownTemplate: false, acceptsInvalid: false};
+	expect(editArguments(options)).toContain(`address=${vault}`);
 	expect(problemOf('two')).toBe(`is a label, of ${weth} and ${bridge}: a notification has one address`);
 	expect(problemOf('vaut')).toBe('is neither an address nor a label. Did you mean vault?');
 	expect(problemOf('xyzzy')).toBe('must be hexadecimal, starting with 0x');

@@ -3,7 +3,7 @@ import {changeSigns} from '../../files/notification-file.ts';
 import {maskedFields} from '../../ledger/mask.ts';
 import {numberOf, type Item, type Phase} from '../../ledger/item.ts';
 import {comparableAddress} from '../../notification/equivalence.ts';
-import {labelled} from '../../notification/labels.ts';
+import {labelled, labelledPair} from '../../notification/labels.ts';
 import type {NotificationFields, Readable} from '../../notification/notification.ts';
 import {itemReason, kindWords, type OperationKind} from '../../notification/operation-texts.ts';
 import {asListed, cellText, differences, fieldNamed} from '../../notification/spec.ts';
@@ -77,12 +77,7 @@ export function itemRow(item: Item, hasReason = true): Row {
 export const changesBetween = (before: Readable, after: Readable): readonly ShownChange[] =>
 	differences(before, after)
 		.filter(({field, old, new: now}) => field.isHex !== true || comparableAddress(old) !== comparableAddress(now))
-		.map(({field: {alias, name, label}, old, new: now}) => ({
-			old: labelled(old),
-			new: labelled(now),
-			name: alias ?? name,
-			label,
-		}));
+		.map(({field: {alias, name, label}, ...change}) => ({...change, name: alias ?? name, label}));
 
 /** The number of rows that are measured: there may be many. */
 const measured = 50;
@@ -136,7 +131,7 @@ export function changeRows(
 				{...sign, text: fit(sign?.text ?? '', signWidth)},
 				{role: 'faint', text: fit(number, numberWidth)},
 				{role, text: what === undefined ? values.trimEnd() : `${values}${' '.repeat(gap)}`},
-				...(typeof what === 'string' ? [{role, text: truncate(shownValue(what), rest)} as const] : []),
+				...(typeof what === 'string' ? [{role, text: truncate(shownValue(labelled(what)), rest)} as const] : []),
 				...(typeof what === 'object' ? changePieces(what, rest) : []),
 			],
 			width - noteWidth(reason),
@@ -167,10 +162,11 @@ function spokenRow({sign, number, id, fields, what, note}: Row): string {
 	const cells = names
 		.slice(0, what === undefined ? names.length : whoseNames)
 		.map(name => cellText(fieldNamed(name), notification));
-	const told = changes.map(
-		each => `${each.label ?? each.name} from ${shownValue(each.old)} to ${shownValue(each.new)}`,
-	);
-	const value = typeof what === 'string' && shownValue(what);
+	const told = changes.map(each => {
+		const [old, now] = labelledPair(each.old, each.new).map(text => shownValue(text));
+		return `${each.label ?? each.name} from ${old} to ${now}`;
+	});
+	const value = typeof what === 'string' && shownValue(labelled(what));
 	return joined(
 		[sign?.spoken, number, ...cells, value, ...told, note?.text].map(text =>
 			typeof text === 'string' ? sanitiseCell(text) : text,
@@ -238,7 +234,8 @@ export const ToldList = ({
 export function changePieces(changes: readonly ShownChange[], room: number): Span[] {
 	const parts = changes.map(({name, old, new: after}) => {
 		const label = name === '' ? '' : `${name} `;
-		const segments = changeSegments(sanitiseCell(old), sanitiseCell(after));
+		const [before, now] = labelledPair(old, after).map(text => sanitiseCell(text));
+		const segments = changeSegments(before!, now!);
 		const whole = sum(Object.values(segments).map(text => widthOf(text))) + segmentSigns;
 		return {label, segments, whole, least: Math.min(whole, leastSegments)};
 	});

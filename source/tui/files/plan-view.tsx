@@ -1,7 +1,7 @@
 import {useMemo, useState} from 'react';
 import {nameOfField, parseFieldName} from '../../notification/field-path.ts';
 import {printFilters} from '../../notification/filter-line.ts';
-import {labelled} from '../../notification/labels.ts';
+import {withLabel} from '../../notification/labels.ts';
 import type {Notification, NotificationFields} from '../../notification/notification.ts';
 import {rowOf} from '../../notification/spec.ts';
 import type {EntryWarning} from '../../files/check-entries.ts';
@@ -302,11 +302,7 @@ function shownChanges({of, input, changes}: Extract<FileChange, {readonly kind: 
 	const isTold = (path: string) => old !== after && path.startsWith(`${rowOf('filters').path}.`);
 	const others = changes
 		.filter(({field}) => !isTold(field))
-		.map(({field, old: before, new: now}) => ({
-			old: labelled(before),
-			new: labelled(now),
-			name: shortName(field),
-		}));
+		.map(change => ({...change, name: shortName(change.field)}));
 	return old === after ? others : [...others, {name: 'filters', old, new: after}];
 }
 
@@ -370,7 +366,8 @@ export function rowDetail({id, fields, change, warnings = []}: PlanRow, columns:
 function changeLines(changes: readonly ShownChange[], columns: number, height: number): Line[] {
 	const each = Math.max(1, Math.floor(height / changes.length));
 	return changes.flatMap(change => {
-		const whole = linesOf(`${change.name}: ${shownValue(change.old)} → ${shownValue(change.new)}`, columns);
+		const [old, now] = [change.old, change.new].map(text => shownValue(withLabel(text)));
+		const whole = linesOf(`${change.name}: ${old} → ${now}`, columns);
 		const spans = changePieces([change], columns - 2);
 		return whole.length <= each ? whole : [{text: spans.map(({text}) => text).join(''), spans}];
 	});

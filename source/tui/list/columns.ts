@@ -1,5 +1,5 @@
 import {findChannel} from '../../notification/channels.ts';
-import {labelled} from '../../notification/labels.ts';
+import {withLabel} from '../../notification/labels.ts';
 import {cellText, fields, type ColumnSpec, type Field, type FieldName} from '../../notification/spec.ts';
 import type {ListedRecord, Notification} from '../../notification/notification.ts';
 import type {Sort} from '../../query/sort.ts';
@@ -312,9 +312,9 @@ export function recordLine(
 	return roles.reduce((inner, [isSo, role]) => (isSo ? styled(role, inner) : inner), line);
 }
 
-/** The value that the members of a group share, or its label; safe to show. */
+/** The value that the members of a group share, an address with its label; safe to show. */
 export const groupName = ({value, field}: Pick<Group, 'value' | 'field'>): string =>
-	value === '' ? `no ${field}` : sanitiseCell(labelled(value));
+	value === '' ? `no ${field}` : sanitiseCell(withLabel(value));
 
 /** The titles of the columns above the rows, with a rule below them if there is room for one; with their styles. */
 export const titleLines = (
