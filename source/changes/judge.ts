@@ -210,6 +210,9 @@ export function judgeCreation(
 		const notes: ReadonlyArray<Reason | false> = [
 			ids.length > 0 && {why: 'others', ids},
 			isNameListed && {why: 'found', id: overwritten.id, named},
+			...allOverwritten(context, item, look, findAlike)
+				.filter(({id}) => id !== overwritten.id)
+				.map(({id}): Reason => ({why: 'may-have-overwritten', id})),
 		];
 		return seen({
 			kind: 'seen',
@@ -445,18 +448,21 @@ function wasOther(
 
 /** What was listed before with other content, and is listed now with the content that was sent: what the answer named, or anything else. */
 function overwrittenIn(context: JudgeContext, item: Item, look: Look, findAlike: FindAlike): Overwritten | undefined {
-	const {kind, former, input, snapshot, knownIds} = item;
+	const {former, input} = item;
 	const now = former && recordIn(look, former.id);
-	if (now?.kind === 'notification' && isAlike(now, input!) && !isAlike(former!.input, input!)) {
-		return {id: now.id, content: former};
-	}
+	return now?.kind === 'notification' && isAlike(now, input!) && !isAlike(former!.input, input!)
+		? {id: now.id, content: former}
+		: allOverwritten(context, item, look, findAlike)[0];
+}
 
+/** Everything that was listed before with other content, and is listed now with the content that was sent. */
+function allOverwritten(context: JudgeContext, item: Item, look: Look, findAlike: FindAlike): readonly Overwritten[] {
+	const {kind, input, snapshot, knownIds} = item;
 	return findAlike(input!)
-		.values()
 		.filter(({id}) => !knownIds.includes(id) && !(kind === 'replace' && id === snapshot!.id))
 		.filter(({id}) => !context.changes.isOfAnother(item, id))
 		.map(({id}) => wasOther(context, item, look, id))
-		.find(was => was !== undefined);
+		.filter(was => was !== undefined);
 }
 
 /** The event for an item that has created nothing, as far as complete listings show. `named`: the ID in the answer, which is not listed as the new one. */

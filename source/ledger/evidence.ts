@@ -215,7 +215,13 @@ export function createEvidence(database: Database, toItem: (row: DatabaseRow) =>
 			sql(`
 				SELECT 1 FROM item WHERE profile = ?1 AND new_id = ?2 AND id > ?3
 				UNION ALL SELECT 1 FROM item WHERE profile = ?1 AND id > ?3 AND ended_at IS NULL AND phase = 'creating' AND state -> '$.probable' = ?2
-			`).get(hideSecrets(profile), toStoredText(notificationId), id) !== undefined,
+			`).get(hideSecrets(profile), toStoredText(notificationId), id) !== undefined ||
+			all(
+				`SELECT ${itemColumns} FROM ${itemsWithSets} WHERE item.profile = ? AND named = ? AND item.id > ? AND ended_at IS NULL`,
+				hideSecrets(profile),
+				toStoredText(notificationId),
+				id,
+			).some(({knownIds}) => !knownIds.includes(notificationId)),
 		/** The newest item that is done and created this notification. */
 		creatorOf: (profile: string, notificationId: string): Item | undefined =>
 			first(

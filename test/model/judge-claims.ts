@@ -177,7 +177,7 @@ function effectProblem(life: LifeRecord, {operation, at}: Claim): string | undef
 					other.id === lost.id &&
 					other.from >= lost.till &&
 					!(typeof other.createdBy === 'number' && isUnsaid(senders.get(other.createdBy) ?? -1, lost.id)) &&
-					listedForm(other.body) === listedForm(lost.body),
+					[lost, old!].some(({body}) => listedForm(other.body) === listedForm(body)),
 			);
 	if (isBack && isRevised(operation)) {
 		return undefined;

@@ -1276,6 +1276,77 @@ test.each<[string, Life]>([
 			1,
 		),
 	],
+	[
+		'a delete without an answer, and its ID is given to what an undo recreates',
+		lifeOf(
+			[
+				stepOf('set', {pause: 1, clockChange: 3_600_000}),
+				stepOf('finish', {
+					pause: 1,
+					outside: [{after: 10_000, event: {kind: 'create', body: theirs}}],
+					isRestarted: true,
+				}),
+				stepOf('bulk delete', {
+					which: 1,
+					pause: 1,
+					writes: [
+						{effect: 10_000, answer: 'confirmed', takes: 0},
+						{effect: 10_000, answer: 503, takes: 0},
+					],
+					listings: [{...plainListing, takes: 5000}],
+					isSecondHome: true,
+					during: 1,
+				}),
+				stepOf('undo', {
+					listings: [{...plainListing, lag: 1}],
+					outside: [{after: 10_000, event: {kind: 'create', body: theirs}}],
+					isSecondHome: true,
+					during: 1,
+				}),
+				stepOf('finish', {
+					pause: 1,
+					outside: [
+						{after: 1, event: {kind: 'renew the key'}},
+						{after: 1, event: {kind: 'create', body: theirs}},
+					],
+					during: 1,
+				}),
+			],
+			{...lateListings, ...reused},
+			1,
+		),
+	],
+	[
+		'a delete without an answer, and its ID is overwritten again and again',
+		lifeOf(
+			[
+				stepOf('bulk delete', {writes: [{effect: 10_002, answer: 'reset', takes: 0}]}),
+				stepOf('create', {content: 1, isBold: true, clockChange: 3_600_000, during: 1}),
+				stepOf('bulk create', {
+					which: 1,
+					content: 2,
+					isBold: true,
+					pause: 1,
+					writes: [plainWrite, {effect: 10_000, answer: 'confirmed', takes: 1}],
+					during: 1,
+				}),
+				stepOf('bulk edit'),
+			],
+			{...lateEffects, isUpserting: true},
+			1,
+		),
+	],
+	[
+		'a create without an answer, and two that were listed with other content may be it',
+		lifeOf(
+			[
+				stepOf('bulk edit', {which: 1, content: 1, isSecondHome: true, during: 1}),
+				stepOf('create', {content: 2, writes: [{effect: 0, answer: 'reset', takes: 0}]}),
+			],
+			{...lateListings, ...reused},
+			2,
+		),
+	],
 ])('every invariant holds: %s', async (_name, life) => {
 	expect(await report(life)).toBeUndefined();
 });
