@@ -1,11 +1,14 @@
+import {dirname, resolve} from 'node:path';
 import type {ReadSettings, ScreenSettings, SettingPath} from '../config/settings.ts';
 import {canHaveScreenSettings, problemOfWriters, readText, mayHaveRules} from '../config/config-file.ts';
+import {learnEvents, readAbi, type ContractEvent} from '../notification/events.ts';
 import {loadLabels} from './labels.ts';
 import {fields, groupLetters, sortLetters, type FieldName} from '../notification/spec.ts';
 import type {ArrangedSearch} from '../query/sort.ts';
 import {createListeners} from '../platform/listeners.ts';
 import {noRules, type AccountRules} from '../query/rules.ts';
-import {readingProblem} from '../platform/files.ts';
+import {readingProblem, readTextFile} from '../platform/files.ts';
+import {largestInput} from '../platform/limits.ts';
 
 /** A search with a name, displayed as a tab of the list. */
 export type SavedView = Partial<ArrangedSearch> & Pick<ArrangedSearch, 'query'> & {readonly name: string};
@@ -30,7 +33,11 @@ export function createSettingsStore(configFile: string, apply: ApplySettings = a
 
 	const load = async () => {
 		const [found, problem] = await Promise.all([readSettings(configFile), loadLabels(configFile)]);
-		const problems = [...(await apply(found)), ...(problem === undefined ? [] : [problem])];
+		const problems = [
+			...learnAbis(found, dirname(configFile)),
+			...(await apply(found)),
+			...(problem === undefined ? [] : [problem]),
+		];
 		loaded = problems.length === 0 ? found : {...found, problems: [...found.problems, ...problems]};
 		listeners.notify();
 	};
@@ -74,6 +81,23 @@ async function readSettings(configFile: string): Promise<LoadedSettings> {
 		sorts: Object.keys(sortLetters()),
 		groups: Object.keys(groupLetters()),
 	}) as LoadedSettings;
+}
+
+/** Learns the events of the ABIs. Their paths are relative to a folder, that of config.yaml. Returns the problems found. */
+function learnAbis({settings: {abis = []}, lineOf}: LoadedSettings, folder: string): string[] {
+	const learned: ContractEvent[] = [];
+	const problems = abis.flatMap((file, index) => {
+		const name = `config.yaml line ${lineOf(['abis', index])}: abis.${index}`;
+		try {
+			const events = readAbi(readTextFile(resolve(folder, file), largestInput));
+			learned.push(...(events.ok ? events.value : []));
+			return events.ok ? [] : `${name} cannot be used: ${events.problem}`;
+		} catch (error) {
+			return `${name} cannot be read: ${readingProblem(error)}`;
+		}
+	});
+	learnEvents('abis', learned);
+	return problems;
 }
 
 /** The rules for the changes of an account. It returns the same object until config.yaml has others. */

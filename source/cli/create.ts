@@ -18,6 +18,7 @@ import {
 	draftChanges,
 	type DraftOptions,
 	isDraftGiven,
+	learnAbis,
 	printWarnings as printDraftWarnings,
 	requireValid,
 } from './draft-fields.ts';
@@ -39,6 +40,7 @@ export async function runCreate(run: Run<typeof createOptions>) {
 	const {options} = run;
 	const {file: named} = options;
 	if (named === undefined) {
+		await learnAbis(run);
 		const draft = withChanges(emptyDraft, await draftChanges(options, run.host.input));
 		requireValid([checkNew(draft, options.acceptInvalid)], options);
 		return runChange(run, async listed => planOne(draft, listed));
@@ -83,6 +85,7 @@ export async function runCreate(run: Run<typeof createOptions>) {
 export async function runClone(run: Run<typeof cloneOptions>) {
 	const {words, options} = run;
 	const id = words[0]!;
+	await learnAbis(run);
 	const changes = await draftChanges(options, run.host.input);
 	return runChange(run, async listed => {
 		const {session, ledger, listing} = listed;

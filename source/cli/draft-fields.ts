@@ -1,4 +1,5 @@
 import type {Readable} from 'node:stream';
+import {createSettingsStore} from '../account/settings.ts';
 import {
 	appendFilters,
 	filterExample,
@@ -7,11 +8,13 @@ import {
 	replaceInField,
 	setField,
 	type DraftChange,
-	type Parsed,
 } from '../notification/edit.ts';
+import {learnEvents, readAbi, type ContractEvent} from '../notification/events.ts';
 import {nameOfField, parseFieldName, pathOf} from '../notification/field-path.ts';
 import {optionFields, topicNames, type FieldId, type FieldOptions} from '../notification/spec.ts';
 import type {CheckedDraft} from '../query/rules.ts';
+import {largestInput} from '../platform/limits.ts';
+import type {Parsed} from '../platform/text.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {invalidInput, UsageError} from './command-error.ts';
 import type {Running, GlobalValues} from './command.ts';
@@ -38,6 +41,7 @@ function assignment(option: string, text: string): readonly [name: string, value
 
 /** The options that change a draft: of each field (`--to`), `--set` and `--replace`. */
 export type DraftOptions = Partial<FieldOptions> & {
+	readonly abi?: readonly string[];
 	readonly set?: readonly string[];
 	readonly replace?: readonly string[];
 };
@@ -96,6 +100,35 @@ export async function draftChanges(options: DraftOptions, input: () => Readable)
 		}),
 	);
 	return [...sets, ...(filters.length > 0 ? [appendFilters(filters)] : []), ...replaces];
+}
+
+/** Learns the events that the given topics can name, those of --abi and of config.yaml. @throws CommandError for a file that is no ABI */
+export async function learnAbis({options, host, printError}: Running<GlobalValues & DraftOptions>): Promise<void> {
+	const {abi = [], quiet} = options;
+	if (!setTexts(options).some(text => text.startsWith('topic.'))) {
+		return;
+	}
+
+	const settings = createSettingsStore(host.paths().configFile);
+	await settings.load();
+	for (const problem of quiet ? [] : settings.get().problems) {
+		printError(sanitise(`Warning: ${problem}.`));
+	}
+
+	const learned: ContractEvent[] = [];
+	for (const file of abi) {
+		const events = readAbi(await readInput({file, input: host.input, limit: largestInput}));
+		if (!events.ok) {
+			throw invalidInput(
+				sanitise(`Nothing was sent: ${file} cannot be used: ${events.problem}.`),
+				'Name the ABI of a contract, as JSON.',
+			);
+		}
+
+		learned.push(...events.value);
+	}
+
+	learnEvents('--abi', learned);
 }
 
 /** The maximum size of a template file in bytes. */

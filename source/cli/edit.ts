@@ -13,7 +13,7 @@ import {keyInContentError} from './change-errors.ts';
 import {commandError, UsageError} from './command-error.ts';
 import {printsResults, type Run, type ResultValues, type Running} from './command.ts';
 import type {editOptions, deleteOptions} from './commands/change.ts';
-import {draftChanges, isDraftGiven, printWarnings, requireValid, setTexts} from './draft-fields.ts';
+import {draftChanges, learnAbis, isDraftGiven, printWarnings, requireValid, setTexts} from './draft-fields.ts';
 import {invalidText} from './files/read-files.ts';
 import {type ChangeResult, dryRunText, toLine} from './output/result.ts';
 import {completeTargets, findTargets, readTargets, skippedResult} from './targets.ts';
@@ -45,6 +45,7 @@ export async function runEdit(run: Input) {
 		);
 	}
 
+	await learnAbis(run);
 	const changes = await draftChanges(options, run.host.input);
 	return runChange(run, async listed => {
 		const targets = await findTargets(listed, request);

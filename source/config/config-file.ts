@@ -8,7 +8,16 @@ import {makePrivateFolder} from '../platform/own-folders.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 
 /** The names of the settings for the screens: optional members of config.yaml, next to the profiles. */
-export const screenSettingNames = ['preview', 'columns', 'views', 'keys', 'theme', 'mouse', 'explorers'] as const;
+export const screenSettingNames = [
+	'preview',
+	'columns',
+	'views',
+	'keys',
+	'theme',
+	'mouse',
+	'explorers',
+	'abis',
+] as const;
 
 export type ScreenSettingName = (typeof screenSettingNames)[number];
 

@@ -77,6 +77,8 @@ export type ScreenSettings = {
 	readonly mouse?: boolean | undefined;
 	/** The URL template of a block explorer's page for each network, with `{address}` after the host. */
 	readonly explorers?: Readonly<Record<string, string>> | undefined;
+	/** The files of contract ABIs whose events topics can name. */
+	readonly abis?: readonly string[] | undefined;
 };
 
 export type ReadSettings = {
@@ -172,6 +174,7 @@ function schemasOf({columns, sorts, groups}: SettingVocabulary) {
 				.check(z.refine(isExplorer, 'must be an https:// address with {address} in it, after the host')),
 			'must be networks with the addresses of their explorers',
 		),
+		abis: z.array(textSchema, 'must be a list of files'),
 	} satisfies Record<ScreenSettingName, unknown>;
 }
 

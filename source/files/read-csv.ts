@@ -2,7 +2,7 @@ import {CsvError, parse} from 'csv-parse/sync';
 import {Buffer} from 'node:buffer';
 import {toCreateBody} from '../service/body.ts';
 import {readRecord} from '../service/listing/read-record.ts';
-import {type DraftChange, type Parsed, filterExample, parseFilterLine, setField} from '../notification/edit.ts';
+import {type DraftChange, filterExample, parseFilterLine, setField} from '../notification/edit.ts';
 import {parseFieldName, pathOf} from '../notification/field-path.ts';
 import {
 	emptyFilter,
@@ -18,7 +18,7 @@ import type {FieldId} from '../notification/spec.ts';
 import {typedOperator} from '../notification/filter-line.ts';
 import type {Filter} from '../notification/notification.ts';
 import {type JsonObject, tryParseJson} from '../platform/json.ts';
-import {nearest, suggestion} from '../platform/text.ts';
+import {nearest, suggestion, type Parsed} from '../platform/text.ts';
 import {shellQuote} from '../terminal/editor.ts';
 import {withoutFormulaQuote} from './formula-quote.ts';
 import {noSources} from './find-files.ts';

@@ -1,5 +1,6 @@
 import {readRecord} from '../service/listing/read-record.ts';
 import {parseFilterLine} from '../notification/edit.ts';
+import {settledTopics} from '../notification/events.ts';
 import {toDraft, type Draft} from '../notification/fields.ts';
 import {type Notification, rawOf, type Topics} from '../notification/notification.ts';
 import {bodyShape, detailsName, fields, namesOf, topicNames, toWireFilter, type Shape} from '../notification/spec.ts';
@@ -93,7 +94,7 @@ export function draftOfBody(record: Notification, isListed: boolean): Draft {
 		recordExtras: record.recordExtras ?? {},
 		extras: {...extras, ...kept},
 		template: isScalar(template) ? textOf(template) : '',
-		topics: (isRead ? topics.map(topic => textOf(topic)) : ['', '', '', '']) as unknown as Topics,
+		topics: settledTopics((isRead ? topics.map(topic => textOf(topic)) : ['', '', '', '']) as unknown as Topics),
 		...(isListed && {listed: raw}),
 	};
 }

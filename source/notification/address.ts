@@ -31,10 +31,13 @@ export function readAddress(text: string): AddressReading {
 	return checksummed === `0x${digits}` ? {kind: 'checksummed'} : {kind: 'wrong-checksum', checksummed};
 }
 
+/** The Keccak-256 hash of a text, as hexadecimal digits. */
+export const keccakHex = (text: string): string => Buffer.from(keccak256(Buffer.from(text))).toString('hex');
+
 /** The EIP-55 form of 40 hexadecimal digits: a letter is upper case if the hash digit at its position is 8 or more. */
 function withChecksum(digits: string): string {
 	const lower = digits.toLowerCase();
-	const hash = Buffer.from(keccak256(Buffer.from(lower))).toString('hex');
+	const hash = keccakHex(lower);
 	return `0x${lower.replaceAll(/[a-f]/gv, (letter, at: number) => (Number.parseInt(hash[at]!, 16) >= 8 ? letter.toUpperCase() : letter))}`;
 }
 

@@ -1,6 +1,7 @@
 import {codePointName, foldText, invisibleIn, nearest, suggestion} from '../platform/text.ts';
 import {readAddress} from './address.ts';
 import {channelNames, findChannel} from './channels.ts';
+import {readTopics} from './events.ts';
 import {fieldsOf, filterOf, formFieldOf, readField, type Draft} from './fields.ts';
 import {parseFilters, type Place} from './filter-line.ts';
 import {canHaveTopics, type Filter} from './notification.ts';
@@ -126,11 +127,13 @@ function checkField(
 	}
 
 	if (field.startsWith('topic.')) {
-		if (!/^0x[\da-f]{64}$/iv.test(text)) {
-			return overridableError('must be 0x and 64 hexadecimal digits (32 bytes), or empty');
+		const index = Number(field.slice('topic.'.length));
+		const {problem} = readTopics(draft.topics).readings[index]!;
+		if (problem !== undefined) {
+			return overridableError(problem);
 		}
 
-		const isFirst = draft.topics.findIndex(topic => topic.trim() !== '') === Number(field.slice('topic.'.length));
+		const isFirst = draft.topics.findIndex(topic => topic.trim() !== '') === index;
 		return isFirst && !canHaveTopics(draft)
 			? warning('is sent, but topics are only for a GraphQL-type webhook: see the channel and the event type')
 			: undefined;

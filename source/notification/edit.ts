@@ -1,4 +1,4 @@
-import {patternOf} from '../platform/text.ts';
+import {parsed, patternOf, wrong, type Parsed} from '../platform/text.ts';
 import {
 	fieldsOf,
 	filterOf,
@@ -11,6 +11,7 @@ import {
 	readTyped,
 	writeField,
 } from './fields.ts';
+import {settledTopics} from './events.ts';
 import {parseFilters} from './filter-line.ts';
 import {addressNamed} from './labels.ts';
 import {recreationLosses} from './losses.ts';
@@ -96,15 +97,11 @@ export function isAffected(field: FieldId, before: Draft, after: Draft): boolean
 /** A change of a draft, which is made to one or to each of many. */
 export type DraftChange = (draft: Draft) => Draft;
 
-/** Makes changes to a draft, one after the other. */
-export const withChanges = (draft: Draft, changes: readonly DraftChange[]): Draft =>
-	changes.reduce((changed, change) => change(changed), draft);
-
-/** A value that was parsed, or one sentence that says what is wrong with the text. The sentence quotes it: sanitise it before it is shown. */
-export type Parsed<T> = {readonly ok: true; readonly value: T} | {readonly ok: false; readonly problem: string};
-
-export const parsed = <T>(value: T): Parsed<T> => ({ok: true, value});
-export const wrong = (problem: string): Parsed<never> => ({ok: false, problem});
+/** Makes changes to a draft, one after the other. Topics that they set are then as they are sent. */
+export function withChanges(draft: Draft, changes: readonly DraftChange[]): Draft {
+	const changed = changes.reduce((before, change) => change(before), draft);
+	return changed.topics === draft.topics ? changed : {...changed, topics: settledTopics(changed.topics)};
+}
 
 /** What an error names as filters that are written right. */
 export const filterExample = 'value > 100 and asset = USDC';

@@ -1,5 +1,4 @@
-import {nearest} from '../platform/text.ts';
-import {parsed, wrong, type Parsed} from './edit.ts';
+import {nearest, parsed, wrong, type Parsed} from '../platform/text.ts';
 import {filterOf, formFieldOf} from './fields.ts';
 import {
 	fields,

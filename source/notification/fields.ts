@@ -1,4 +1,5 @@
 import {isDeepStrictEqual} from 'node:util';
+import {sentTopics} from './events.ts';
 import {
 	filterPartAt,
 	operatorText,
@@ -193,7 +194,7 @@ export function writeField(draft: Draft, field: FieldId, text: string): Draft {
 	return {...draft, [key]: key === 'addresses' ? [text] : text};
 }
 
-/** Converts a draft to the input that is sent. White space around a field is removed, except in the template, which is sent as typed. */
+/** Converts a draft to the input that is sent. White space around a field is removed, except in the template, which is sent as typed; topics are encoded. */
 export const toInput = (draft: Draft): NotificationInput => ({
 	...draft,
 	...Object.fromEntries(contentFields.map(row => [row.key, sentValue(row, draft)])),
@@ -205,7 +206,7 @@ function sentValue({key, read}: Field, draft: Draft): unknown {
 	}
 
 	if (key === 'topics') {
-		return draft.topics.map(topic => topic.trim());
+		return sentTopics(draft.topics);
 	}
 
 	const text = key === 'template' ? draft.template : read(draft).trim();

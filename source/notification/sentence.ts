@@ -1,4 +1,5 @@
 import {findChannel} from './channels.ts';
+import {eventOfTopic} from './events.ts';
 import {filtersText, orDots, shortFiltersText, type ShortenPart} from './filter-line.ts';
 import {eventTypes} from './filters.ts';
 import {labelled, labelOfAddress} from './labels.ts';
@@ -8,7 +9,7 @@ import type {NotificationFields} from './notification.ts';
 export type ToldFields = Pick<
 	NotificationFields,
 	'channel' | 'recipient' | 'eventType' | 'addresses' | 'network' | 'filters'
->;
+> & {readonly topics?: readonly string[] | undefined};
 
 /** The lengths of a sentence, the longest first: everything whole; the address short; and only the first filter. */
 export const sentenceForms = ['whole', 'short', 'shortest'] as const;
@@ -37,14 +38,15 @@ export function notificationSentence(told: ToldFields, form: SentenceForm = 'who
 
 /** The two halves of the sentence of a notification, not yet safe to show. `shorten`: shortens the filter only in the shortest form. */
 export function sentenceParts(
-	{channel, recipient, eventType, addresses, network, filters}: ToldFields,
+	{channel, recipient, eventType, addresses, network, filters, topics}: ToldFields,
 	form: SentenceForm = 'whole',
 	shorten: ShortenTold = (_part, text) => text,
 ): SentenceParts {
 	const isWhole = form === 'whole';
 	const filtered = form === 'shortest' ? shortFiltersText(filters, shorten) : filtersText(filters);
-	// The usual event type says nothing. Any other one, and a missing one, is told.
-	const event = eventType === eventTypes[0] ? '' : `${shorten('event', quoteIfSpaced(eventType))} `;
+	// The usual event type says nothing. Any other one, and a missing one, is told, or the event of the contract that its topic names.
+	const type = eventOfTopic(topics?.[0] ?? '')?.name ?? eventType;
+	const event = type === eventTypes[0] ? '' : `${shorten('event', quoteIfSpaced(type))} `;
 	const conditions =
 		filtered === '' ? `for any ${event}event` : `when ${filtered}${event === '' ? '' : ` in ${event}events`}`;
 	return {

@@ -308,8 +308,8 @@ export const table = [
 		ifEmpty: 'none',
 		option: {
 			order: 9,
-			value: '0x…',
-			summary: 'a topic of a GraphQL-type webhook; up to four, in their order',
+			value: 'TOPIC',
+			summary: 'a topic of a GraphQL-type webhook, or the event and its indexed arguments; up to four, in order',
 			isMultiple: true,
 		},
 	},

@@ -28,8 +28,9 @@ export const noTexts = byKind(textKinds, () => []);
 /** The kind of value that a form field takes; undefined for a field without suggestions, or of free text. */
 export const valueKindOf = (field: FieldId): string | undefined => valueKinds.find(kind => kind === field);
 
-/** The kind of free text that a form field takes; undefined for any other field. */
-export const textKindOf = (field: FieldId): string | undefined => textKinds.find(kind => kind === field);
+/** The kind of free text that a form field takes, also the signature of an event; undefined for any other field. */
+export const textKindOf = (field: FieldId): string | undefined =>
+	field === 'topic.0' ? field : textKinds.find(kind => kind === field);
 
 /** Calls a function with each value of a notification that can be suggested for another one. */
 function eachValue(notification: NotificationFields, use: (kind: string, value: string) => void): void {
@@ -209,7 +210,7 @@ export function suggestTexts(draft: Draft, kind: string, texts: KnownValues): st
 	const channel = kind === 'recipient' ? findChannel(draft.channel.trim()) : undefined;
 	const first: string[] = [];
 	const others: string[] = [];
-	for (const text of texts[kind]!) {
+	for (const text of texts[kind] ?? []) {
 		const at = foldText(text).indexOf(wanted);
 		const list = at === 0 ? first : others;
 		const isFitting = at !== -1 && list.length < offeredAtOnce && text !== typed;

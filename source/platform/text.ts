@@ -9,6 +9,12 @@ export const sentence = (text: string): string => (/[!.?…]$/v.test(text) ? tex
 export const joined = (parts: ReadonlyArray<string | false | undefined>, sign: string): string =>
 	parts.filter(part => part !== false && part !== undefined && part !== '').join(sign);
 
+/** A value that was parsed, or one sentence that says what is wrong with the text. The sentence quotes it: sanitise it before it is shown. */
+export type Parsed<T> = {readonly ok: true; readonly value: T} | {readonly ok: false; readonly problem: string};
+
+export const parsed = <T>(value: T): Parsed<T> => ({ok: true, value});
+export const wrong = (problem: string): Parsed<never> => ({ok: false, problem});
+
 /** The integers from 0 up to, but not including, `count`. */
 export const range = (count: number): number[] => Array.from({length: count}, (_, index) => index);
 

@@ -1,4 +1,4 @@
-import {sha256} from '../platform/text.ts';
+import {sha256, type Parsed} from '../platform/text.ts';
 import {isDeepStrictEqual} from 'node:util';
 import {patternProblem} from '../platform/pattern.ts';
 import {itemsPerSlice, type Sliced} from '../platform/time-slices.ts';
@@ -18,7 +18,6 @@ import {
 	replaceInField,
 	setField,
 	type DraftChange,
-	type Parsed,
 	type Replacement,
 	changedFields,
 	losesContent,

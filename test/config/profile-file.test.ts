@@ -96,7 +96,7 @@ describe('what is wrong is said, with where it is', () => {
 	test.each([
 		[
 			'extra: 1',
-			'FILE line 1: extra is no setting. The settings here are profile, profiles, storage, team, protect, policies, preview, columns, views, keys, theme, mouse, explorers, labels',
+			'FILE line 1: extra is no setting. The settings here are profile, profiles, storage, team, protect, policies, preview, columns, views, keys, theme, mouse, explorers, labels, abis',
 		],
 		['# ours\nstorge: {}', 'FILE line 2: storge is no setting. Did you mean storage?'],
 		[
@@ -172,7 +172,7 @@ describe('what is wrong is said, with where it is', () => {
 		['storage: {history: 90}', 'FILE line 1: storage.history must be a number of days, such as 90d'],
 		[
 			'- a',
-			'FILE: it must have settings: profile, profiles, storage, team, protect, policies, preview, columns, views, keys, theme, mouse, explorers, labels',
+			'FILE: it must have settings: profile, profiles, storage, team, protect, policies, preview, columns, views, keys, theme, mouse, explorers, labels, abis',
 		],
 		['profiles:\n\tprod: 1', 'FILE is not YAML: tab as indent at line 2'],
 		['profiles: {}\nprofiles: {}', 'FILE is not YAML: duplicate key at line 2'],

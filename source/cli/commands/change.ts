@@ -52,6 +52,12 @@ const setOption = {
 	completes: 'assignment',
 } as const;
 
+/** Names the events of a contract. */
+const abiOption = {
+	...texts('FILE', 'the ABI of a contract (JSON), whose events --topic can name; can be repeated'),
+	completes: 'file',
+} as const;
+
 export const createOptions = {
 	file: {
 		...text('FILE', 'a file of notifications, or bodies as YAML, JSON or one JSON object a line; - is standard input'),
@@ -60,6 +66,7 @@ export const createOptions = {
 	},
 	maxInput,
 	...fieldOptions,
+	abi: abiOption,
 	set: setOption,
 	...newOptions,
 	retries,
@@ -68,6 +75,7 @@ export const createOptions = {
 
 export const cloneOptions = {
 	...fieldOptions,
+	abi: abiOption,
 	set: setOption,
 	...newOptions,
 	...resultOptions,
@@ -89,6 +97,7 @@ export const targetOptions = {
 export const editOptions = {
 	...targetOptions,
 	...fieldOptions,
+	abi: abiOption,
 	set: setOption,
 	replace: texts('FIELD=/RE/TEXT/', 'replace what a regular expression finds in a field'),
 	editor: flag('edit them as YAML in $EDITOR'),
@@ -152,10 +161,9 @@ export const changeCommands: readonly Command[] = [
 				import('../../notification/filters.ts'),
 				import('../../terminal/width.ts'),
 			]);
-			return wrap(
-				`Filters are written as FIELD OPERATOR VALUE with "and" between them; a type other than the one that follows from the value comes last: "value > 10 (float)". The operator is a name or its sign: ${signsText}. What is in quotes is taken as it is, an operator, too: --filter 'value ">" 10 and asset = "and"'.`,
-				79,
-			).join('\n');
+			const filters = `Filters are written as FIELD OPERATOR VALUE with "and" between them; a type other than the one that follows from the value comes last: "value > 10 (float)". The operator is a name or its sign: ${signsText}. What is in quotes is taken as it is, an operator, too: --filter 'value ">" 10 and asset = "and"'.`;
+			const topics = `The first --topic can be an event, by its signature ("Transfer(address indexed from, address indexed to, uint256 value)") or by its name, if it is a usual one or of an ABI; the others are then its indexed arguments, and an empty one is not sent: --topic Transfer --topic "" --topic 0xd8…`;
+			return [filters, topics].map(each => wrap(each, 79).join('\n')).join('\n\n');
 		},
 		examples: {
 			'chainbell create --user 42 --channel email --to a@b.example --address 0xd8…': 'prints the new ID',

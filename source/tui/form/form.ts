@@ -8,6 +8,7 @@ import {
 	asWarning,
 	checkDraft,
 } from '../../notification/check.ts';
+import {readTopics} from '../../notification/events.ts';
 import {
 	noTexts,
 	textKindOf,
@@ -20,6 +21,7 @@ import {
 	suggest,
 } from '../../notification/suggest.ts';
 import {
+	emptyDraft,
 	fieldsOf,
 	filterOf,
 	formFieldOf,
@@ -30,6 +32,7 @@ import {
 	type Draft,
 	isSameField,
 } from '../../notification/fields.ts';
+import type {Topics} from '../../notification/notification.ts';
 import {type FieldId, partSpec} from '../../notification/spec.ts';
 import {type FindBroken, policyIssues} from '../../query/rules.ts';
 import type {MemberPath} from '../../notification/undocumented.ts';
@@ -291,19 +294,29 @@ export function highlightedIndex({highlighted, focus}: FormState, suggestions: r
 	return index === -1 && isFirst ? 0 : index;
 }
 
-/** The label of a form field. */
-export function labelOf(field: FieldId): string {
+/** The label of a form field; that of a topic is the name of its argument, if the event of `topics` is known. */
+export function labelOf(field: FieldId, topics: Topics = emptyDraft.topics): string {
 	const filter = filterOf(field);
-	return filter === undefined
-		? (formFieldOf(field)?.label ?? `Topic ${field.slice('topic.'.length)}`)
-		: `Filter ${filter.index + 1} ${partSpec(filter.part).name}`;
+	if (filter !== undefined) {
+		return `Filter ${filter.index + 1} ${partSpec(filter.part).name}`;
+	}
+
+	const index = field.slice('topic.'.length);
+	const {label = readTopics(topics).readings[Number(index)]?.argument?.name ?? ''} = formFieldOf(field) ?? {};
+	return label === '' ? `Topic ${index}` : label;
 }
 
 /** The text that an empty form field shows. */
 export const placeholderOf = (draft: Draft, field: FieldId): string =>
 	field === 'template'
 		? `optional (${keyOf('form', 'editor')}: editor, ctrl+j: new line)`
-		: (formFieldOf(field)?.form.placeholder?.(draft) ?? '0x…');
+		: (formFieldOf(field)?.form.placeholder?.(draft) ?? topicPlaceholder(draft, field));
+
+function topicPlaceholder({topics}: Draft, field: FieldId): string {
+	const {argument} = readTopics(topics).readings[Number(field.slice('topic.'.length))]!;
+	const typed = argument === undefined ? '0x…' : `optional, ${argument.type}`;
+	return field === 'topic.0' ? '0x…, or an event: its signature or a known name' : typed;
+}
 
 /** The width of an address in an issue, if there are several. */
 const shownAddress = 13;

@@ -1,5 +1,6 @@
 import {toCurl} from '../../service/curl.ts';
 import {sentenceParts} from '../../notification/sentence.ts';
+import {topicTexts} from '../../notification/events.ts';
 import {hasAnyTopic} from '../../notification/fields.ts';
 import {withLabel} from '../../notification/labels.ts';
 import {canHaveTopics, type Notification, type NotificationInput} from '../../notification/notification.ts';
@@ -71,7 +72,8 @@ export function ReviewView({form, origin, inputs, submission, isUnprotected}: Re
 						warning(`! ${sanitise(upperFirst(text))}.`),
 					),
 					contentLostSaid(form),
-					localIssues(form).map(issue => warning(`! ${namedIssue(labelOf(issue.field), issue)}`)),
+					topicTexts(form.draft.topics).map((text, index) => text !== '' && sanitise(`topic_${index}: ${text}`)),
+					localIssues(form).map(issue => warning(`! ${namedIssue(labelOf(issue.field, form.draft.topics), issue)}`)),
 					!isRunning && !isFound && searched,
 					!isOne && `${keyOf('list', 'undo')} in the list deletes all of them again.`,
 				],

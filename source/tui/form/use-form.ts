@@ -4,6 +4,7 @@ import type {Duplicate} from '../../changes/plan.ts';
 import {isAccepted, numberOf, type Item} from '../../ledger/item.ts';
 import {toSentInput, heldByDraft, toSentBody} from '../../service/body.ts';
 import {findDuplicates} from '../../notification/equivalence.ts';
+import {eventTexts} from '../../notification/events.ts';
 import {toHeldInput, type Draft, emptyDraft, toDraft} from '../../notification/fields.ts';
 import {
 	type NotificationInput,
@@ -101,7 +102,7 @@ function useKnown({kind}: FormOrigin): Known {
 	return useMemo(
 		() => ({
 			values: mergeValues(found?.values ?? noValues, learned),
-			texts: found?.texts ?? noTexts,
+			texts: {...(found?.texts ?? noTexts), 'topic.0': eventTexts()},
 			findBroken: createPolicyCheck(kind === 'recreate' ? noRules : (rules ?? noRules)),
 		}),
 		[found, learned, rules, kind],

@@ -5,7 +5,9 @@ import {channels, recipientHint} from '../../notification/channels.ts';
 import {isRequired, type DraftIssue} from '../../notification/check.ts';
 import {partAt, rowFieldOf, placeOfPart, readField, rowsOf} from '../../notification/fields.ts';
 import {filterWords, type Place} from '../../notification/filter-line.ts';
+import {readTopics} from '../../notification/events.ts';
 import {labelOfAddress} from '../../notification/labels.ts';
+import type {Topics} from '../../notification/notification.ts';
 import type {FieldId} from '../../notification/spec.ts';
 import {joined, numberText} from '../../platform/text.ts';
 import {withoutText} from '../../notification/undocumented.ts';
@@ -283,7 +285,7 @@ export function readerLines(state: FormState): string[] {
 	const selected = isSelected ? ', selected: typing replaces it' : '';
 	const letters = channels.map(({letter, name}) => `${letter} for ${name}`).join(', ');
 	const said: ReadonlyArray<string | false | undefined> = [
-		`${labelOf(focus)}${required}: ${edit.text === '' ? 'empty' : edit.text}${selected}`,
+		`${labelOf(focus, draft.topics)}${required}: ${edit.text === '' ? 'empty' : edit.text}${selected}`,
 		...here.map(issue => `${severities[issue.severity]}: ${rowIssueText(issue)}`),
 		focus === 'recipient' && edit.text === '' && `Enter the recipient: ${recipientHint(draft.channel.trim())}.`,
 		checksummed !== undefined && `With EIP-55 checksum: ${checksummed}`,
@@ -292,7 +294,7 @@ export function readerLines(state: FormState): string[] {
 		focus === 'channel' && `Type ${letters}, or press space for a list.`,
 		...others.map(issue => {
 			const inField = issue.isMissing === true || issue.place !== undefined ? ':' : ' in';
-			return `${severities[issue.severity]}${inField} ${namedIssue(labelOf(issue.field), issue)}`;
+			return `${severities[issue.severity]}${inField} ${namedIssue(labelOf(issue.field, draft.topics), issue)}`;
 		}),
 	];
 	return said.flatMap(line => (typeof line === 'string' ? sanitise(line) : []));
@@ -388,8 +390,8 @@ export const FormView = ({lines, width, margin = formMargin, hasCursor = true}: 
 );
 
 /** The margin of a field: the sign of the focus, and its label. `sign`: the one behind that of the focus. */
-export const fieldLabel = (field: FieldId, isFocused: boolean, sign = ' '): string =>
-	`${cursorSign(isFocused)}${sign}${labelOf(field)}${isRequired(field) ? ' *' : ''}`;
+export const fieldLabel = (field: FieldId, isFocused: boolean, sign = ' ', topics?: Topics): string =>
+	`${cursorSign(isFocused)}${sign}${labelOf(field, topics)}${isRequired(field) ? ' *' : ''}`;
 
 /** The number of suggestions, or lines of a text, shown at once. */
 const shownAtOnce = 5;
@@ -403,7 +405,9 @@ export function formLines(state: FormState, columns: number): FormLine[] {
 			const [sign, tone] = issue.severity === 'error' ? (['✗', 'bad'] as const) : (['!', 'warning'] as const);
 			return {label: '', tone, text: sanitise(`${sign} ${rowIssueText(issue)}`)};
 		});
-		const below = linesOf([told, field === 'address' && addressSaid(state)], columns);
+		const topic =
+			field.startsWith('topic.') && topicSaid(state.draft.topics, Number(field.slice('topic.'.length)), columns);
+		const below = linesOf([told, field === 'address' && addressSaid(state), topic], columns);
 		return [...fieldLines(state, field, own, columns), ...below.map(line => ({...line, field}))];
 	});
 }
@@ -427,6 +431,14 @@ function addressSaid(state: FormState): Said {
 	return same !== '' && {...faint(sanitise(`= ${same}`)), label: ''};
 }
 
+/** What a topic stands for below it, in one line: what is sent for an event or an argument, or the event of a hash. */
+function topicSaid(topics: Topics, index: number, columns: number): Said {
+	const {event, readings} = readTopics(topics);
+	const {sent} = readings[index]!;
+	const told = sent === topics[index]!.trim() ? index === 0 && event?.signature : sent;
+	return typeof told === 'string' && {...faint(truncateMiddle(`= ${told}`, columns - labelWidth - 2)), label: ''};
+}
+
 /** Shows the text of a field: the lines of a template, or as many as the filters need, around the cursor. The places of mistakes are marked below them. */
 function fieldLines(state: FormState, field: FieldId, issues: readonly DraftIssue[], columns: number): FormLine[] {
 	const {draft, focus, edit} = state;
@@ -447,7 +459,7 @@ function fieldLines(state: FormState, field: FieldId, issues: readonly DraftIssu
 			isSelected: isHere && state.isSelected,
 		};
 		return [
-			{field, label: index === 0 ? fieldLabel(field, isHere) : '', text: line.text, input},
+			{field, label: index === 0 ? fieldLabel(field, isHere, ' ', draft.topics) : '', text: line.text, input},
 			...(marks === '' ? [] : [{field, label: '', text: marks, tone: 'bad'} as const]),
 		];
 	});

@@ -1,4 +1,5 @@
 import {useMemo} from 'react';
+import {topicTexts} from '../../notification/events.ts';
 import {withLabel} from '../../notification/labels.ts';
 import {isGraphqlEvent, rawOf, type ListedRecord, type Notification} from '../../notification/notification.ts';
 import {contentFields, detailsName, fields} from '../../notification/spec.ts';
@@ -134,7 +135,8 @@ function sentLines(record: Notification, sent: SentContent | undefined, field: F
 		({isUnlisted, key}) => isUnlisted && (key !== 'topics' || isGraphqlEvent(record)),
 	);
 	const lines = unlisted.flatMap(({key, label, ifEmpty = ''}) => {
-		const values = [sent[key as 'template' | 'topics']].flat().filter(text => text !== '');
+		const texts = key === 'topics' ? topicTexts(sent.topics) : [sent.template];
+		const values = texts.filter(text => text !== '');
 		return values.length === 0
 			? field(label, ifEmpty, 'faint')
 			: values.flatMap(text => text.split('\n')).flatMap((line, index) => field(index === 0 ? label : '', line));
@@ -178,7 +180,7 @@ export function useDetailLines(
 			return rawLines(record, columns);
 		}
 
-		const head = record.kind === 'notification' ? headLines(record, columns) : [];
+		const head = record.kind === 'notification' ? headLines({...record, topics: sent?.topics}, columns) : [];
 		return [...head, ...detailLines(record, columns, sent, shown)];
 	}, [isRaw, record, columns, sent, shown]);
 }
