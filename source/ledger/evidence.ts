@@ -90,17 +90,19 @@ export function createEvidence(database: Database, toItem: (row: DatabaseRow) =>
 	/** What was read last of the table `look`: a row is only written with its set. */
 	let lastListed: {readonly set: number; readonly ids: ReadonlySet<string>} | undefined;
 
+	/** Whether the listing that the set of an item was planned from showed this ID. False if nothing of the set can be created any more, or it was planned elsewhere. */
+	const wasListed = ({set}: Pick<Item, 'set'>, notificationId: string): boolean => {
+		if (lastListed?.set !== set) {
+			const ids = sql('SELECT ids FROM look WHERE change = ?').get(set)?.ids ?? '[]';
+			lastListed = {set, ids: new Set(fromStored<string[]>(ids))};
+		}
+
+		return lastListed.ids.has(notificationId);
+	};
+
 	return {
 		undoable,
-		/** Whether the listing that the set of an item was planned from showed this ID. False if nothing of the set can be created any more, or it was planned elsewhere. */
-		wasListed({set}: Pick<Item, 'set'>, notificationId: string): boolean {
-			if (lastListed?.set !== set) {
-				const ids = sql('SELECT ids FROM look WHERE change = ?').get(set)?.ids ?? '[]';
-				lastListed = {set, ids: new Set(fromStored<string[]>(ids))};
-			}
-
-			return lastListed.ids.has(notificationId);
-		},
+		wasListed,
 		/** Finds the pending item that may have created, or may still create, the same notification. */
 		awaitedAlike(profile: string): (fields: NotificationFields) => Item | undefined {
 			const byForm = new Map(creations(profile).map(item => [formOf(item.input!, canonicalForm), item]));
@@ -221,7 +223,7 @@ export function createEvidence(database: Database, toItem: (row: DatabaseRow) =>
 				hideSecrets(profile),
 				toStoredText(notificationId),
 				id,
-			).some(({knownIds}) => !knownIds.includes(notificationId)),
+			).some(other => !wasListed(other, notificationId)),
 		/** The newest item that is done and created this notification. */
 		creatorOf: (profile: string, notificationId: string): Item | undefined =>
 			first(

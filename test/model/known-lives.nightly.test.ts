@@ -1347,6 +1347,29 @@ test.each<[string, Life]>([
 			2,
 		),
 	],
+	[
+		'a killed set has not sent the DELETE of what the answer to an edit names by mistake',
+		lifeOf(
+			[
+				stepOf('finish', {
+					pause: 1,
+					outside: [{after: 0, event: {kind: 'create', body: theirs}}],
+					during: 1,
+				}),
+				stepOf('set', {killAt: 13, isSecondHome: true}),
+				stepOf('edit', {
+					which: 1,
+					writes: [{effect: 0, answer: 'wrong ID', takes: 0}],
+					listings: [{...plainListing, takes: 12_500}, plainListing],
+					clockChange: 3_600_000,
+					isSecondHome: true,
+					during: 1,
+				}),
+			],
+			lateListings,
+			0,
+		),
+	],
 ])('every invariant holds: %s', async (_name, life) => {
 	expect(await report(life)).toBeUndefined();
 });
