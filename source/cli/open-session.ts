@@ -215,7 +215,7 @@ export async function openListed(
 
 	try {
 		if (session.profile.isReadOnly && !options.dryRun) {
-			throw readOnlyError(options, opened);
+			throw readOnlyError(options, session.profile);
 		}
 
 		if (!options.dryRun) {
@@ -252,8 +252,7 @@ export async function openListed(
 }
 
 /** Creates the error for a change to a read-only account. It names the setting that makes the account read-only. */
-function readOnlyError({readOnly}: GlobalValues, {session: {profile}}: CommandSession) {
-	const {name, configProblem} = profile;
+export function readOnlyError({readOnly}: GlobalValues, {name, configProblem}: Session['profile']) {
 	const whole =
 		configProblem === undefined
 			? [`the profile ${sanitise(name)} is read-only`, 'Remove readOnly from it in config.yaml, or pass --dry-run.']

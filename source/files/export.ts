@@ -6,6 +6,7 @@ import {type Notification, rawOf, type Unlisted} from '../notification/notificat
 import {knownTemplate} from '../notification/losses.ts';
 import type {JsonObject} from '../platform/json.ts';
 import {hasSecret, hideSecrets, hideSecretsIn} from '../terminal/secrets.ts';
+import {sanitise} from '../terminal/sanitise.ts';
 import {yamlText} from '../terminal/yaml-text.ts';
 import {checkEntries} from './check-entries.ts';
 import {noSources} from './find-files.ts';
@@ -47,11 +48,14 @@ export type FileContent = {
 	readonly scope: string | undefined;
 	/** Returns the template and topics of an ID, as far as they are known: listings never have them. */
 	readonly sent: (id: string) => Unlisted | undefined;
+	/** The lines of the comment at its beginning. */
+	readonly comment?: readonly string[];
 };
 
 /** Formats notifications as a file, sorted by their content, so that it stays the same while the account does. */
-export const fileText = ({notifications, scope, sent, entryOf = toListedEntry}: FileContent): string =>
+export const fileText = ({notifications, scope, sent, entryOf = toListedEntry, comment = []}: FileContent): string =>
 	[
+		...comment.map(line => `# ${sanitise(line)}\n`),
 		yamlText({version: 1, ...(scope !== undefined && {scope: hideSecrets(scope)})}),
 		notifications.length === 0 ? 'notifications: []\n' : 'notifications:\n',
 		...byContent(notifications).map(notification => yamlText([entryOf(notification, sent(notification.id))])),

@@ -107,6 +107,10 @@ export function findChannel(name: string): Channel | undefined {
 	return channels.find(channel => channel.name === name);
 }
 
+/** Whether the recipient is a URL to which this machine can send what the service would: a webhook, or one of Slack. */
+export const hasEndpoint = ({channel, recipient}: {readonly channel: string; readonly recipient: string}): boolean =>
+	['WEBHOOK', 'SLACK'].includes(channel) && findChannel('WEBHOOK')!.check(recipient) === undefined;
+
 /** A hint on what to enter as a recipient on a channel, with an example. All channels outside the table have the same hint. */
 export function recipientHint(channel: string): string {
 	const known = findChannel(channel);

@@ -185,7 +185,8 @@ const ofetch = createFetch({
 });
 
 /** Returns node:https or node:http. An import would load every export, and one of them is undici. */
-const moduleFor = (url: string) => process.getBuiltinModule(url.startsWith('https:') ? 'node:https' : 'node:http');
+export const moduleFor = (url: string) =>
+	process.getBuiltinModule(url.startsWith('https:') ? 'node:https' : 'node:http');
 
 /** Behaves like the global fetch with `redirect: 'manual'`: redirects are never followed. Resolves as soon as the headers have arrived. */
 async function fetchOverHttp(

@@ -74,6 +74,15 @@ const event = JSON.stringify({
 const csv =
 	'user,channel,to,address,network,event\nu-1,email,u-1@example.com,0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045,ETH_MAINNET,ADDRESS_ACTIVITY\nu-2,email,u-2@example.com,0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045,ETH_MAINNET,ADDRESS_ACTIVITY\n';
 
+const hook = {webhook_type: 'ADDRESS_ACTIVITY', webhook_url: 'https://example.com/hook', is_active: true};
+
+const alchemy = JSON.stringify({
+	data: [
+		{...hook, id: 'wh_1', network: 'ETH_MAINNET', addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'], tag: 'x'},
+		{...hook, id: 'wh_2', network: 'ETH_MAINNET', addresses: null},
+	],
+});
+
 const profiles = `profile: production
 profiles:
   production: {baseUrl: https://api.example.com/, apiKeyEnv: PRODUCTION_KEY}
@@ -395,6 +404,14 @@ const records: Readonly<Record<string, (recorder: Recorder) => Promise<void>>> =
 		await chainbell('match ~/none.json');
 		await chainbell('match');
 	},
+	async try({chainbell}) {
+		await chainbell('try 2 --dry-run');
+		await chainbell('try 2 --dry-run --json');
+		await chainbell('try 2');
+		await chainbell('try 2 --yes --read-only');
+		await chainbell('try 1 --yes');
+		await chainbell('try 99 --yes');
+	},
 	async import({chainbell, write, cat}) {
 		await write('users.csv', csv);
 		await cat('users.csv');
@@ -407,6 +424,9 @@ const records: Readonly<Record<string, (recorder: Recorder) => Promise<void>>> =
 		await chainbell('import ~/users.csv --set name=Deposits --yes -j 1 --json');
 		await chainbell('import - --yes', {input: 'user,colour\nu-1,red\n'});
 		await chainbell('import - --map colour= --set channel=email --yes --json', {input: 'user,colour\nu-1,red\n'});
+		await chainbell('import - --from alchemy --set user=u-1', {input: alchemy});
+		await chainbell('import - --from moralis --set user=u-1', {input: alchemy});
+		await chainbell('import - --from alchemy', {input: alchemy});
 	},
 	async 'profile list'({chainbell, write}) {
 		await chainbell('profile list');

@@ -69,6 +69,10 @@ const setOptions = {
 export const applyOptions = {from, ...planOptions, ...setOptions} satisfies Options;
 
 export const importOptions = {
+	from: {
+		...text('SERVICE', 'read what another service returns for its alerts, and print a file of notifications'),
+		choices: ['openzeppelin', 'alchemy', 'quicknode', 'moralis'],
+	} as const,
 	map: texts('COLUMN=FIELD', 'read a column as a field; COLUMN= leaves it out; can be repeated'),
 	set: {...texts('FIELD=VALUE', 'give all rows this value; can be repeated'), completes: 'assignment'},
 	raw: flag('take cells as they are, as list -o csv --raw prints them'),
@@ -77,6 +81,10 @@ export const importOptions = {
 	acceptUnknownTemplate,
 	unprotect,
 	...setOptions,
+} satisfies Options;
+
+export const tryOptions = {
+	private: flag('send it also to an address that is not on the internet, or through a proxy'),
 } satisfies Options;
 
 /** The commands on files: notifications as code, an event, a table. */
@@ -211,15 +219,44 @@ condition, but not another address. -o name prints only the IDs that would fire.
 		load: async () => (await import('../match.ts')).runMatch,
 	}),
 	defineCommand({
+		name: 'try',
+		summary: 'send a sample event to the webhook or Slack URL of a notification',
+		argument: {name: 'ID', isRequired: true, completes: 'id', summary: 'the notification'},
+		options: tryOptions,
+		details: async () => `One POST, without the API key, and redirects are not followed. The event is that
+of a similar service: what this service sends is not documented. A webhook of
+Slack gets a text, which everybody in its channel sees. Printed are the status,
+the time and the first kilobyte of the response.`,
+		examples: {
+			'chainbell try 17': 'shows what is sent and where, then asks',
+			'chainbell try 17 --yes --json': 'in a script; ends with 0 if the endpoint accepts it',
+		},
+		asks: 'before it sends',
+		exitCodes: [...requestExitCodes, 3, 5, 6],
+		meanings: {
+			0: 'the endpoint answered with a 2xx',
+			1: 'it answered with something else, or its answer cannot be read',
+			5: 'there is no such notification, or it has no URL that can be tried',
+			7: 'the service or the endpoint cannot be reached',
+		},
+		load: async () => (await import('../try.ts')).runTry,
+	}),
+	defineCommand({
 		name: 'import',
-		summary: 'create the notifications that the rows of a CSV file describe',
-		argument: fileArgument('a CSV file whose first row names the fields; - is standard input'),
+		summary: 'create notifications from a CSV file or from another service',
+		argument: fileArgument(
+			'a CSV file whose first row names the fields; with --from JSON or YAML; - is standard input',
+		),
 		options: importOptions,
+		details: async () => `With --from nothing is sent: it prints a file for plan and apply, or writes it
+with --out. What a notification cannot say is in its comments, and on stderr.
+The other services know no users: --set user=ID gives one.`,
 		examples: {
 			'chainbell import customers.csv --map E-Mail=to --set channel=email': 'shows the plan, then asks',
 			'chainbell list -o csv | chainbell import - --profile staging --yes':
 				'copies what lists show; without templates, which are never listed',
 			'chainbell import customers.csv --out customers.yaml': 'as a file to keep',
+			'chainbell import --from alchemy webhooks.json --set user=ops --out alerts.yaml': 'what Alchemy returns',
 		},
 		asks: 'before it changes anything',
 		exitCodes: askingCodes,

@@ -1,5 +1,6 @@
 import {checkEntries} from '../../files/check-entries.ts';
 import {toEntry} from '../../files/export.ts';
+import {blankDraft, type Draft} from '../../notification/fields.ts';
 import {BodiesError, type NotificationFile} from '../../files/notification-file.ts';
 import {columnName, parseColumnField, type ColumnMap, type CsvField, readCsvFile} from '../../files/read-csv.ts';
 import {numberText} from '../../platform/text.ts';
@@ -15,16 +16,50 @@ import {ownNotifications, ownFileText, writeOwn} from './write-own.ts';
 
 type Input = Run<typeof importOptions>;
 
-/** Creates the notifications that the rows of a CSV file describe, or writes them as a file of notifications. Returns the exit code. @throws CommandError */
+/** Creates the notifications that the rows of a CSV file describe, or writes them, or the alerts of another service, as a file of notifications. Returns the exit code. @throws CommandError */
 export async function runImport(run: Input) {
 	const {words, options} = run;
+	if (options.from !== undefined) {
+		await importAlerts(words[0]!, options.from, run);
+		return undefined;
+	}
+
 	const file = await readRows(words[0]!, run);
 	return options.out === undefined
 		? applyInput(
 				{kind: 'files', files: [file]},
 				{...run, options: {...options, prune: false, all: false, maxDeletes: undefined}},
 			)
-		: writeRows(file, options.out, run);
+		: writeRows(file, run);
+}
+
+/** Writes the alerts of another service as a file of notifications. What that cannot say is in its comments, and on stderr. */
+async function importAlerts(name: string, from: NonNullable<Input['options']['from']>, run: Input): Promise<void> {
+	const {host, options} = run;
+	if (options.map.length > 0 || options.raw) {
+		throw new UsageError('--map and --raw are for the cells of a CSV file, which --from does not read.');
+	}
+
+	const changes = await draftChanges(options, host.input);
+	if (changes.reduce<Draft>((draft, change) => change(draft), blankDraft).userId === '') {
+		throw new UsageError('--from needs --set user=ID: other services know no users.');
+	}
+
+	const text = await readInput({file: name, input: host.input, limit: options});
+	const {readExport} = await import('../../files/import-from.ts');
+	try {
+		const {file, mistakes, notes} = readExport(text, inputName(name), from, changes);
+		if (mistakes.length > 0) {
+			throw invalidFiles(mistakes, run);
+		}
+
+		await writeRows(file, run, notes);
+		for (const line of notes) {
+			run.printError(sanitise(line));
+		}
+	} catch (error) {
+		throw error instanceof BodiesError ? invalidText(error) : error;
+	}
 }
 
 async function readRows(name: string, run: Input): Promise<NotificationFile> {
@@ -80,10 +115,14 @@ function columnMap(texts: readonly string[]): ColumnMap {
 	return map;
 }
 
-/** Writes the rows as a file of notifications; a dry run prints it. */
-async function writeRows({name, entries}: NotificationFile, out: string, run: Input): Promise<void> {
-	const {options} = run;
-	const {mistakes, warnings} = checkEntries(entries, options.acceptInvalid);
+/** Writes notifications as a file; a dry run, and without --out, prints it. `comment`: what stands above them. */
+async function writeRows(
+	{name, entries}: NotificationFile,
+	run: Input,
+	comment: readonly string[] = [],
+): Promise<void> {
+	const {acceptInvalid, dryRun, out} = run.options;
+	const {mistakes, warnings} = checkEntries(entries, acceptInvalid);
 	if (mistakes.length > 0) {
 		throw invalidFiles(mistakes, run);
 	}
@@ -94,8 +133,9 @@ async function writeRows({name, entries}: NotificationFile, out: string, run: In
 		entryOf: toEntry,
 		scope: undefined,
 		sent: () => undefined,
+		comment,
 	});
-	if (options.dryRun) {
+	if (dryRun || out === undefined) {
 		await run.write(ownFileText(own));
 		return;
 	}

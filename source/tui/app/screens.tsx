@@ -27,6 +27,7 @@ export const screens = {
 	account: [async () => import('../accounts/api-key.tsx'), 'AccountScreen', 'account'],
 	profiles: [async () => import('../accounts/profiles.tsx'), 'ProfilesScreen', 'profiles'],
 	'add-profile': [async () => import('../accounts/profiles.tsx'), 'AddProfileScreen', 'connect'],
+	try: [async () => import('../tools/try-endpoint.tsx'), 'TryScreen', 'question'],
 	copy: [async () => import('../tools/copy.tsx'), 'CopyScreen', 'copy'],
 	palette: [async () => import('../tools/palette.tsx'), 'PaletteScreen', 'palette'],
 	help: [async () => import('../tools/help.tsx'), 'HelpScreen', 'help'],

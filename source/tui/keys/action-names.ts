@@ -28,6 +28,7 @@ const notification = {
 	clone: ['Clone', 'copy duplicate template'],
 	copy: ['Copy ID, JSON, curl …', 'export yaml command address recipient clipboard yank'],
 	'open-link': ['Open block explorer', 'address etherscan browser link url'],
+	try: ['Try the webhook', 'test endpoint slack url ping sample event post'],
 	delete: ['Delete', 'remove bulk delete trash'],
 } as const;
 

@@ -67,6 +67,7 @@ const isAwaitingConfirmation = 'Nothing to confirm here.';
 
 const hasRecord = 'No notification is under the cursor: there is nothing to copy.';
 const isReadable = 'There is no notification here that chainbell can read.';
+const hasEndpoint = 'Only a webhook, and a webhook URL of Slack, can be tried from here.';
 const isListed = 'This notification no longer exists. Press {list clone} to create a copy.';
 
 /** The guards of the keys that change a notification. */
@@ -106,6 +107,7 @@ const recordKeys = [
 	key('clone', 'c', 'clone: open a copy as a new notification', 'clone', {isReadable, isWritable}),
 	key('copy', 'y', 'copy: the ID, the address, JSON, curl …', '', {hasRecord}),
 	key('open-link', 'o', 'open the address in a block explorer', '', {isReadable}),
+	key('try', 't', 'try the webhook: send it a sample event (asks first)', '', {isReadable, hasEndpoint, isWritable}),
 ];
 
 /** The key that includes what is protected in a change of many. */

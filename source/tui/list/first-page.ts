@@ -3,6 +3,7 @@ import type {KeyStdin} from '../../terminal/key-stdin.ts';
 import {isWhole, recordsOf, type AccountListing} from '../../account/listing-state.ts';
 import type {Settings, SavedView} from '../../account/settings.ts';
 import type {ScreenSettings} from '../../config/settings.ts';
+import {hasEndpoint} from '../../notification/channels.ts';
 import {joined, range} from '../../platform/text.ts';
 import {showsSame, type ArrangedSearch} from '../../query/sort.ts';
 import type {ListRow} from '../../query/view.ts';
@@ -110,6 +111,7 @@ export function rowGuards(row: ListRow | undefined, isListed: boolean, marks = 0
 		hasRow: row !== undefined,
 		hasRecord: row !== undefined && row.kind !== 'group',
 		isReadable,
+		hasEndpoint: isReadable && hasEndpoint(row),
 		isListed: isReadable && isListed,
 		hasTarget: (isReadable && isListed) || marks > 0,
 		isTargetReadable: isReadable || marks > 0,

@@ -354,6 +354,9 @@ export function useNotificationActions(record: ListedRecord | undefined, isListe
 			copy() {
 				push({name: 'copy', record});
 			},
+			try() {
+				push({name: 'try', target: notification!});
+			},
 			'open-link'() {
 				void (async () => {
 					const {openInExplorer} = await import('../ui/use-copy.ts');

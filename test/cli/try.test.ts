@@ -1,0 +1,92 @@
+import {PassThrough} from 'node:stream';
+import {expect, test} from 'vitest';
+import {account, body, lines} from '../helpers/command-account.ts';
+import {answer, createHttpServer, type Handler} from '../helpers/http-server.ts';
+
+/** An account whose notification 1 leads to a server on this machine, and 2 to an e-mail address. */
+async function setUp(
+	handler: Handler = (_request, response) => {
+		answer(response, 200, '\u001B[2Jfine');
+	},
+) {
+	const at = await account();
+	const hook = await createHttpServer(handler);
+	const created = [body('hook', {channel: 'WEBHOOK', delivery_location: `${hook.baseUrl}x`}), body('mail')];
+	expect(await at.run(['create', '-f', '-', '-j', '1'], {input: lines(...created)})).toMatchObject({exitCode: 0});
+	return {
+		...at,
+		hook,
+		async [Symbol.asyncDispose]() {
+			await hook[Symbol.asyncDispose]();
+			await at[Symbol.asyncDispose]();
+		},
+	};
+}
+
+const containing = (text: string) => expect.stringContaining(text) as string;
+
+test('try sends one sample event without the API key, and prints the response sanitised', async () => {
+	await using at = await setUp();
+	expect(await at.run(['try', '1', '--yes', '--private'])).toMatchObject({
+		exitCode: 0,
+		stderr: '',
+		lines: [expect.stringMatching(/^200 from 127\.0\.0\.1 in \d+ ms\.$/v), '␛[2Jfine'],
+	});
+	expect(at.hook.requests).toMatchObject([{method: 'POST', url: '/x'}]);
+	expect(JSON.stringify(at.hook.requests)).not.toContain('key-for-the-test');
+	expect(JSON.parse((await at.run(['try', '1', '-y', '--private', '--json'])).stdout)).toStrictEqual({
+		id: '1',
+		url: `${at.hook.baseUrl}x`,
+		status: 200,
+		address: '127.0.0.1',
+		milliseconds: expect.any(Number) as number,
+		text: '\u001B[2Jfine',
+		isCut: false,
+	});
+});
+
+test('it asks, and once more for an address that is not on the internet', async () => {
+	await using at = await setUp();
+	const input = new PassThrough();
+	const asked = await at.run(['try', '1'], {
+		isInputTerminal: true,
+		columns: {errors: 80},
+		input,
+		onError(text) {
+			input.write(text.includes('Type y') ? 'y\n' : '');
+		},
+	});
+	expect(asked).toMatchObject({exitCode: 0, stdout: containing('200 from 127.0.0.1')});
+	expect(asked.errors.filter(line => line.includes('?'))).toStrictEqual([
+		expect.stringMatching(/^Send a sample event to 127\.0\.0\.1:\d+\?$/v),
+		expect.stringMatching(
+			/^(?:Type y to confirm: )?127\.0\.0\.1:\d+ is 127\.0\.0\.1, which is not on the internet. Send it there\?$/v,
+		),
+	]);
+	expect(at.hook.requests).toHaveLength(1);
+	expect(await at.run(['try', '1'])).toMatchObject({exitCode: 6, stderr: containing('It is sent from this machine')});
+	expect(await at.run(['try', '1', '--yes'])).toMatchObject({
+		exitCode: 6,
+		errors: [containing('Nothing was sent. 127.0.0.1'), 'Pass --private to send it there.'],
+	});
+	expect(await at.run(['try', '1', '--dry-run'])).toMatchObject({exitCode: 0, stdout: containing('POST http')});
+	expect(await at.run(['try', '1', '--yes', '--private', '--read-only'])).toMatchObject({exitCode: 1});
+	expect(await at.run(['try', '2', '--yes'])).toMatchObject({exitCode: 5});
+	expect(await at.run(['try', '3', '--yes'])).toMatchObject({exitCode: 5});
+	expect(at.hook.requests).toHaveLength(1);
+});
+
+test('any status but a 2xx ends with 1, and an endpoint that cannot be reached with 7', async () => {
+	await using at = await setUp((_request, response) => {
+		answer(response, 302, '', {location: 'https://elsewhere.example/'});
+	});
+	expect(await at.run(['try', '1', '--yes', '--private'])).toMatchObject({
+		exitCode: 1,
+		stdout: containing('The redirect was not followed.'),
+	});
+	await at.hook[Symbol.asyncDispose]();
+	expect(await at.run(['try', '1', '--yes', '--private', '--json'])).toMatchObject({
+		exitCode: 7,
+		stderr: containing('"outcome":"not-sent"'),
+	});
+});
