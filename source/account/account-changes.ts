@@ -7,6 +7,7 @@ import type {Ask, Impossible, PlanOptions, Refusal} from '../changes/plan.ts';
 import {awaitTurn, createPauseControl, type PauseControl} from '../changes/pool.ts';
 import type {Ended, Progress} from '../changes/run.ts';
 import type {RecreationSurvey, Undo, UndoScope} from '../changes/undo.ts';
+import {rewritableForm} from '../notification/equivalence.ts';
 import {countTexts} from '../notification/operation-texts.ts';
 import type {MemberPath} from '../notification/undocumented.ts';
 import {numberText} from '../platform/text.ts';
@@ -27,11 +28,11 @@ import type {TeamHandle} from './team/team.ts';
 export {createPauseControl, type PauseControl};
 export type {Ended, Progress, Refusal, Impossible};
 
-/** What is to be changed, one notification or many. `of`: the listed notification; for `recreate`, what was deleted, by the item `undoes`. */
+/** What is to be changed, one notification or many. `of`: the listed notification; for `recreate`, what was deleted, by the item `undoes`. `pause`: it is parked, or what is parked with this content is created again. */
 export type AccountAsk = {readonly place?: string | undefined} & (
-	| {readonly kind: 'create'; readonly input: NotificationInput}
+	| {readonly kind: 'create'; readonly input: NotificationInput; readonly pause?: 'resume' | undefined}
 	| {readonly kind: 'replace'; readonly of: Notification; readonly input: NotificationInput}
-	| {readonly kind: 'delete'; readonly of: Notification}
+	| {readonly kind: 'delete'; readonly of: Notification; readonly pause?: 'park' | undefined}
 	| {
 			readonly kind: 'recreate';
 			readonly of: NotificationSnapshot;
@@ -376,12 +377,28 @@ export function createAccountChanges({
 		},
 		/** Makes a change of one notification or many, of any kind: all of it is written down before its first request. The asks are taken one by one, so that they can be made when they are needed. */
 		run: async (asks: Iterable<AccountAsk>, options: NewChangeOptions): Promise<Outcome> =>
-			planAndRun(options, true, async ({ledger: {sent}}) => {
+			planAndRun(options, true, async ({ledger: {sent, changes}}) => {
 				const {takeSnapshot} = await engine();
-				const toAsk = (ask: AccountAsk): Ask =>
-					ask.kind === 'replace' || ask.kind === 'delete'
-						? {...ask, of: takeSnapshot(ask.of, sent.get(profileKey, ask.of.id))}
-						: ask;
+				let parked: Map<string, Item[]> | undefined;
+				const toAsk = (ask: AccountAsk): Ask => {
+					if (ask.kind === 'replace' || ask.kind === 'delete') {
+						const park = ask.kind === 'delete' && ask.pause === 'park' ? true : undefined;
+						return {...ask, of: takeSnapshot(ask.of, sent.get(profileKey, ask.of.id)), park};
+					}
+
+					if (ask.kind === 'recreate' || ask.pause === undefined) {
+						return ask;
+					}
+
+					parked ??= Map.groupBy(changes.parked(profileKey), item => rewritableForm(item.snapshot!.input));
+					const item = parked.get(rewritableForm(ask.input))?.shift();
+					if (item === undefined) {
+						throw new LedgerError(`${sanitise(ask.place ?? 'It')} is not parked any more. Plan again.`);
+					}
+
+					return {...ask, kind: 'recreate', of: item.snapshot!, undoes: item.id, park: true};
+				};
+
 				return {asks: Iterator.from(asks).map(ask => toAsk(ask))};
 			}),
 		/** Undoes a change as it was announced. A new listing must lead to the same; what it does not is left out. `chosen`: the ID that the operator typed, see `mustName`. */
@@ -466,6 +483,15 @@ export function createAccountChanges({
 						]),
 				);
 				return runAgain(context, {set}, 'finish', options);
+			}),
+		/** Lets go what is parked, by the items that parked it: only the history has it then. Sends nothing. Returns why it did not, if so. */
+		unpark: async (items: readonly number[]): Promise<Impossible | undefined> =>
+			perform({signal: new AbortController().signal}, {needsNoWait: true}, async ({ledger: {changes}}) => {
+				for (const item of items) {
+					await changes.revise(item, {kind: 'decided', how: 'unpark'});
+				}
+
+				return undefined;
 			}),
 		/** Determines what undoing a change would do, compared with the listing at hand. */
 		async surveyUndo(

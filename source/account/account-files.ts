@@ -15,6 +15,7 @@ import type {Look} from '../changes/context.ts';
 import {judgeBehind, type Behind} from '../changes/look.ts';
 import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
 import type {Services} from './services.ts';
+import {parkedOf} from './pending-changes.ts';
 import type {Session} from './session.ts';
 import {createScopeMatcher} from '../files/pair.ts';
 import {copyDraft, toEditable} from '../notification/edit.ts';
@@ -196,6 +197,7 @@ export function accountState(
 	const findCreation = changes.awaitedAlike(profileKey);
 	return {
 		rules,
+		parked: parkedOf(changes, profileKey).map(({record}) => record),
 		listed: notificationsOf(listing.records),
 		sent: id => sent.get(profileKey, id),
 		sentAs: id => changes.creatorOf(profileKey, id)?.input,

@@ -52,6 +52,10 @@ export function commandToUndo(number: string, session: CommandSession, isUnprote
 	return toShell({words: isUnprotected ? unprotected(words, account) : words});
 }
 
+/** The command that creates again what is parked, by the IDs that it had. */
+export const commandToResume = (ids: readonly string[], session: CommandSession): string =>
+	toShell({words: [...sessionWords(session), 'resume', ...ids]});
+
 /** A command with the option that also changes what is protected, after its name. */
 const unprotected = (words: CommandWords, account: CommandWords): CommandWords =>
 	words.toSpliced(account.length + 1, 0, '--unprotect');

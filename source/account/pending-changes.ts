@@ -1,5 +1,8 @@
 import type {Look} from '../changes/context.ts';
 import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
+import type {Item} from '../ledger/item.ts';
+import type {Notification} from '../notification/notification.ts';
+import {asListed} from '../notification/spec.ts';
 import {bestEffort} from '../ledger/ledger-error.ts';
 import type {Clock} from '../platform/clock.ts';
 import {createListeners} from '../platform/listeners.ts';
@@ -9,13 +12,24 @@ import {busyText, type Holder} from '../ledger/owner.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {numberText} from '../platform/text.ts';
 
-/** A summary of the pending changes of an account. */
+/** A summary of the pending changes of an account, and of what is parked. */
 export type PendingSummary = {
 	/** The number of changes that have not ended, except those of other processes. */
 	readonly count: number;
 	/** The IDs of the notifications that they change. */
 	readonly ids: ReadonlySet<string>;
+	readonly parked: readonly Parked[];
 };
+
+/** What is parked, as it was listed, and the item that deleted it. */
+export type Parked = {readonly item: Item; readonly record: Notification};
+
+/** What is parked of an account, oldest first. May throw LedgerError. */
+export const parkedOf = (changes: Pick<AwaitedLedger['changes'], 'parked'>, profileKey: string): readonly Parked[] =>
+	changes.parked(profileKey).map(item => {
+		const {id, input, raw} = item.snapshot!;
+		return {item, record: asListed(input, id, raw)};
+	});
 
 /** See `createPendingChanges`. */
 export type PendingChanges = ReturnType<typeof createPendingChanges>;
@@ -32,7 +46,7 @@ export type PendingChangesOptions = {
 /** Milliseconds added to a wait, so that the listing starts after it. */
 const margin = 100;
 
-const nothingPending: PendingSummary = {count: 0, ids: new Set()};
+const nothingPending: PendingSummary = {count: 0, ids: new Set(), parked: []};
 
 /** Creates the pending changes of an account. Every listing settles them, and they are checked again when the requests can no longer take effect. A store for `useSyncExternalStore`. */
 export function createPendingChanges({profileKey, clock, listing, openLedger, settle}: PendingChangesOptions) {
@@ -51,7 +65,10 @@ export function createPendingChanges({profileKey, clock, listing, openLedger, se
 		await bestEffort(async () => {
 			const {changes} = await openLedger();
 			const sets = changes.pending(profileKey).filter(({id}) => changes.holder(id) === undefined);
-			if (sets.length === 0 && summary === nothingPending) {
+			const now = parkedOf(changes, profileKey);
+			const keyOf = (some: readonly Parked[]) => some.map(({item}) => item.id).join(' ');
+			const isSame = keyOf(now) === keyOf(summary.parked);
+			if (sets.length === 0 && summary.count === 0 && isSame) {
 				return;
 			}
 
@@ -61,7 +78,11 @@ export function createPendingChanges({profileKey, clock, listing, openLedger, se
 				.entries()
 				.filter(([, {set}]) => own.has(set))
 				.map(([id]) => id);
-			summary = sets.length === 0 ? nothingPending : {count: sets.length, ids: new Set(ids)};
+			summary = {
+				count: sets.length,
+				ids: sets.length === 0 ? nothingPending.ids : new Set(ids),
+				parked: isSame ? summary.parked : now,
+			};
 			listeners.notify();
 		});
 	};

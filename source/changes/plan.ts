@@ -15,8 +15,12 @@ import {unknownPriorId, type ChangeContext, type Look} from './context.ts';
 import {shownText} from './say.ts';
 import {judgeBehind, look, pollLooks, shownAs, type Behind, type LookAttempt} from './look.ts';
 
-/** What is to be changed. `of`: what is replaced or deleted, or was deleted and is created again. `place`: its position in the input of the command. `undoes`: the item that it undoes. */
-export type Ask = {readonly place?: string | undefined; readonly undoes?: number | undefined} & (
+/** What is to be changed. `of`: what is replaced or deleted, or was deleted and is created again. `place`: its position in the input of the command. `undoes`: the item that it undoes. `park`: it is kept to be created again, or that is done. */
+export type Ask = {
+	readonly place?: string | undefined;
+	readonly undoes?: number | undefined;
+	readonly park?: true | undefined;
+} & (
 	| {readonly kind: 'create'; readonly of?: undefined; readonly input: NotificationInput}
 	| {readonly kind: 'replace' | 'recreate'; readonly of: NotificationSnapshot; readonly input: NotificationInput}
 	| {readonly kind: 'delete'; readonly of: NotificationSnapshot; readonly input?: undefined}
@@ -151,12 +155,13 @@ export async function plan(
 		keeps: [...keeps],
 		skipped: guarded.skipped,
 		isRepeated: isUnchecked || accepted === 'all',
-		items: guarded.left.map(({kind, of: snapshot, input, place, undoes}) => ({
+		items: guarded.left.map(({kind, of: snapshot, input, place, undoes, park}) => ({
 			kind,
 			input,
 			snapshot,
 			place,
 			undoes,
+			park,
 			knownIds:
 				input === undefined
 					? []

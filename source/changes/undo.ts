@@ -76,8 +76,12 @@ export type UndoLedger = Pick<
 	'undoable' | 'successor' | 'holder' | 'isOfAnother' | 'set' | 'undoableItems' | 'items' | 'item'
 >;
 
-/** What an undo is asked for: a set, or one of its items. */
-export type UndoScope = {readonly set: number; readonly item?: number | undefined};
+/** What an undo is asked for: a set, or one of its items. `parked`: the items, of whatever sets, that parked what is created again; `set`: that of the first one. */
+export type UndoScope = {
+	readonly set: number;
+	readonly item?: number | undefined;
+	readonly parked?: readonly number[] | undefined;
+};
 
 /** What was announced of an item: the same is sent, or nothing. */
 type Announced = {readonly item: number; readonly does: string};
@@ -255,7 +259,7 @@ export async function surveyUndo(
 	guards?: ChangeGuards,
 ): Promise<Undo> {
 	const set = ledger.set(scope.set);
-	const isOne = scope.item !== undefined || set.size === 1;
+	const isOne = isAlone(scope, set);
 	let deletions = 0;
 	let refused = 0;
 	let kept = 0;
@@ -300,13 +304,14 @@ export async function surveyUndo(
 		}
 	};
 
+	const kind = scope.parked === undefined ? undoKinds[set.kind] : 'recreate';
 	const survey = await surveyRecreation(recreated(), listed.records);
-	const isPending = why?.isPending === true || (isOpen(set) && !isOne);
+	const isPending = why?.isPending === true || (isOpen(set) && !isOne && scope.parked === undefined);
 	return {
 		...survey,
 		scope,
 		set,
-		kind: only === undefined || only.kind === 'impossible' ? undoKinds[set.kind] : only.kind,
+		kind: only === undefined || only.kind === 'impossible' ? kind : only.kind,
 		only,
 		...(only !== undefined && 'note' in only && {mustName: only.target.id}),
 		count: survey.count + deletions,
@@ -318,6 +323,10 @@ export async function surveyUndo(
 		announced,
 	};
 }
+
+/** Whether an undo is of one item alone. */
+const isAlone = ({item, parked}: UndoScope, {size}: Pick<ChangeSet, 'size'>): boolean =>
+	(parked?.length ?? (item === undefined ? size : 1)) === 1;
 
 const keyText = 'It contains the API key, which is never stored.';
 
@@ -339,7 +348,7 @@ export async function asksOfUndo(
 	let reason: string | undefined;
 	for await (const slice of inSlices(undosOf(ledger, scope, listed, guards))) {
 		for (const undo of slice.filter(({item}) => said.has(item.id))) {
-			const undoes = undo.item.id;
+			const {id: undoes, park} = undo.item;
 			if (undo.kind === 'impossible') {
 				({reason} = undo);
 			} else if (toAnnounced(undo).does !== said.get(undoes)) {
@@ -349,11 +358,13 @@ export async function asksOfUndo(
 			} else if ('note' in undo && chosen === undefined) {
 				reason = `${undo.note} It is deleted only if you name it.`;
 			} else if (undo.kind === 'recreate') {
-				asks.push({kind: 'recreate', of: undo.deleted, input: undo.input, undoes});
+				asks.push({kind: 'recreate', of: undo.deleted, input: undo.input, undoes, park});
 			} else {
 				const of = takeSnapshot(undo.target, sent(undo.target.id));
 				asks.push(
-					undo.kind === 'delete' ? {kind: 'delete', of, undoes} : {kind: 'replace', of, input: undo.input, undoes},
+					undo.kind === 'delete'
+						? {kind: 'delete', of, undoes, park}
+						: {kind: 'replace', of, input: undo.input, undoes},
 				);
 			}
 		}
@@ -369,14 +380,14 @@ Decides how to undo each item of a change. One of several whose notification may
 */
 function* undosOf(
 	ledger: UndoLedger,
-	{set, item}: UndoScope,
+	scope: UndoScope,
 	listed: Listed,
 	guards?: ChangeGuards,
 ): Generator<ItemUndo, void, void> {
-	const {size} = ledger.set(set);
-	const isOne = item !== undefined || size === 1;
-	const one = item === undefined ? ledger.items(set, {limit: 1})[0]! : ledger.item(item)!;
-	for (const each of isOne ? [one] : pagedItems(page => ledger.undoableItems(set, page))) {
+	const {set, item, parked = item === undefined ? undefined : [item]} = scope;
+	const isOne = isAlone(scope, ledger.set(set));
+	const whole = isOne ? ledger.items(set, {limit: 1}) : pagedItems(page => ledger.undoableItems(set, page));
+	for (const each of parked?.values().map(id => ledger.item(id)!) ?? whole) {
 		const undo = undoOfItem(ledger, each, listed);
 		const why = 'target' in undo ? whyProtected({guards}, takeSnapshot(undo.target), listed.records) : undefined;
 		const reason = why ?? ('note' in undo && !isOne ? `${undo.note} Undo it alone.` : undefined);

@@ -333,7 +333,8 @@ async function reportChange(
 	const said: string[] = [];
 	const items = only === undefined ? pagedItems(page => changes.items(set.id, page)) : [only].values();
 	const results = items.map(item => {
-		if (only === undefined && item.phase === 'done' && said.length < maxNamed && say(item) !== '') {
+		const hasNotice = item.phase === 'done' && say({...item, park: undefined}) !== '';
+		if (only === undefined && hasNotice && said.length < maxNamed) {
 			said.push(lineOfItem(item));
 		}
 

@@ -56,6 +56,10 @@ export async function runCreate(run: Run<typeof createOptions>) {
 		return checked.mistakes;
 	});
 	const {entries} = file!;
+	if (entries.some(({isParked}) => isParked === true)) {
+		throw new UsageError('Entries with parked: true are for chainbell apply. Nothing was sent.');
+	}
+
 	if (entries.length === 0) {
 		throw invalidInput(
 			'Nothing was sent: the file has no notification.',

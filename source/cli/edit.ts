@@ -18,7 +18,7 @@ import {invalidText} from './files/read-files.ts';
 import {type ChangeResult, dryRunText, toLine} from './output/result.ts';
 import {completeTargets, findTargets, readTargets, skippedResult} from './targets.ts';
 import {say} from '../changes/say.ts';
-import {historyNotes, lossNotes} from '../notification/losses.ts';
+import {historyNotes, lossNotes, parkText} from '../notification/losses.ts';
 import {doneText} from '../notification/operation-texts.ts';
 
 type Input = Run<typeof editOptions>;
@@ -176,31 +176,40 @@ async function editTexts(
 }
 
 /** Deletes notifications after confirmation. Returns the exit code. @throws CommandError */
-export async function runDelete(run: Run<typeof deleteOptions>) {
+export const runDelete = async (run: Run<typeof deleteOptions>) => remove(run);
+
+/** Deletes notifications after confirmation, and keeps them as parked. Returns the exit code. @throws CommandError */
+export const runPark = async (run: Run<typeof deleteOptions>) => remove(run, 'park');
+
+async function remove(run: Run<typeof deleteOptions>, pause?: 'park') {
 	const {words, options} = run;
 	const request = readTargets(words, options);
 	return runChange(run, async listed => {
 		const {session, place, shown} = listed;
-		const {changes, profile} = session;
+		const {changes, profile, team} = session;
 		const targets = await findTargets(listed, request);
 		const {left} = targets;
 		const count = left.length;
 		const {codeIfDone, complete} = completeTargets(targets, left, listed);
+		const [undo, question] =
+			pause === 'park'
+				? ['Resuming', `Park ${naming(left)} on ${place}? ${parkText(count, team !== undefined)}`]
+				: ['chainbell undo', `Delete ${naming(left)} from ${place}? The service cannot undo this.`];
 		return {
 			count,
-			verb: 'deleted',
+			verb: pause === 'park' ? 'parked' : 'deleted',
 			send: async sending =>
 				changes.run(
-					left.map(of => ({kind: 'delete', of})),
+					left.map(of => ({kind: 'delete', of, pause})),
 					{...sending, shown},
 				),
 			dryRun: async () => printTargets(left, run),
 			preview: async () => [
 				...firstLines(left, target => [`- ${lineOf(target)}`]),
-				...lossNotes(await changes.surveyDelete(left), count, 'chainbell undo'),
-				...historyNotes(profile.storage?.history, 'chainbell undo'),
+				...lossNotes(await changes.surveyDelete(left), count, undo),
+				...(pause === 'park' ? [] : historyNotes(profile.storage?.history, undo)),
 			],
-			question: `Delete ${naming(left)} from ${place}? The service cannot undo this.`,
+			question,
 			complete: results => complete(results, 'delete'),
 			said: item => doneText({...item, detail: say(item)}),
 			codeIfDone,

@@ -54,13 +54,14 @@ export async function runForget(run: Run<typeof forgetOptions>) {
 			printError(notice);
 		}
 
-		const {pending, changes, ...survey} = ledger.accounts.survey(accounts);
+		const {pending, changes, parked, ...survey} = ledger.accounts.survey(accounts);
 		if (pending > 0 && !options.pending) {
 			printError(pendingText(pending));
 			return exitCode.incomplete;
 		}
 
-		const text = `Delete what this machine keeps of ${name}: the history (${count(changes, 'change')}), ${count(survey.sent, 'sent template')} and ${count(survey.drafts, 'draft')}? They exist nowhere else, and none of these changes can be undone then.`;
+		const lost = parked === 0 ? '' : `, ${count(parked, 'parked notification')}, which the service does not have,`;
+		const text = `Delete what this machine keeps of ${name}: the history (${count(changes, 'change')}), ${count(survey.sent, 'sent template')}${lost} and ${count(survey.drafts, 'draft')}? They exist nowhere else, and none of these changes can be undone then.`;
 		await confirm(text, interrupt, run, {unchanged: 'Nothing was deleted'});
 		const result = ledger.accounts.forget(accounts, options.pending);
 		if (!result.ok) {

@@ -4,6 +4,7 @@ import {raiseLimit} from '../platform/limits.ts';
 import {numberText} from '../platform/text.ts';
 import {finish} from '../platform/time-slices.ts';
 import type {Query} from '../query/match.ts';
+import {hasState} from '../query/parse.ts';
 import {type Sort, sortRecords} from '../query/sort.ts';
 import {truncate} from '../terminal/width.ts';
 import {openAccount} from './account.ts';
@@ -32,7 +33,7 @@ export async function runList(run: Run<typeof listOptions>) {
 	const {options, words} = run;
 	const format = chooseFormat(options, run.host);
 	const kind = readKind(options.columns, format);
-	const query = await readQuery(words.join(' '));
+	const query = await readQuery(words.join(' '), 'parked');
 	const sort = readSort(options.sort);
 	if (options.watch) {
 		if (format !== 'table' || run.host.outputColumns() === undefined) {
@@ -46,7 +47,9 @@ export async function runList(run: Run<typeof listOptions>) {
 	await using comparison = createListingComparison(account, run);
 	const startedAt = run.host.clock.elapsed.now();
 	const listing = await listAll(account.connection, run);
-	const found = findMatches(listing.records, query);
+	// They are listed only where they are asked for.
+	const parked = hasState(query) ? findMatches(await comparison.parked(), query, true) : [];
+	const found = [...findMatches(listing.records, query), ...parked];
 	const shown = inOrder(found, sort).slice(0, options.limit);
 	if (found.length === 0 && !options.quiet && run.host.outputColumns() !== undefined) {
 		run.printError(query.length === 0 ? 'The account has no notifications.' : 'Nothing matches the query.');

@@ -2,13 +2,15 @@ import type {Connection} from '../service/connection.ts';
 import {listNotifications, type Listing} from '../service/listing/list-notifications.ts';
 import {repeatedIdsText} from '../service/listing/read-record.ts';
 import type {RetryWait} from '../service/retry.ts';
-import type {ListedRecord} from '../notification/notification.ts';
+import {type ListedRecord, notificationsOf} from '../notification/notification.ts';
 import {countTexts, doneText, revisedText, stateTexts} from '../notification/operation-texts.ts';
 import type {Look} from '../changes/context.ts';
 import {say} from '../changes/say.ts';
 import {joined, numberText} from '../platform/text.ts';
-import {type Query, createMatcher, searchTextOf} from '../query/match.ts';
+import {type Query, createMatcher, noStateIds, searchTextOf} from '../query/match.ts';
+import type {QueryPurpose} from '../query/parse.ts';
 import {isRepeated, retryText} from '../account/status.ts';
+import {parkedOf} from '../account/pending-changes.ts';
 import type {Session} from '../account/session.ts';
 import type {SettledChange} from '../account/settle-pending.ts';
 import {isOpen, numberOf} from '../ledger/item.ts';
@@ -62,18 +64,17 @@ export function tellWait(waiting: RetryWait, line: ProgressLine, {options: {quie
 }
 
 /**
-Parses a query; an empty one matches all notifications.
+Parses a query; an empty one matches all notifications. `purpose`: by default as strict as for a change, because the output may be used as the IDs of one.
 
 @throws UsageError, with a correction, for an unknown field, a condition without a value or an invalid pattern.
 */
-export async function readQuery(text: string): Promise<Query> {
+export async function readQuery(text: string, purpose: QueryPurpose = 'change'): Promise<Query> {
 	if (text.trim() === '') {
 		return [];
 	}
 
 	const {checkQuery} = await import('../query/parse.ts');
-	// The check is as strict as for a change, because the output may be used as the IDs of one.
-	const checked = checkQuery(text, 'change');
+	const checked = checkQuery(text, purpose);
 	if (!checked.ok) {
 		throw new UsageError(checked.problem);
 	}
@@ -81,13 +82,18 @@ export async function readQuery(text: string): Promise<Query> {
 	return checked.query;
 }
 
-/** The records that match a query. */
-export function findMatches(records: readonly ListedRecord[], query: Query): readonly ListedRecord[] {
+/** The records that match a query. `areParked`: whether they are parked. */
+export function findMatches(
+	records: readonly ListedRecord[],
+	query: Query,
+	areParked = false,
+): readonly ListedRecord[] {
 	if (query.length === 0) {
 		return records;
 	}
 
-	const isMatching = createMatcher(query);
+	const parked = areParked ? new Set(notificationsOf(records).map(({id}) => id)) : noStateIds.parked;
+	const isMatching = createMatcher(query, {...noStateIds, parked});
 	return records.filter(record => isMatching(record, searchTextOf(record)));
 }
 
@@ -176,6 +182,17 @@ export function createListingComparison({profile}: OpenedAccount, run: Running) 
 				} = await services.openLedger();
 				isAwaited = changes.pending(session.profileKey).some(({id}) => changes.holder(id) === undefined);
 			}
+		},
+		/** What is parked of the account, as far as this machine knows it. */
+		async parked(): Promise<readonly ListedRecord[]> {
+			opening ??= mayHaveChanges(host.paths().ledgerFile) ? open() : undefined;
+			const opened = await opening;
+			if (opened?.session === undefined) {
+				return [];
+			}
+
+			const {ledger} = await opened.services.openLedger();
+			return parkedOf(ledger.changes, opened.session.profileKey).map(({record}) => record);
 		},
 		async [Symbol.asyncDispose]() {
 			const opened = await opening;

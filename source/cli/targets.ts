@@ -3,7 +3,7 @@ import {type ListedRecord, type Notification, idOfRecord, notificationsOf} from 
 import {fieldNamed} from '../notification/spec.ts';
 import {numberText} from '../platform/text.ts';
 import {type Query, findPartialMatch, partialMatchText} from '../query/match.ts';
-import {checkQuery} from '../query/parse.ts';
+import {checkQuery, type QueryPurpose} from '../query/parse.ts';
 import {
 	type AccountRules,
 	createProtection,
@@ -11,7 +11,8 @@ import {
 	separateProtected,
 	type GuardedTargets,
 } from '../query/rules.ts';
-import {pendingRefusal} from '../account/pending-changes.ts';
+import type {Item} from '../ledger/item.ts';
+import {type Parked, parkedOf, pendingRefusal} from '../account/pending-changes.ts';
 import {rulesProblemText} from '../account/settings.ts';
 import type {Session} from '../account/session.ts';
 import {sanitise} from '../terminal/sanitise.ts';
@@ -34,7 +35,11 @@ Reads which notifications a command is to change. It is called before listing. A
 
 @throws UsageError
 */
-export function readTargets(ids: readonly string[], {query: text, all}: TargetOptions): TargetRequest {
+export function readTargets(
+	ids: readonly string[],
+	{query: text, all}: Pick<TargetOptions, 'query' | 'all'>,
+	purpose: QueryPurpose = 'change',
+): TargetRequest {
 	const given = [ids.length > 0, text !== undefined, all].filter(Boolean).length;
 	if (given !== 1) {
 		throw new UsageError(
@@ -46,12 +51,29 @@ export function readTargets(ids: readonly string[], {query: text, all}: TargetOp
 		return all ? {query: []} : {ids};
 	}
 
-	const checked = checkQuery(text, 'change');
+	const checked = checkQuery(text, purpose);
 	if (!checked.ok) {
 		throw new UsageError(`--query: ${checked.problem} Nothing was sent. (--all chooses every notification.)`);
 	}
 
 	return {query: checked.query};
+}
+
+/** Finds what is parked, by the IDs that it had or by a query. @throws CommandError, exit code 5, if an ID is not that of something parked, or a query finds nothing */
+export function findParked(
+	{session: {profileKey}, ledger: {changes}, options: {allowEmpty}}: Changing<ChangeValues & {allowEmpty: boolean}>,
+	request: TargetRequest,
+): readonly Item[] {
+	const isFound = ({record}: Parked): boolean =>
+		'ids' in request ? request.ids.includes(record.id) : findMatches([record], request.query, true).length > 0;
+	const found = parkedOf(changes, profileKey).filter(each => isFound(each));
+	const missing = 'ids' in request && request.ids.find(id => found.every(({record}) => record.id !== id));
+	if (typeof missing === 'string' || (found.length === 0 && !allowEmpty)) {
+		const what = typeof missing === 'string' ? `${sanitise(missing)} is not parked` : 'nothing that is parked matches';
+		throw invalidInput(`Nothing was sent: ${what}.`, 'chainbell list is:parked prints what is parked.');
+	}
+
+	return found.map(({item}) => item);
 }
 
 /** The notifications that a command changes, with the rules of the account. */

@@ -1,28 +1,56 @@
 import {toSentBody} from '../service/body.ts';
 import {batchUndoNotes, lossesOf, lossNotes} from '../notification/losses.ts';
-import {kindWords, nothingLeftText, undoKinds, undoText} from '../notification/operation-texts.ts';
+import {doneText, kindWords, nothingLeftText, undoKinds, undoText} from '../notification/operation-texts.ts';
 import {undocumentedSentences} from '../notification/undocumented.ts';
 import {upperFirst} from '../platform/text.ts';
 import {say} from '../changes/say.ts';
-import type {ItemUndo} from '../changes/undo.ts';
+import type {ItemUndo, UndoScope} from '../changes/undo.ts';
 import {numberOf, type Item} from '../ledger/item.ts';
 import {maskRecipient} from '../ledger/mask.ts';
 import {colleagueText} from '../ledger/owner.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import {firstLines, runChange, type PlannedChange, type Changing, nameOf} from './change-command.ts';
+import {firstLines, runChange, type PlannedChange, type Changing, type ChangeValues, nameOf} from './change-command.ts';
 import {findNumbered, parseNumber, refOf, refusalError} from './change-errors.ts';
 import {commandError, invalidInput, UsageError} from './command-error.ts';
-import {printsResults, type Run} from './command.ts';
-import type {undoOptions} from './commands/change.ts';
+import {printsResults, type ResultValues, type Run} from './command.ts';
+import type {resumeOptions, undoOptions} from './commands/change.ts';
 import {dryRunText, toLine} from './output/result.ts';
-import {codeOfKept} from './targets.ts';
+import {codeOfKept, findParked, readTargets} from './targets.ts';
 
 type Input = Run<typeof undoOptions>;
+
+/** The options of an undo. What is resumed deletes nothing. */
+type UndoValues = ChangeValues & ResultValues & {readonly allowDuplicate: boolean; readonly newId?: string | undefined};
 
 /** Undoes the last change, or the change with a number. Returns the exit code. @throws CommandError */
 export async function runUndo(run: Input) {
 	const number = requestedNumber(run);
-	return runChange(run, async undoing => planUndo(undoing, number));
+	const {redo} = run.options;
+	return runChange(run, async undoing => {
+		const {session, ledger} = undoing;
+		const scope =
+			number === undefined
+				? await session.changes.findUndo(redo)
+				: refOf(findNumbered(ledger, session.profileKey, number));
+		if (scope === undefined) {
+			throw refusalError(`Nothing to ${redo ? 'redo' : 'undo'}.`);
+		}
+
+		return planUndo(undoing, scope, redo ? 'Redo' : 'Undo');
+	});
+}
+
+/** Creates again what is parked. Returns the exit code. @throws CommandError */
+export async function runResume(run: Run<typeof resumeOptions>) {
+	const request = readTargets(run.words, run.options, 'parked');
+	return runChange(run, async resuming => {
+		const items = findParked(resuming, request);
+		const [first] = items;
+		const {session} = resuming;
+		return first === undefined
+			? {count: 0, verb: 'resumed', send: async sending => session.changes.run([], sending)}
+			: planUndo(resuming, {set: first.set, parked: items.map(({id}) => id)}, 'Resume');
+	});
 }
 
 /** The number of the change to undo; undefined for the last one. A script has to say that it means that: it might take back an older change if the one before has sent nothing. @throws UsageError */
@@ -41,23 +69,19 @@ function requestedNumber({words: [text], options: {last}, host}: Input) {
 }
 
 async function planUndo(
-	{session, ledger, place, options, print, host}: Changing<Input['options']>,
-	given: ReturnType<typeof requestedNumber>,
+	{session, ledger, place, options, print, host}: Changing<UndoValues>,
+	scope: UndoScope,
+	word: 'Undo' | 'Redo' | 'Resume',
 ): Promise<PlannedChange> {
-	const {redo, unprotect: isUnprotected, allowDuplicate, newId, dryRun} = options;
-	const scope =
-		given === undefined ? await session.changes.findUndo(redo) : refOf(findNumbered(ledger, session.profileKey, given));
-	if (scope === undefined) {
-		throw refusalError(`Nothing to ${redo ? 'redo' : 'undo'}.`);
-	}
-
+	const {unprotect: isUnprotected, allowDuplicate, newId, dryRun} = options;
 	const undo = await session.changes.surveyUndo(scope, {isUnprotected});
 	const {only, set, kind, count, protected: kept, mustName} = undo;
+	const isResumed = word === 'Resume';
 	const number = only === undefined ? String(set.id) : numberOf(only.item);
-	const change = `${number.includes('.') ? 'item' : 'change'} ${number}`;
+	const change = isResumed && only === undefined ? 'it' : `${number.includes('.') ? 'item' : 'change'} ${number}`;
 	if (count === 0 || only?.kind === 'impossible') {
 		const reason = undo.reason ?? batchUndoNotes(undo)[0] ?? nothingLeftText;
-		const message = `Nothing was sent: ${change} cannot be undone. ${reason}`;
+		const message = `Nothing was sent: ${change} cannot be ${isResumed ? 'resumed' : 'undone'}. ${reason}`;
 		throw refusalError(message, kept > 0 ? {cause: 'protected'} : undo);
 	}
 
@@ -81,14 +105,14 @@ async function planUndo(
 		);
 	}
 
-	const which = only === undefined ? ` of change ${number}` : '';
-	const whose = set.by === undefined ? '' : ` of ${colleagueText(set.by)}`;
+	const which = only === undefined && !isResumed ? ` of change ${number}` : '';
+	const whose = set.by === undefined || isResumed ? '' : ` of ${colleagueText(set.by)}`;
 	const name = only && nameOf(only.kind === 'recreate' ? {id: only.deleted.id, name: only.input.name} : only.target);
-	const text = `${redo ? 'Redo' : 'Undo'}${which}${whose}: ${undoText(kind, {count, place, ...(name !== undefined && {name})})}`;
+	const text = `${word}${which}${whose}: ${undoText(kind, {count, place, ...(name !== undefined && {name})})}`;
 	const notes = (only === undefined ? batchUndoNotes(undo) : notesOf(only)).map(note => sanitise(note));
 	return {
 		count,
-		verb: kindWords[kind].done.toLowerCase(),
+		verb: isResumed ? 'resumed' : kindWords[kind].done.toLowerCase(),
 		question: `${text}?`,
 		...(newId === undefined && mustName !== undefined && {answer: mustName}),
 		notes,
@@ -106,7 +130,8 @@ async function planUndo(
 				// It was given, or typed as the answer.
 				chosen: newId ?? mustName,
 			}),
-		said: item => `Undone ${change} by change ${numberOf(item)}. ${say(item)}`,
+		said: item =>
+			isResumed ? doneText({...item, detail: say(item)}) : `Undone ${change} by change ${numberOf(item)}. ${say(item)}`,
 		codeIfDone: codeOfKept(kept),
 	};
 }

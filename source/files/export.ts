@@ -46,19 +46,31 @@ export type FileContent = {
 	readonly entryOf?: typeof toListedEntry;
 	/** The query that found them, or `all`; undefined for a file without a scope. */
 	readonly scope: string | undefined;
-	/** Returns the template and topics of an ID, as far as they are known: listings never have them. */
-	readonly sent: (id: string) => Unlisted | undefined;
+	/** Returns the template and topics, as far as they are known: listings never have them. */
+	readonly sent: (notification: Notification) => Unlisted | undefined;
+	/** Those that are parked. */
+	readonly parked?: ReadonlySet<Notification>;
 	/** The lines of the comment at its beginning. */
 	readonly comment?: readonly string[];
 };
 
 /** Formats notifications as a file, sorted by their content, so that it stays the same while the account does. */
-export const fileText = ({notifications, scope, sent, entryOf = toListedEntry, comment = []}: FileContent): string =>
+export const fileText = ({
+	notifications,
+	scope,
+	sent,
+	parked,
+	entryOf = toListedEntry,
+	comment = [],
+}: FileContent): string =>
 	[
 		...comment.map(line => `# ${sanitise(line)}\n`),
 		yamlText({version: 1, ...(scope !== undefined && {scope: hideSecrets(scope)})}),
 		notifications.length === 0 ? 'notifications: []\n' : 'notifications:\n',
-		...byContent(notifications).map(notification => yamlText([entryOf(notification, sent(notification.id))])),
+		...byContent(notifications).map(notification => {
+			const entry = entryOf(notification, sent(notification));
+			return yamlText([parked?.has(notification) === true ? {...entry, parked: true} : entry]);
+		}),
 	].join('');
 
 /** Sorts by user, name and then everything else, never by the ID. */

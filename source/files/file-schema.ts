@@ -23,9 +23,10 @@ const reference: Schema = {
 /** Creates the JSON Schema (draft 2020-12) of a file of notifications from the form of a body. */
 export function notificationFileSchema(): Schema {
 	const id = {type: ['integer', 'string'], description: 'The ID of a listed notification. It is not sent.'};
+	const parked = {type: 'boolean', description: 'Whether it is parked. It is not sent.'};
 	const schemaOf = (variant: Variant): Schema => {
 		const {properties, ...rest} = asWritten(bodyShape, variant);
-		return {...rest, properties: {id, ...(properties as Schema)}};
+		return {...rest, properties: {id, parked, ...(properties as Schema)}};
 	};
 
 	const properties: Readonly<Record<HeaderName, Schema>> = {

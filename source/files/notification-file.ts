@@ -84,6 +84,8 @@ export type FileEntry = {
 	readonly statesTemplate: boolean;
 	/** The same for the topics. */
 	readonly statesTopics: boolean;
+	/** Whether it says that the notification is parked: `parked: true`. */
+	readonly isParked?: true;
 	/** The paths of the fields that have a mistake already; undefined if none has. Such an entry is only checked further. */
 	readonly mistaken?: readonly string[];
 	/** Set if it is a notification of another account. `isContentUnknown`: it may have a template or topics there that are unknown on this machine. */

@@ -1,7 +1,7 @@
 import {numberText, upperFirst} from '../platform/text.ts';
 import {sanitiseCell} from '../terminal/sanitise.ts';
 import {maxNamed, namedIds} from './notification-file.ts';
-import type {BlockedByChange, FilePlan} from './plan.ts';
+import {verbOf, type BlockedByChange, type FilePlan} from './plan.ts';
 
 /** The counts of a plan in a sentence; safe to show. */
 export function countText({
@@ -11,8 +11,8 @@ export function countText({
 	unmanaged,
 	from,
 }: Pick<FilePlan, 'changes' | 'unchanged' | 'kept' | 'unmanaged' | 'from'>): string {
-	const counted = (['create', 'replace', 'delete'] as const).map(
-		verb => [changes.filter(({kind}) => kind === verb).length, `to ${verb}`] as const,
+	const counted = ['create', 'resume', 'replace', 'park', 'delete'].map(
+		verb => [changes.filter(change => verbOf(change) === verb).length, `to ${verb}`] as const,
 	);
 	const differences = [...counted, [unmanaged.length, notInText(from)] as const]
 		.filter(([count]) => count > 0)

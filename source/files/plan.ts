@@ -56,6 +56,8 @@ export type AccountState = {
 	readonly sentAs: (id: string) => NotificationFields | undefined;
 	/** The pending changes of notifications, by their IDs. */
 	readonly pending: ReadonlyMap<string, BlockingChange>;
+	/** What is parked. */
+	readonly parked?: readonly Notification[];
 	/** Finds the pending change that may have created an identical notification, or may still create one. */
 	readonly pendingCreation: (fields: NotificationFields) => BlockingChange | undefined;
 	/** The rules for its changes. */
@@ -88,6 +90,8 @@ export type FileChange =
 			readonly input: NotificationInput;
 			/** The number of equal ones in the listing of the plan. */
 			readonly existing: number;
+			/** Set if it is parked here, and created again. */
+			readonly pause?: 'resume' | undefined;
 			readonly changes?: undefined;
 			readonly asked?: Asked;
 	  }
@@ -97,16 +101,22 @@ export type FileChange =
 			readonly of: Notification;
 			readonly input: NotificationInput;
 			readonly changes: readonly MemberChange[];
+			readonly pause?: undefined;
 			readonly asked?: Asked;
 	  }
 	| {
 			readonly kind: 'delete';
-			readonly place?: undefined;
+			/** Set, with the place of its entry, if it is parked. */
+			readonly pause?: 'park' | undefined;
+			readonly place?: FilePlace | undefined;
 			readonly of: Notification;
 			readonly input?: undefined;
 			readonly changes?: undefined;
 			readonly asked?: undefined;
 	  };
+
+/** What a change does, as plans say it. */
+export const verbOf = ({kind, pause}: FileChange): string => pause ?? kind;
 
 /** A change that is not planned, because the notification is protected. */
 export type KeptItem = {readonly kind: 'replace' | 'delete'; readonly listed: Notification; readonly rule: ProtectRule};
@@ -256,6 +266,11 @@ export function planFiles(
 			return;
 		}
 
+		if (entry.isParked === true) {
+			planDelete(of, entry.place);
+			return;
+		}
+
 		const {after, changes, isAssumed, isLossy, isRewritten} = comparePair(pair, account, acceptUnknownTemplate);
 		if (isAssumed) {
 			plan.assumedEqual.push(of.id);
@@ -282,35 +297,60 @@ export function planFiles(
 		}
 	};
 
+	/** What is parked here by its content, each to be used once. */
+	const parked = Map.groupBy(account.parked ?? [], record => rewritableForm(record));
+	const takeParked = ({record}: FileEntry): boolean =>
+		parked.size > 0 && parked.get(rewritableForm(record))?.shift() !== undefined;
+
 	const planEntry = (entry: FileEntry, similar: Notification | undefined) => {
 		const {place, draft, record, copied} = entry;
+		if (entry.isParked === true) {
+			plan.unchanged++;
+			return;
+		}
+
 		const change = pendingCreation(record);
 		if (change !== undefined) {
 			block(change, 'places', lineText(place));
 			return;
 		}
 
-		plan.changes.push({kind: 'create', place, input: toHeldInput(draft, record), existing: 0, asked: {entry, draft}});
+		const pause = takeParked(entry) ? 'resume' : undefined;
+		const input = toHeldInput(draft, record);
+		plan.changes.push({kind: 'create', place, input, existing: 0, pause, asked: {entry, draft}});
 		plan.createdWithoutTemplate += Number(copied?.isContentUnknown ?? false);
 		plan.similar.push(...(similar === undefined ? [] : [{id: similar.id, place: lineText(place)}]));
 	};
 
-	const planUnpaired = (of: Notification) => {
-		const rule = prune ? protectionOf(of) : undefined;
+	/** Deletes what is in no file or, of an entry, parks it. */
+	const planDelete = (of: Notification, place?: FilePlace) => {
+		const rule = protectionOf(of);
 		const change = pending.get(of.id);
 		if (rule !== undefined) {
 			plan.kept.push({kind: 'delete', listed: of, rule});
 		} else if (change !== undefined) {
 			block(change, 'ids', of.id);
-		} else if (prune) {
-			plan.changes.push({kind: 'delete', of});
+		} else {
+			plan.changes.push({kind: 'delete', of, ...(place && ({place, pause: 'park'} as const))});
+		}
+	};
+
+	const planUnpaired = (of: Notification) => {
+		const change = pending.get(of.id);
+		if (prune) {
+			planDelete(of);
+		} else if (change !== undefined) {
+			block(change, 'ids', of.id);
 		} else if (!isElsewhere(of.id)) {
 			plan.unmanaged.push(of);
 		}
 	};
 
-	for (const area of areas) {
-		const pairing = pairEntries(area, {linked, ofUsers, templateOf: ({id}) => sent(id)?.template});
+	for (const {entries, ...area} of areas) {
+		const done = new Set(entries.filter(entry => entry.isParked === true && takeParked(entry)));
+		plan.unchanged += done.size;
+		const left = entries.filter(entry => !done.has(entry));
+		const pairing = pairEntries({...area, entries: left}, {linked, ofUsers, templateOf: ({id}) => sent(id)?.template});
 		plan.repeated += pairing.repeated;
 		for (const pair of pairing.pairs) {
 			planPair(pair);
@@ -477,7 +517,7 @@ export function whyTooMany(
 	maxDeletes: number | undefined,
 	advice = (deletions: number): string => `Pass --max-deletes ${deletions} if that is meant.`,
 ): string | undefined {
-	const deletions = changes.filter(({kind}) => kind === 'delete').length;
+	const deletions = changes.filter(change => verbOf(change) === 'delete').length;
 	if (deletions === 0 || (maxDeletes !== undefined && deletions <= maxDeletes)) {
 		return undefined;
 	}

@@ -54,10 +54,15 @@ export type Pulling =
 			};
 	  };
 
-/** Edits the text of a file so that it says what the account is. It is used only if the file needs no change afterwards. */
+/** Edits the text of a file so that it says what the account is, apart from what is parked: that is for the operator to say. It is used only if the file needs no change afterwards. */
 export function pullFile({text, file, sources, linked, isElsewhere}: PullRequest, account: AccountState): Pulling {
-	const planOf = (read: NotificationFile, entries?: PullRequest['linked']): Planning =>
-		planFiles([read], account, {linked: entries, prune: false, acceptUnknownTemplate: false, isElsewhere});
+	const planOf = (read: NotificationFile, entries?: PullRequest['linked']): Planning => {
+		const choices = {linked: entries, prune: false, acceptUnknownTemplate: false, isElsewhere};
+		const planned = planFiles([read], account, choices);
+		return planned.ok
+			? {...planned, plan: {...planned.plan, changes: planned.plan.changes.filter(({pause}) => pause === undefined)}}
+			: planned;
+	};
 
 	const planning = planOf(file, linked);
 	if (!planning.ok) {

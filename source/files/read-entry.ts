@@ -28,24 +28,29 @@ type EntryMistake = {readonly path: ValuePath; readonly message: string; readonl
 
 /** Reads an entry of a file. With mistakes it has what can be read of it, for further checks, or is undefined. What has an ID was listed by a service, so that its form is no mistake; without a file around it, it is taken as it is, without references. */
 export function readEntry(
-	written: unknown,
+	entry: unknown,
 	{defaults, sources, placeOf, mistakes, originalOf, hint}: EntryReading,
 ): FileEntry | undefined {
 	const isAlone = defaults === undefined;
-	const id = member(written, 'id') ?? undefined;
+	const whole = isObject(entry) && !isAlone ? withDefaults(entry, defaults) : entry;
+	// A body alone, or a listed record, can have a member of that name.
+	const {parked, ...content} = isObject(whole) && !isAlone ? whole : {};
+	const written = parked === undefined ? whole : content;
+	const id = member(entry, 'id') ?? undefined;
 	const hasId = id !== undefined;
-	const {value: readable, found} = readParts(
-		isObject(written) && !isAlone ? withDefaults(written, defaults) : written,
-		{
-			hasId,
-			isAsListed: isAlone && hasId,
-			sources: isAlone ? undefined : sources,
-			original: hasId ? (originalOf?.(typeof id === 'string' ? id : JSON.stringify(id)) ?? written) : undefined,
-		},
-	);
+	const {value: readable, found} = readParts(written, {
+		hasId,
+		isAsListed: isAlone && hasId,
+		sources: isAlone ? undefined : sources,
+		original: hasId ? (originalOf?.(typeof id === 'string' ? id : JSON.stringify(id)) ?? entry) : undefined,
+	});
 	const add = (path: ValuePath, message: string) => {
 		mistakes.push({...placeOf(path), field: path.join('.'), message});
 	};
+
+	if (parked !== undefined && typeof parked !== 'boolean') {
+		add(['parked'], 'must be true or false');
+	}
 
 	for (const {path, message} of found.slice(0, mostOfEntry)) {
 		add(path, message);
@@ -73,6 +78,7 @@ export function readEntry(
 		id: hasId ? record.id : hint,
 		statesTemplate: Object.hasOwn(readable, 'template'),
 		statesTopics: topicNames.some(name => member(member(readable[detailsName], 'graphql'), name) !== undefined),
+		...(parked === true && {isParked: parked}),
 		...(found.length > 0 && {
 			mistaken: found.flatMap(({path, meant = path}) => [path, meant]).map(path => path.join('.')),
 		}),

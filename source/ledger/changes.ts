@@ -62,7 +62,7 @@ export type ItemQuery = {
 };
 
 /** The JSON of the column `body`. */
-type StoredBody = Pick<NewItem, 'input' | 'snapshot' | 'place' | 'knownIds'>;
+type StoredBody = Pick<NewItem, 'input' | 'snapshot' | 'place' | 'knownIds' | 'park'>;
 
 /** The maximum number of refused fields that are stored of an item. */
 const maxIssues = 20;
@@ -399,8 +399,8 @@ export function createWriter(database: Database, sent: Pick<SentContentStore, 'r
 	return {
 		/** `isUndo`: where what it undoes is not known here. Returns the number, and whether it is stored without the API key. */
 		addItem(set: number, position: number, profile: string, item: NewItem, isUndo = false) {
-			const {kind, input, snapshot, place, undoes, knownIds = []} = item;
-			const {json, isRedacted} = toStored({input, snapshot, place, knownIds} satisfies StoredBody);
+			const {kind, input, snapshot, place, undoes, park, knownIds = []} = item;
+			const {json, isRedacted} = toStored({input, snapshot, place, knownIds, park} satisfies StoredBody);
 			const {lastInsertRowid} = insertItem.run(
 				set,
 				position,
@@ -538,7 +538,7 @@ function heldState(state: State, {held_era: era, held_moment: at}: DatabaseRow):
 
 /** Reads an item. `whole`: its contents, if they are stored without the API key. */
 export function readItem(row: DatabaseRow, whole?: Pick<NewItem, 'input' | 'snapshot'>): Item {
-	const {input, snapshot, place} = fromStored<StoredBody>(row.body);
+	const {input, snapshot, place, park} = fromStored<StoredBody>(row.body);
 	const state = heldState(stateOf(row), row);
 	const stored = {input, snapshot: snapshot && withUnlisted(snapshot)};
 	const contents = whole === undefined ? stored : {input: whole.input, snapshot: whole.snapshot};
@@ -558,6 +558,7 @@ export function readItem(row: DatabaseRow, whole?: Pick<NewItem, 'input' | 'snap
 				? contents.input
 				: withoutMembers(contents.input, state.without),
 		...(place !== undefined && {place}),
+		...(park && {park}),
 		...(row.undoes !== null && {undoes: Number(row.undoes)}),
 		...(row.is_undo === 1 && {isUndo: true}),
 		...(row.is_redacted === 1 && whole === undefined && {isRedacted: true}),

@@ -40,20 +40,30 @@ export const itemsWithSets = 'item JOIN change ON change.id = item.change';
 const openWithSets = 'item INDEXED BY open_items JOIN change ON change.id = item.change';
 
 /**
-An SQL condition on an item, named `change`: it had an effect (`hasEffect`), and no later item has undone it or is undoing it. A recreation of what was deleted counts as the undo of whichever deletion it refers to: two deletions could be of the same notification.
+An SQL condition on an item, `undone`: no later item has undone it, or is undoing it if its phase is one of `counted`. A recreation of what was deleted counts as the undo of whichever deletion it refers to: two deletions could be of the same notification.
 */
-const undoableSql = `
-	undone.has_effect = 1
-	AND NOT EXISTS (
+const notUndoneSql = (counted: string) => `
+	NOT EXISTS (
 		SELECT 1 FROM item AS undo JOIN change AS whole ON whole.id = undo.change
-		WHERE undo.undoes = undone.id AND undo.phase NOT IN ('failed', 'rolled-back') AND whole.is_whole = 1
+		WHERE undo.undoes = undone.id AND undo.phase ${counted} AND whole.is_whole = 1
 	)
 	AND NOT (undone.kind IN ('delete', 'replace') AND undone.new_id IS NULL AND EXISTS (
 		SELECT 1 FROM item AS later JOIN change AS whole ON whole.id = later.change
 		WHERE later.profile = undone.profile AND later.kind = 'recreate' AND later.old_id = undone.old_id
-			AND later.id > undone.id AND later.phase NOT IN ('failed', 'rolled-back') AND whole.is_whole = 1
+			AND later.id > undone.id AND later.phase ${counted} AND whole.is_whole = 1
 	))
 `;
+
+const hasNotFailed = "NOT IN ('failed', 'rolled-back')";
+
+/** The same, and it had an effect (`hasEffect`). */
+const undoableSql = `undone.has_effect = 1 AND ${notUndoneSql(hasNotFailed)}`;
+
+/** What an item, `undone`, deleted is parked, or being created again. */
+const parkSql = `undone.kind = 'delete' AND undone.body ->> '$.park' = 1 AND undone.phase = 'done' AND undone.state ->> '$.isUnparked' IS NULL`;
+
+/** An SQL condition on an item, `undone`: nothing else keeps what it deleted. */
+export const keptSql = `${parkSql} AND ${notUndoneSql("= 'done'")}`;
 
 /** The number of events that are looked through, newest first: a ledger can have millions. */
 const newestEvents = 10_000;
@@ -73,11 +83,8 @@ export function createEvidence(database: Database, toItem: (row: DatabaseRow) =>
 		return row && toItem(row);
 	};
 
-	const undoable = (id: number) =>
-		first(
-			`SELECT ${itemColumns.replaceAll('item.', 'undone.')} FROM item AS undone JOIN change ON change.id = undone.change WHERE undone.id = ? AND ${undoableSql}`,
-			id,
-		);
+	const undone = `SELECT ${itemColumns.replaceAll('item.', 'undone.')} FROM item AS undone JOIN change ON change.id = undone.change WHERE`;
+	const undoable = (id: number) => first(`${undone} undone.id = ? AND ${undoableSql}`, id);
 
 	/** The items that may still create something, or may have. */
 	const creations = (profile: string) =>
@@ -103,6 +110,9 @@ export function createEvidence(database: Database, toItem: (row: DatabaseRow) =>
 	return {
 		undoable,
 		wasListed,
+		/** The items that deleted what is parked, oldest first. */
+		parked: (profile: string): Item[] =>
+			all(`${undone} undone.profile = ? AND ${parkSql} AND ${undoableSql} ORDER BY undone.id`, hideSecrets(profile)),
 		/** Finds the pending item that may have created, or may still create, the same notification. */
 		awaitedAlike(profile: string): (fields: NotificationFields) => Item | undefined {
 			const byForm = new Map(creations(profile).map(item => [formOf(item.input!, canonicalForm), item]));

@@ -50,6 +50,8 @@ export type NewItem = {
 	readonly place?: string | undefined;
 	/** The item that it undoes. */
 	readonly undoes?: number | undefined;
+	/** Whether it parks a notification: it deletes it, to create it again later. What creates it again has the mark, too. */
+	readonly park?: true | undefined;
 };
 
 /** One request of an item. */
@@ -220,7 +222,9 @@ export type Event =
 	  }
 	/** What the operator decided. `retry`: it is sent again, without some members. `stop`: it is followed no longer. */
 	| {readonly kind: 'decided'; readonly how: 'retry'; readonly without?: readonly MemberPath[] | undefined}
-	| {readonly kind: 'decided'; readonly how: 'stop'};
+	| {readonly kind: 'decided'; readonly how: 'stop'}
+	/** What was parked is not parked any more, and is not created again. */
+	| {readonly kind: 'decided'; readonly how: 'unpark'};
 
 /** What the events of an item add up to. */
 export type State = {
@@ -244,6 +248,8 @@ export type State = {
 	readonly knownIds: readonly string[];
 	/** Members that the service refused, and that are not sent again. */
 	readonly without?: readonly MemberPath[] | undefined;
+	/** Whether the operator let go what was parked. */
+	readonly isUnparked?: true;
 };
 
 /** An item with its state. */
@@ -392,6 +398,10 @@ export function fold(item: Pick<Item, 'kind' | 'snapshot'>, state: State, event:
 		}
 
 		case 'decided': {
+			if (event.how === 'unpark') {
+				return {...next, isUnparked: true};
+			}
+
 			if (event.how === 'stop') {
 				const deletes = state.requests.filter(({method}) => method === 'DELETE');
 				const isLeft = state.phase === 'created' && !mayHaveEffect(deletes);

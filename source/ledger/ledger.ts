@@ -36,6 +36,7 @@ import {
 	sqliteCodes,
 } from '../platform/sqlite.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
+import {keptSql} from './evidence.ts';
 import {isOwnedElsewhere} from './owner.ts';
 import os from 'node:os';
 import path from 'node:path';
@@ -159,6 +160,7 @@ function createLedgerAccounts(database: Database, writeBlock: WriteBlock) {
 	const counts = Object.fromEntries(
 		tables.map(table => [table, sql(`SELECT count(*) AS count FROM ${table} WHERE ${inAccounts}`)]),
 	);
+	const parked = sql(`SELECT count(*) AS count FROM item AS undone WHERE undone.${inAccounts} AND ${keptSql}`);
 	const listOf = (accounts: readonly string[]) => JSON.stringify(accounts.map(account => hideSecrets(account)));
 
 	return {
@@ -170,6 +172,7 @@ function createLedgerAccounts(database: Database, writeBlock: WriteBlock) {
 				pending: pending.all(listOf(accounts)).length,
 				drafts: count('drafts'),
 				sent: count('sent'),
+				parked: Number(parked.get(listOf(accounts))?.count),
 			};
 		},
 		/** Deletes all data of the accounts, unless they have pending changes and `isPendingIncluded` is false. */
@@ -205,10 +208,11 @@ function createLedgerAccounts(database: Database, writeBlock: WriteBlock) {
 
 			return result;
 		},
-		/** Deletes the changes that ended before a time, in milliseconds since the epoch: each once all of it ended before, and the team's board has everything. What was sent of a notification goes with the change that deleted it, unless a later one has its ID; of one that may still be listed it stays, because an edit needs it. */
+		/** Deletes the changes that ended before a time, in milliseconds since the epoch: each once all of it ended before, and the team's board has everything. Those that parked what is parked still stay, and those that created again others of them. What was sent of a notification goes with the change that deleted it, unless a later one has its ID; of one that may still be listed it stays, because an edit needs it. */
 		prune(before: number) {
-			const ended =
-				"change WHERE is_whole = 1 AND NOT EXISTS (SELECT 1 FROM item WHERE item.change = change.id AND (ended_at IS NULL OR ended_at >= ?)) AND profile NOT IN (SELECT profile FROM session WHERE operator = '' AND seq > shared)";
+			const parking = `SELECT undone.change FROM item AS undone WHERE ${keptSql}`;
+			const resuming = `SELECT 1 FROM item JOIN item AS gone ON gone.profile = item.profile AND gone.old_id = item.old_id WHERE item.change = change.id AND item.kind = 'recreate' AND gone.change IN (${parking})`;
+			const ended = `change WHERE is_whole = 1 AND NOT EXISTS (SELECT 1 FROM item WHERE item.change = change.id AND (ended_at IS NULL OR ended_at >= ?)) AND profile NOT IN (SELECT profile FROM session WHERE operator = '' AND seq > shared) AND change.id NOT IN (${parking}) AND NOT EXISTS (${resuming})`;
 			inTransaction(database, () => {
 				requireWritable(writeBlock);
 				sql(`

@@ -169,7 +169,7 @@ const events = {
 	}),
 	decided: z.object({
 		kind: z.literal('decided'),
-		how: z.enum(['retry', 'stop']),
+		how: z.enum(['retry', 'stop', 'unpark']),
 		without: z.optional(texts),
 	}),
 };
@@ -184,6 +184,7 @@ const item = z
 		knownIds: z.optional(texts),
 		place: z.optional(line),
 		undoes: z.optional(text),
+		park: z.optional(z.literal(true)),
 		isUndo: z.boolean(),
 	})
 	.check(

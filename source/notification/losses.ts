@@ -145,6 +145,19 @@ export const historyNotes = (days: number | undefined, undo: string): string[] =
 		? []
 		: [`${undo} works for ${numberText(days)} ${days === 1 ? 'day' : 'days'}: storage.history deletes older changes.`];
 
+/** Says what parking is, before it; not yet safe to show. `isShared`: whether a team has the ledger. */
+export function parkText(count: number, isShared: boolean): string {
+	const [are, them, id] = count === 1 ? ['it is', 'it', 'a new ID'] : ['they are', 'them', 'new IDs'];
+	const keeper = isShared ? 'by the ledgers of the team' : 'on this machine';
+	return `The service knows no pause: ${are} deleted now, and created again with ${id} when you resume ${them}. Until then ${are} kept ${keeper} alone.`;
+}
+
+/** Asks before what is parked is let go; not yet safe to show. */
+export const unparkText = (ids: readonly string[]): string =>
+	ids.length === 1
+		? `Forget ${ids[0]!}, which is parked? It is nowhere else: only the history has it then.`
+		: `Forget ${numberText(ids.length)} that are parked? They are nowhere else: only the history has them then.`;
+
 /** Describes what undoing a bulk operation cannot do, or does besides, in a sentence each; not yet safe to show. */
 export function batchUndoNotes(survey: UndoCounts): string[] {
 	const {count, incomplete, impossible, reason = '', duplicates} = survey;

@@ -24,8 +24,8 @@ export type SearchTerm = {
 /** A parsed query: a record matches if it meets every term of at least one of these lists. An empty query matches every record. */
 export type Query = ReadonlyArray<readonly SearchTerm[]>;
 
-/** A state of a notification in the list: it appeared or vanished since the changes were last acknowledged, has a pending change, or is marked. */
-export type RecordState = 'new' | 'gone' | 'pending' | 'marked';
+/** A state of a notification in the list: it appeared or vanished since the changes were last acknowledged, has a pending change, is marked, or is parked. */
+export type RecordState = 'new' | 'gone' | 'pending' | 'marked' | 'parked';
 
 /** The IDs of the notifications in each state. */
 export type StateIds = Readonly<Record<RecordState, ReadonlySet<string>>>;
@@ -33,7 +33,7 @@ export type StateIds = Readonly<Record<RecordState, ReadonlySet<string>>>;
 const noIds: ReadonlySet<string> = new Set();
 
 /** The default where nothing has a state. */
-export const noStateIds: StateIds = {new: noIds, gone: noIds, pending: noIds, marked: noIds};
+export const noStateIds: StateIds = {new: noIds, gone: noIds, pending: noIds, marked: noIds, parked: noIds};
 
 /** The names of the states, in the order to show them. */
 export const recordStates = Object.keys(noStateIds) as readonly RecordState[];

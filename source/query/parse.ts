@@ -8,8 +8,8 @@ import {hasPattern, recordStates, type Query, type RecordState, type SearchTerm}
 /** A query that matches no record, for a query with a mistake. */
 export const noRecordQuery: Query = [[{field: undefined, text: '', isNot: true}]];
 
-/** The purpose of a query: to find records, possibly while it is still being typed, or to choose records to change. */
-export type QueryPurpose = 'find' | 'change';
+/** The purpose of a query: to find records, possibly while it is still being typed, or to choose records to change; `parked`: as for a change, where it is known what is parked. */
+export type QueryPurpose = 'find' | 'change' | 'parked';
 
 /** The result of parsing a query: its terms, or a sentence that says what is wrong. The sentence quotes the query: sanitise it before it is shown. */
 export type CheckedQuery = {readonly ok: true; readonly query: Query} | {readonly ok: false; readonly problem: string};
@@ -51,9 +51,9 @@ For finding records, a condition without a value yet, such as `channel:`, is lef
 */
 export function checkQuery(text: string, purpose: QueryPurpose = 'find'): CheckedQuery {
 	const words = wordsOf(text);
-	const isForChange = purpose === 'change';
+	const isForChange = purpose !== 'find';
 	const problem =
-		stateProblemIn(words, isForChange) ??
+		stateProblemIn(words, purpose) ??
 		(isForChange ? emptyConditionIn(words) : undefined) ??
 		unknownFieldIn(words, isForChange);
 	if (problem !== undefined) {
@@ -173,15 +173,21 @@ const states = {
 	gone: 'chainbell watch prints what vanishes.',
 	pending: 'chainbell recover prints the pending changes.',
 	marked: 'Nothing is marked in a command: name the IDs.',
+	parked: 'chainbell list is:parked prints what is parked.',
 } as const;
 
 /** The state with a name, given in lower case. */
 const stateNamed = (name: string): RecordState | undefined => recordStates.find(state => state === name);
 
 /** Finds a state that does not exist or, in a command, which has no screen to take it from, any state. The beginning of a state may still be being typed. */
-function stateProblemIn(words: readonly QueryWord[], isForChange: boolean): string | undefined {
+function stateProblemIn(words: readonly QueryWord[], purpose: QueryPurpose): string | undefined {
+	const isForChange = purpose !== 'find';
 	for (const name of words.filter(word => isStateWord(word)).map(word => valueOf(word).text)) {
 		const state = stateNamed(name);
+		if (purpose === 'parked' && state === 'parked') {
+			continue;
+		}
+
 		if (isForChange && state !== undefined) {
 			return `"is:${state}" can be searched only in the list on the screens. ${states[state]}`;
 		}

@@ -151,7 +151,7 @@ function end(ledger: Ledger, item: Item): void {
 	happen(ledger, item, seen('done'));
 }
 
-const summaryOf = (count: number, ...ids: string[]): PendingSummary => ({count, ids: new Set(ids)});
+const summaryOf = (count: number, ...ids: string[]): PendingSummary => ({count, ids: new Set(ids), parked: []});
 
 test('changes are counted until they have ended, with the notifications they are about', async () => {
 	const ledger = openNew();

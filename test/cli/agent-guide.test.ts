@@ -20,6 +20,8 @@ test('chainbell agent prints less than 120 lines, with every command in its sect
 		'edit',
 		'clone',
 		'delete',
+		'park',
+		'resume',
 		'undo',
 		'recover',
 		'apply',

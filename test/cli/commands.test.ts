@@ -8,6 +8,8 @@ import {account, address, body, createOne} from '../helpers/command-account.ts';
 const askingLines: Readonly<Record<string, readonly string[]>> = {
 	edit: ['1', '--set', 'name=x'],
 	delete: ['1'],
+	park: ['1'],
+	resume: [],
 	undo: ['--last'],
 	recover: ['--stop-following'],
 	apply: ['FILE'],
@@ -36,7 +38,7 @@ test('a command that asks can end with 6, and no other', () => {
 });
 
 /** The commands that ask only where there is something to end: their own tests show it. */
-const needsMore = new Set(['recover', 'team join']);
+const needsMore = new Set(['recover', 'resume', 'team join']);
 
 test.each(Object.entries(askingLines).filter(([name]) => !needsMore.has(name)))(
 	'without a terminal and --yes, chainbell %s ends with 6 and changes nothing',

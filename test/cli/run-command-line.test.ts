@@ -125,7 +125,7 @@ test('the help of the program', async () => {
 
 		Commands
 		  Read    list, get, watch
-		  Change  create, edit, clone, delete, undo, recover, history
+		  Change  create, edit, clone, delete, park, resume, undo, recover, history
 		  Files   export, validate, schema, plan, apply, pull, check, match, try, import
 		  Set up  profile, team, doctor, forget, sandbox, completion, man, agent, help
 

@@ -10,7 +10,7 @@ test('entries are sorted by user, name and the rest of their content, in whateve
 	);
 	const account = accountOf(bodies);
 	const textOf = (listed: typeof account.listed) =>
-		fileText({notifications: listed, scope: 'all', sent: id => account.sent.get(id)});
+		fileText({notifications: listed, scope: 'all', sent: ({id}) => account.sent.get(id)});
 	const text = textOf(account.listed);
 	expect(textOf(account.listed.toReversed())).toBe(text);
 	const {entries} = fileOf(text);

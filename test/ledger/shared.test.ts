@@ -10,6 +10,7 @@ import {
 	answered,
 	created,
 	creation,
+	deleted,
 	deletion,
 	edit,
 	input,
@@ -445,6 +446,41 @@ describe('what this machine shares', () => {
 		expect(stateOf(restored.changes.items(1)[0]!)).toStrictEqual(stateOf(first.changes.items(id)[0]!));
 		restored.append(1, 1, seen(undefined, {notes: [{why: 'unchecked'}]}));
 		expect(restored.shared.outbox(profile, 'restored', 500)).toMatchObject([{session: 'restored', seq: 1, n: 4}]);
+	});
+
+	test('is parked for colleagues as well, until one of them resumes it or lets it go', () => {
+		const {anna, carl} = team();
+		const {id} = anna.changes.begin(account, [
+			{...deletion('1'), park: true},
+			{...deletion('2'), park: true},
+		]);
+		for (const [position, notification] of [
+			[1, '1'],
+			[2, '2'],
+		] as const) {
+			for (const event of deleted(notification)) {
+				anna.append(id, position, event);
+			}
+		}
+
+		anna.push();
+		carl.pull();
+		const parkedOf = ({changes}: typeof anna) => changes.parked(profile).map(({snapshot}) => snapshot!.id);
+		expect([parkedOf(anna), parkedOf(carl)]).toEqual([
+			['1', '2'],
+			['1', '2'],
+		]);
+		const [one, two] = carl.changes.parked(profile);
+		expect(one!.by).toMatchObject({operator: 'anna'});
+		carl.changes.revise(two!.id, {kind: 'decided', how: 'unpark'});
+		const resumed = carl.changes.begin(account, [{...recreation('1', one!.id), park: true}], sent('POST'));
+		for (const event of created('4').slice(1)) {
+			carl.append(resumed.id, 1, event);
+		}
+
+		carl.push();
+		anna.pull();
+		expect([parkedOf(anna), parkedOf(carl)]).toEqual([[], []]);
 	});
 
 	test('is kept until the board has it, and what was deleted here as old does not come back', () => {

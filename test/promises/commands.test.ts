@@ -241,6 +241,25 @@ const records: Readonly<Record<string, (recorder: Recorder) => Promise<void>>> =
 		fault({name: 'delete-drop-before', count: 1});
 		await chainbell('delete 10 --yes --no-wait --json');
 	},
+	async park({chainbell}) {
+		await chainbell('park 1');
+		await chainbell('park 1 --dry-run');
+		await chainbell('park 1', {typed: 'y'});
+		await chainbell('park --query user:user --yes -j 1 --json');
+		await chainbell('park 1 --yes');
+		await chainbell('list is:parked');
+		await chainbell('list not:is:parked -o name');
+	},
+	async resume({chainbell}) {
+		await chainbell('resume 1 --yes');
+		await chainbell('park 1 2 --yes -j 1');
+		await chainbell('resume 1');
+		await chainbell('resume 1 --dry-run');
+		await chainbell('resume 1', {typed: 'y'});
+		await chainbell('resume --query is:parked --yes --json');
+		await chainbell('resume --all --yes');
+		await chainbell('resume --all --allow-empty --yes');
+	},
 	async undo({chainbell}) {
 		await chainbell('undo --yes');
 		await chainbell(`${create} --template Words`);

@@ -230,16 +230,16 @@ const rowsOf = (screen: string): string[] => screen.split('\n').slice(1, 18);
 test('keys that config.yaml gives to moves move on the first page, and the first key that does not move keeps those after it', async () => {
 	await using account = await cachedAccount(12);
 	const {service, home} = account;
-	const settings = 'keys:\n  list:\n    down: [x]\n    last: [ctrl+x]\n';
+	const settings = 'keys:\n  list:\n    down: [z]\n    last: [ctrl+x]\n';
 	const go = path.join(home.path, 'go');
 	await using terminal = openProfile(home, service, settings, {file: process.execPath, args: untilFile(go)});
 	await terminal.waitFor(/^▌ *1 /mv);
 	terminal.press('C-x');
 	await terminal.waitFor(/^▌ *12 /mv);
-	terminal.press('Home', 'x');
+	terminal.press('Home', 'z');
 	await terminal.waitFor(/^▌ *2 /mv);
 	// `j` does not move any more.
-	terminal.press('j', 'x', 'Enter');
+	terminal.press('j', 'z', 'Enter');
 	writeFileSync(go, '');
 	await terminal.waitFor(/^ Deposit contract · .*ops team.*TELEGRAM/msv);
 });

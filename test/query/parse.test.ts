@@ -40,11 +40,15 @@ test.each([
 });
 
 test('a state that does not exist is refused, and a command refuses every state', async () => {
-	expect(await problemOf('is:old')).toBe('Unknown state "is:old". Use is:new, is:gone, is:pending or is:marked.');
+	expect(await problemOf('is:old')).toBe(
+		'Unknown state "is:old". Use is:new, is:gone, is:pending, is:marked or is:parked.',
+	);
 	expect(await problemOf('user:42 is:ne', 'change')).toContain('Unknown state "is:ne".');
 	expect(await problemOf('-is:new', 'change')).toBe(
 		'"is:new" can be searched only in the list on the screens. chainbell watch prints what appears.',
 	);
+	expect(await problemOf('not:is:parked', 'change')).toContain('chainbell list is:parked prints what is parked.');
+	expect(await problemOf('not:is:parked or is:parked', 'parked')).toBeUndefined();
 	expect(await problemOf('is:', 'change')).toContain('is no condition');
 });
 

@@ -116,6 +116,15 @@ export const deleteOptions = {
 	...resultOptions,
 } satisfies Options;
 
+/** The options that choose what is parked, and those of what creates it again. */
+export const resumeOptions = {
+	...targetOptions,
+	allowDuplicate: flag('resume it even if an identical one exists'),
+	retries,
+	omitRefused,
+	...resultOptions,
+} satisfies Options;
+
 /** The options of what takes back or continues earlier changes. */
 const againOptions = {
 	unprotect,
@@ -212,6 +221,36 @@ export const changeCommands: readonly Command[] = [
 		asks: 'before it deletes',
 		exitCodes: askingCodes,
 		load: async () => (await import('../edit.ts')).runDelete,
+	}),
+	defineCommand({
+		name: 'park',
+		summary: 'delete notifications and keep them, to create them again later',
+		details: async () => `The service knows no pause: what is parked is deleted, and kept in the ledger of
+this machine, or of the team, alone. chainbell resume creates it again, with a
+new ID.`,
+		argument: idsArgument,
+		options: deleteOptions,
+		examples: {
+			'chainbell park 17 18': 'asks for their number',
+			'chainbell park --query user:=42 --yes': 'all of one user, in a script',
+			'chainbell list is:parked': 'what is parked',
+		},
+		asks: 'before it deletes',
+		exitCodes: askingCodes,
+		load: async () => (await import('../edit.ts')).runPark,
+	}),
+	defineCommand({
+		name: 'resume',
+		summary: 'create again what is parked: the IDs change',
+		argument: {name: 'ID', isRepeated: true, summary: 'the IDs that they had'},
+		options: resumeOptions,
+		examples: {
+			'chainbell resume 17': 'asks, and prints the old and the new ID',
+			'chainbell resume --query user:=42 --yes': 'what is parked of one user',
+		},
+		asks: 'before it creates',
+		exitCodes: askingCodes,
+		load: async () => (await import('../undo.ts')).runResume,
 	}),
 	defineCommand({
 		name: 'undo',

@@ -2,11 +2,13 @@ import {createHash} from 'node:crypto';
 import {mkdir} from 'node:fs/promises';
 import path from 'node:path';
 import {createScopeMatcher} from '../../files/pair.ts';
-import {type ListedRecord, type Notification, type Unlisted, notificationsOf} from '../../notification/notification.ts';
+import type {FileContent} from '../../files/export.ts';
+import {type ListedRecord, type Notification, notificationsOf} from '../../notification/notification.ts';
 import {fieldNamed, type FieldName} from '../../notification/spec.ts';
 import {numberText} from '../../platform/text.ts';
 import {betweenListings} from '../../query/changes.ts';
 import type {Query} from '../../query/match.ts';
+import {parkedOf} from '../../account/pending-changes.ts';
 import {judgeListing} from '../../account/account-files.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {jsonText, UsageError} from '../command-error.ts';
@@ -56,9 +58,17 @@ export async function runExport(run: Run<typeof exportOptions>) {
 			throw behindError(behind);
 		}
 
-		return exportFiles(findMatches(listing.records, query), {text, query}, options, id =>
-			ledger.sent.get(profileKey, id),
-		);
+		const parked = new Map(parkedOf(ledger.changes, profileKey).map(({record, item}) => [record, item.snapshot!]));
+		const found = [listing.records, [...parked.keys()]].flatMap(records => findMatches(records, query));
+		return exportFiles(found, {text, query}, options, {
+			parked: new Set(parked.keys()),
+			sent(notification) {
+				const {template, topics} = parked.get(notification) ?? {};
+				return template === undefined || topics === undefined
+					? ledger.sent.get(profileKey, notification.id)
+					: {template, topics};
+			},
+		});
 	};
 
 	let exported = await exportOnce();
@@ -108,7 +118,7 @@ function exportFiles(
 	found: readonly ListedRecord[],
 	{text, query}: {readonly text: string; readonly query: Query},
 	{split, out}: ExportOptions,
-	sent: (id: string) => Unlisted | undefined,
+	known: Pick<FileContent, 'sent' | 'parked'>,
 ) {
 	const notifications = notificationsOf(found);
 	// What only an ID finds belongs to no scope: the file has none.
@@ -117,7 +127,7 @@ function exportFiles(
 	const toFile = (some: readonly Notification[], scope: string, file: string | undefined) => ({
 		file,
 		count: some.length,
-		own: ownNotifications('export', file, {notifications: some, scope: isScope ? scope : undefined, sent}),
+		own: ownNotifications('export', file, {notifications: some, scope: isScope ? scope : undefined, ...known}),
 	});
 	const unreadable = found.length - notifications.length;
 	if (split === undefined) {

@@ -373,7 +373,13 @@ const planSchema = z.object({
 	account: z.string(),
 	changes: z.array(
 		z.discriminatedUnion('kind', [
-			z.object({kind: z.literal('create'), place: placeSchema, input: inputSchema, existing: z.number()}),
+			z.object({
+				kind: z.literal('create'),
+				place: placeSchema,
+				input: inputSchema,
+				existing: z.number(),
+				pause: z.optional(z.literal('resume')),
+			}),
 			z.object({
 				kind: z.literal('replace'),
 				place: placeSchema,
@@ -381,7 +387,12 @@ const planSchema = z.object({
 				input: inputSchema,
 				changes: z.array(z.object({field: z.string(), old: z.string(), new: z.string()})),
 			}),
-			z.object({kind: z.literal('delete'), of: z.unknown()}),
+			z.object({
+				kind: z.literal('delete'),
+				of: z.unknown(),
+				place: z.optional(placeSchema),
+				pause: z.optional(z.literal('park')),
+			}),
 		]),
 	),
 });

@@ -1,6 +1,6 @@
 import {type MemberChange, toSentBody} from '../../service/body.ts';
 import {changeLine, changeSigns, lineText, namedIds} from '../../files/notification-file.ts';
-import type {FileChange, FilePlan} from '../../files/plan.ts';
+import {verbOf, type FileChange, type FilePlan} from '../../files/plan.ts';
 import {countText, notInText, planNotes} from '../../files/plan-texts.ts';
 import type {NotificationFields} from '../../notification/notification.ts';
 import {kindWords} from '../../notification/operation-texts.ts';
@@ -147,7 +147,7 @@ function headOf(change: FileChange, isMasked: boolean): string {
 	const {kind, of} = change;
 	const place = placeOf(change);
 	return lineOf([
-		`${changeSigns[kind]} ${kind}${of === undefined ? '' : ` ${of.id}`}`,
+		`${changeSigns[kind]} ${verbOf(change)}${of === undefined ? '' : ` ${of.id}`}`,
 		...toldOf(fieldsOf(change), isMasked),
 		...(place === '' ? [] : [`(${place})`]),
 	]);
@@ -225,7 +225,7 @@ function planMarkdown(plan: FilePlan, isMasked: boolean): string[] {
 			.map(each => cell(changeLine(isMasked ? maskedChange(each) : each).trim()))
 			.join('<br>');
 		const told = toldOf(fieldsOf(change), isMasked).join(' · ');
-		const cells = [change.kind, cell(change.of?.id ?? ''), cell(told), changed, cell(placeOf(change))];
+		const cells = [verbOf(change), cell(change.of?.id ?? ''), cell(told), changed, cell(placeOf(change))];
 		return `| ${cells.join(' | ')} |`;
 	};
 

@@ -20,7 +20,7 @@ import {checkingText, useRecreationSurvey} from '../ui/use-task.ts';
 import {useTextSize} from '../ui/list.tsx';
 import {useSession} from '../ui/session.ts';
 import {linesOf, warning} from '../ui/line.tsx';
-import {Question, asks, commandSaid, deletionUndoSaid} from '../ui/question.tsx';
+import {Question, asks, commandSaid, deletionUndoSaid, parkingSaid} from '../ui/question.tsx';
 import {
 	type AccountRules,
 	type ProtectRule,
@@ -40,6 +40,8 @@ type DeleteScreenProps = {
 	readonly query?: Query;
 	/** The search, as typed, if it finds exactly the targets. */
 	readonly exactQuery?: string | undefined;
+	/** Whether they are parked. */
+	readonly pause?: 'park' | undefined;
 };
 
 const none: ReadonlySet<string> = new Set();
@@ -65,9 +67,9 @@ type DeleteQuestionProps = DeleteScreenProps & {
 };
 
 function DeleteQuestion(props: DeleteQuestionProps) {
-	const {targets: chosen, only, isNamed, hiddenIds = none, keeps = none, query = noQuery, exactQuery} = props;
+	const {targets: chosen, only, isNamed, hiddenIds = none, keeps = none, query = noQuery, exactQuery, pause} = props;
 	const session = useSession();
-	const {changes, ledger, profile, profileKey} = session;
+	const {changes, ledger, profile, profileKey, team} = session;
 	const {columns} = useTextSize();
 	const rules = useRules();
 	const {isUnprotected: isIncluded, ask} = useUnprotect();
@@ -104,10 +106,13 @@ function DeleteQuestion(props: DeleteQuestionProps) {
 	const several = `${numberText(count)} ${count === 1 ? 'notification' : 'notifications'}`;
 	const total = only === undefined ? several : sanitise(only.id);
 	const hiddenText = `! ${numberText(hidden)} of these ${numberText(count)} ${hidden === 1 ? 'is' : 'are'} hidden by the search.`;
+	const verb = pause ?? 'delete';
+	const asked =
+		pause === 'park' ? `Park ${total} on ${placeOf(session)}?` : `Delete ${total} from ${placeOf(session)}?`;
 	const keptText = `The ${keeps.size === 1 ? 'one duplicate' : `${numberText(keeps.size)} duplicates`} to keep must still be listed: this is checked first.`;
 	const command = () => {
 		const exact = usableQuery(exactQuery);
-		const words = deleteArguments(exact === undefined ? {ids} : {query: exact}, isUnprotected);
+		const words = deleteArguments(exact === undefined ? {ids} : {query: exact}, isUnprotected).with(0, verb);
 		return toShell({words: [...sessionWords(session), ...words]});
 	};
 	const about = only && {
@@ -119,18 +124,21 @@ function DeleteQuestion(props: DeleteQuestionProps) {
 	};
 	return (
 		<Question
-			title={only === undefined ? 'bulk delete' : `delete ${total}`}
-			hint="delete"
+			title={only === undefined ? `bulk ${verb}` : `${verb} ${total}`}
+			hint={verb}
 			of={{
 				id: losses === undefined ? 'checking' : 'ready',
 				asked: [
-					asks(count === 0 ? 'Nothing to delete.' : `Delete ${total} from ${placeOf(session)}?`),
+					asks(count === 0 ? `Nothing to ${verb}.` : asked),
 					hidden > 0 && warning(hiddenText),
 					notes.map(note => warning(`! ${note}`)),
 					partial !== undefined && warning(`! ${sanitise(partialMatchText(partial))}`),
 				],
 				consequences: count > 0 && [
-					losses !== undefined && deletionUndoSaid(losses, count, profile.storage?.history),
+					losses !== undefined &&
+						(pause === 'park'
+							? parkingSaid(losses, count, team !== undefined)
+							: deletionUndoSaid(losses, count, profile.storage?.history)),
 					keeps.size > 0 && keptText,
 				],
 				// No command checks first that duplicates are still listed.
@@ -144,7 +152,7 @@ function DeleteQuestion(props: DeleteQuestionProps) {
 							wait: losses === undefined ? checkingText : undefined,
 							nothing: 'deleted',
 							onConfirm() {
-								const deletions = targets.values().map((of): AccountAsk => ({kind: 'delete', of}));
+								const deletions = targets.values().map((of): AccountAsk => ({kind: 'delete', of, pause}));
 								runner.run(async options => changes.run(deletions, {...options, keeps, isUnprotected}));
 							},
 						}

@@ -5,7 +5,7 @@ import {undoKinds, kindWords, nothingLeftText, undoText} from '../../notificatio
 import {type MemberPath, withoutMembers, withoutText, pathsNotSent} from '../../notification/undocumented.ts';
 import type {UndoScope, ItemUndo, Undo} from '../../changes/undo.ts';
 import {onlyOf, type Ended, type Outcome} from '../../account/account-changes.ts';
-import {commandToUndo} from '../../account/change-command.ts';
+import {commandToResume, commandToUndo} from '../../account/change-command.ts';
 import {recordsOf} from '../../account/listing-state.ts';
 import {placeOf} from '../../account/session.ts';
 import {numberOf, type Item} from '../../ledger/item.ts';
@@ -68,8 +68,9 @@ function UndoQuestion({scope, isNamed}: {readonly scope: UndoScope; readonly isN
 	const {isUnprotected: isIncluded, ask} = useUnprotect();
 	const isUnprotected = isNamed || isIncluded;
 	const [set] = useState(() => ledger!.changes.set(scope.set));
-	const isOne = scope.item !== undefined || set.size === 1;
-	const runner = useBulkRun(undoKinds[set.kind]);
+	const {parked} = scope;
+	const isOne = (parked?.length ?? (scope.item === undefined ? set.size : 1)) === 1;
+	const runner = useBulkRun(parked === undefined ? undoKinds[set.kind] : 'recreate');
 	const {view, run, forget, isRunning, outcome} = runner;
 	/** The attempt of which the service refused members, which are left out of the next one. */
 	const [refusedIn, setRefusedIn] = useState<Ended>();
@@ -84,7 +85,9 @@ function UndoQuestion({scope, isNamed}: {readonly scope: UndoScope; readonly isN
 	const item = only?.item ?? (announced.length === 0 ? undefined : ledger!.changes.item(announced[0]!.item));
 	const isRedo = item?.isUndo === true;
 	const number = scope.item === undefined || item === undefined ? String(set.id) : numberOf(item);
-	const command = commandToUndo(number, session, isUnprotected);
+	const parkedIds = parked?.map(id => ledger!.changes.item(id)!.snapshot!.id);
+	const command =
+		parkedIds === undefined ? commandToUndo(number, session, isUnprotected) : commandToResume(parkedIds, session);
 	const rows = useMemo(() => {
 		const rowAt = (index: number) => undoRow(ledger!.changes.item(undo!.announced[index]!.item)!);
 		return changeRows({count: undo?.announced.length ?? 0, rowAt}, columns - 2);
@@ -107,11 +110,12 @@ function UndoQuestion({scope, isNamed}: {readonly scope: UndoScope; readonly isN
 	}
 
 	const whyNot = undo && whyNotUndone(undo);
+	const undoes = isRedo ? 'redo' : 'undo';
+	const verb = parked === undefined ? undoes : 'resume';
 	const question = undo && asks(undoQuestion(undo, placeOf(session), isRedo));
 	const isRecreation = one?.kind === 'recreate';
 	const isRedacted = isRecreation && one.isRedacted;
 	const edit = keyOf('question', 'edit');
-	const verb = isRedo ? 'redo' : 'undo';
 	const onConfirm = () => {
 		run(async options =>
 			refusedIn === undefined
@@ -265,7 +269,8 @@ export function undoQuestion(undo: Undo, place: string, isRedo: boolean): string
 	const one = possibleIn(undo);
 	const whose = by === undefined ? '' : ` the change of ${colleagueText(by)}`;
 	const subject = one === undefined ? {count} : {count: 1, name: sanitise(aboutUndo(one).subject.id)};
-	return `${isRedo ? 'Redo' : 'Undo'}${whose}: ${undoText(kind, {...subject, place})}?`;
+	const word = `${isRedo ? 'Redo' : 'Undo'}${whose}`;
+	return `${undo.scope.parked === undefined ? word : 'Resume'}: ${undoText(kind, {...subject, place})}?`;
 }
 
 /** The consequences of an undo: of one the values that change, the change that it undoes, and what it cannot restore. */

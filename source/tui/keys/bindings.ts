@@ -207,6 +207,7 @@ export const scopes = {
 				{hasTarget, isWritable},
 				{markedHint: 'delete marked', ...danger},
 			),
+			key('park', 'x', 'park: delete now, create again later; again: resume', '', {hasTarget, isWritable}, danger),
 			{
 				...editKey,
 				label: 'edit the marked, or the row: their IDs change',

@@ -235,21 +235,26 @@ export type RowSigns = {
 	readonly isPending?: boolean;
 	/** Whether a colleague is changing it. */
 	readonly isClaimed?: boolean;
+	readonly isParked?: boolean;
 	/** Whether it appeared or vanished since the changes were last acknowledged. */
 	readonly hasAppeared?: boolean;
 	readonly hasVanished?: boolean;
 };
 
+/** The sign of what is parked. */
+export const parkedSign = '‖';
+
 /** The width of the two signs. */
 export const marginWidth = 2;
 
-/** The two signs before a row: `▌` for the row under the cursor; then `●` if it is marked, `:` if it is in the range that is being marked, `!` if it has a pending change, `~` if a colleague is changing it, or else `+` or `-` if it appeared or vanished. */
+/** The two signs before a row: `▌` for the row under the cursor; then `●` if it is marked, `:` if it is in the range that is being marked, `!` if it has a pending change, `~` if a colleague is changing it, `‖` if it is parked, or else `+` or `-` if it appeared or vanished. */
 export function marginOf(signs: RowSigns): string {
 	const states = [
 		[signs.isMarked, '●'],
 		[signs.isInRange, ':'],
 		[signs.isPending, '!'],
 		[signs.isClaimed, '~'],
+		[signs.isParked, parkedSign],
 		[signs.hasAppeared, '+'],
 		[signs.hasVanished, '-'],
 	] as const;
@@ -288,8 +293,8 @@ export function recordLine(
 	width: number,
 	mark?: (text: string, field: string | undefined) => string,
 ): string {
-	const {isSelected, isMarked, isPending, hasAppeared, hasVanished} = signs;
-	const isUsual = record.kind === 'notification' && !isPending && !hasAppeared && !hasVanished;
+	const {isSelected, isMarked, isPending, isParked, hasAppeared, hasVanished} = signs;
+	const isUsual = record.kind === 'notification' && !isPending && !isParked && !hasAppeared && !hasVanished;
 	const plain = fit(`${marginOf(signs)}${text}`, width);
 	let line = '';
 	let from = 0;
@@ -304,7 +309,7 @@ export function recordLine(
 	line += plain.slice(from);
 	const roles = [
 		[isSelected, 'selected'],
-		[hasVanished, 'faint'],
+		[isParked || hasVanished, 'faint'],
 		[hasAppeared, 'good'],
 		[isPending || record.kind === 'unreadable', 'warning'],
 		[isMarked, 'marked'],

@@ -1,9 +1,12 @@
-import {useMemo} from 'react';
+import {useMemo, useSyncExternalStore} from 'react';
 import {topicTexts} from '../../notification/events.ts';
 import {withLabel} from '../../notification/labels.ts';
 import {isGraphqlEvent, rawOf, type ListedRecord, type Notification} from '../../notification/notification.ts';
 import {contentFields, detailsName, fields} from '../../notification/spec.ts';
 import {isObject} from '../../platform/json.ts';
+import {joined} from '../../platform/text.ts';
+import {numberOf, type Item} from '../../ledger/item.ts';
+import {colleagueText} from '../../ledger/owner.ts';
 import type {ToldFields} from '../../notification/sentence.ts';
 import type {SentContent} from '../../ledger/small-stores.ts';
 import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
@@ -13,7 +16,7 @@ import {widthOf, wrap} from '../../terminal/width.ts';
 import {sentenceLines} from '../ui/sentence.ts';
 import {useSession} from '../ui/session.ts';
 import {channelRole} from '../ui/theme.ts';
-import {faint, labelWidth, title, type Line} from '../ui/line.tsx';
+import {faint, labelWidth, linesOf, title, type Line} from '../ui/line.tsx';
 
 const knownPaths = new Set([detailsName, ...fields.map(({path}) => path)]);
 
@@ -167,6 +170,17 @@ function useSentContent(record: ListedRecord): SentContent | undefined {
 	return useMemo(() => (id === undefined ? undefined : ledger?.sent.get(profileKey, id)), [ledger, profileKey, id]);
 }
 
+/** The item that parked what a row shows; undefined if it is not parked. */
+export function useParked(record: ListedRecord | undefined): Item | undefined {
+	const {pending} = useSession();
+	const {parked} = useSyncExternalStore(pending.subscribe, pending.get);
+	return parked.find(each => each.record === record)?.item;
+}
+
+/** When, by which change and by whom it was parked. */
+const parkedText = ({startedAt, by, ...item}: Item): string =>
+	joined([formatTime(startedAt), `change ${numberOf(item)}`, by && colleagueText(by)], ' · ');
+
 /** The lines of a record, at most `columns` wide: its sentence, then its fields with what was sent from this machine; or its JSON. `shown`: the fields that are left out. */
 export function useDetailLines(
 	record: ListedRecord,
@@ -175,12 +189,14 @@ export function useDetailLines(
 	shown?: ReadonlySet<string | undefined>,
 ): readonly Line[] {
 	const sent = useSentContent(record);
+	const parked = useParked(record);
 	return useMemo(() => {
 		if (isRaw) {
 			return rawLines(record, columns);
 		}
 
 		const head = record.kind === 'notification' ? headLines({...record, topics: sent?.topics}, columns) : [];
-		return [...head, ...detailLines(record, columns, sent, shown)];
-	}, [isRaw, record, columns, sent, shown]);
+		const kept = parked && {label: 'Parked', text: parkedText(parked)};
+		return [...head, ...linesOf(kept, columns), ...detailLines(record, columns, sent, shown)];
+	}, [isRaw, record, columns, sent, shown, parked]);
 }

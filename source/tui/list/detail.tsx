@@ -10,7 +10,7 @@ import {readerWidth, useScroll} from '../ui/list.tsx';
 import {useListing} from '../ui/session.ts';
 import {useNotificationActions} from './list-keys.ts';
 import {type Line, Lines} from '../ui/line.tsx';
-import {useDetailLines} from './detail-lines.ts';
+import {useDetailLines, useParked} from './detail-lines.ts';
 
 /** The columns that a name leaves in the header at least, for the account and what is in sight. */
 const leftByTitle = 44;
@@ -35,7 +35,8 @@ export function DetailScreen({
 	// A screen reader reads one line for each move.
 	const height = isReader ? 1 : size.rows;
 	const {top, moves} = useScroll(lines.length, height);
-	const {guards, actions} = useNotificationActions(record, isListed);
+	const isParked = useParked(record) !== undefined;
+	const {guards, actions} = useNotificationActions(record, isListed || isParked);
 
 	const keys = useKeys('detail', {
 		guards,
@@ -53,7 +54,8 @@ export function DetailScreen({
 		record.kind === 'notification'
 			? nameOf(record, Math.max(shortName, size.columns - leftByTitle))
 			: 'unreadable record',
-		...(isListed ? [] : ['no longer listed']),
+		...(isParked ? ['parked'] : []),
+		...(isListed || isParked ? [] : ['no longer listed']),
 		...(isRaw ? ['raw'] : []),
 	].join(', ');
 	return (

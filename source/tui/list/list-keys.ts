@@ -4,7 +4,8 @@ import {useKeyOffer, useSession, type ListingHandle} from '../ui/session.ts';
 import {editText, emptied, insertText, onOneLine, textToEdit} from '../keys/text-edit.ts';
 import {keyOf, type LiveKeys} from '../keys/match.ts';
 import {type Actions, useModalKeys} from '../keys/use-keys.ts';
-import {joined} from '../../platform/text.ts';
+import {unparkText} from '../../notification/losses.ts';
+import {joined, numberText} from '../../platform/text.ts';
 import type {Notification, ListedRecord} from '../../notification/notification.ts';
 import {arrangementOf} from '../../query/sort.ts';
 import {recordsOf} from '../../account/listing-state.ts';
@@ -16,10 +17,11 @@ import {nothingToUndo, reasonText} from '../ui/notices.ts';
 import {changesQuery, choices, type ListAction} from './list-state.ts';
 import {rowGuards} from './first-page.ts';
 import type {useColumns} from './table.ts';
+import {useParked} from './detail-lines.ts';
 import type {ListRows} from './list-rows.ts';
 import type {usePreview} from './preview.tsx';
 import {unsentDrafts} from '../../account/drafts.ts';
-import {pendingRefusal} from '../../account/pending-changes.ts';
+import {pendingRefusal, type Parked} from '../../account/pending-changes.ts';
 
 /** The handlers of the list's keys, in each of its modes. */
 export function useListKeys(
@@ -28,7 +30,8 @@ export function useListKeys(
 	columns: ReturnType<typeof useColumns>,
 	preview: ReturnType<typeof usePreview>,
 ): LiveKeys {
-	const {ledger, profileKey, pending, lastEdits} = useSession();
+	const session = useSession();
+	const {ledger, profileKey, pending, lastEdits} = session;
 	const {push, common, announce} = useNavigation();
 	const {
 		mode,
@@ -52,7 +55,7 @@ export function useListKeys(
 
 	const row = rows.at(selected);
 	const record = row?.kind === 'group' ? undefined : row;
-	const isListed = record?.kind === 'notification' && !changes.vanished.has(record.id);
+	const isListed = record?.kind === 'notification' && !list.vanished.has(record.id);
 	const {actions, edit} = useNotificationActions(record, isListed);
 	const isRefused = usePendingRefusal();
 	const {ids, hidden, range} = marks;
@@ -61,6 +64,31 @@ export function useListKeys(
 		(ids.size === 0 ? [record!] : recordsOf(listing))
 			.filter(listed => listed.kind === 'notification')
 			.filter(({id}) => ids.size === 0 || ids.has(id));
+
+	/** What is parked of the marked or, if none is marked, of the row under the cursor. */
+	const parked = (): readonly Parked[] => {
+		const keys = ids.size === 0 && record?.kind === 'notification' ? [record.id] : [...ids];
+		return keys.map(id => list.parked.byId.get(id)).filter(each => each !== undefined);
+	};
+
+	/** Whether some of these are parked, which must be resumed before another change. */
+	const hasParked = (): boolean => {
+		const {length} = parked();
+		if (length > 0) {
+			announce({text: parkedText(length, ids.size)});
+		}
+
+		return length > 0;
+	};
+
+	const unpark = async (items: readonly number[]) => {
+		const refusal = await session.changes.unpark(items);
+		announce(
+			refusal === undefined
+				? {tone: 'good', text: `✓ Forgot ${numberText(items.length)} parked.`}
+				: {tone: 'bad', text: `✗ ${reasonText(refusal)}`},
+		);
+	};
 
 	/** Whether a range was begun and not marked yet: then a change is not for the row under the cursor alone. */
 	const hasRange = (): boolean => {
@@ -77,7 +105,7 @@ export function useListKeys(
 		route: (of: {readonly targets: readonly Notification[]; readonly hiddenIds: typeof ids}) => Route,
 	) => {
 		const of = {targets: targets(), hiddenIds: hidden};
-		if (!hasRange() && !isRefused(of.targets.map(({id}) => id))) {
+		if (!hasRange() && !hasParked() && !isRefused(of.targets.map(({id}) => id))) {
 			push(route(of));
 		}
 	};
@@ -194,7 +222,7 @@ export function useListKeys(
 				edit() {
 					if (ids.size > 1) {
 						editSeveral();
-					} else if (!hasRange()) {
+					} else if (!hasRange() && !hasParked()) {
 						edit(targets()[0]);
 					}
 				},
@@ -229,7 +257,24 @@ export function useListKeys(
 				history: open({name: 'activity'}),
 				duplicates: open({name: 'duplicates'}),
 				delete() {
-					openFor(of => ({name: 'delete', ...of, query: view.query, exactQuery}));
+					const some = parked();
+					if (some.length === 0 || some.length < ids.size) {
+						openFor(of => ({name: 'delete', ...of, query: view.query, exactQuery}));
+					} else if (!hasRange()) {
+						const question = sanitise(unparkText(some.map(({record: {id}}) => id)));
+						push({name: 'ask', question, hint: 'forget'}, () => {
+							void unpark(some.map(({item}) => item.id));
+						});
+					}
+				},
+				park() {
+					const some = parked();
+					if (some.length === 0 || some.length < ids.size) {
+						openFor(of => ({name: 'delete', ...of, query: view.query, exactQuery, pause: 'park'}));
+					} else if (!hasRange()) {
+						const {set} = some[0]!.item;
+						push({name: 'undo', scope: {set, parked: some.map(({item}) => item.id)}});
+					}
 				},
 				refresh: account.refresh,
 				quit: common('list').exit,
@@ -317,6 +362,15 @@ function useListCommands(list: ListRows): (command: ListCommand) => void {
 	};
 }
 
+/** Why what is parked cannot be changed. `count`: how many of those `marked` are. */
+function parkedText(count: number, marked = 0): string {
+	const key = keyOf('list', 'park');
+	const [are, them] = count === 1 ? ['is', 'it'] : ['are', 'them'];
+	return marked < 2
+		? `This is parked: resume it first (${key} in the list).`
+		: `${numberText(count)} of the ${numberText(marked)} marked ${are} parked: ${key} resumes ${them} once nothing else is marked.`;
+}
+
 /**
 The actions on a record, and the guards of their keys.
 
@@ -328,10 +382,18 @@ export function useNotificationActions(record: ListedRecord | undefined, isListe
 	const {push, announce} = useNavigation();
 	const isRefused = usePendingRefusal();
 	const notification = record?.kind === 'notification' ? record : undefined;
+	const isParked = useParked(record) !== undefined;
+	const isKept = (id: string): boolean => {
+		if (isParked) {
+			announce({text: parkedText(1)});
+		}
+
+		return isParked || isRefused([id]);
+	};
 
 	/** Opens the form that edits a notification; by default the record. */
 	const edit = (of = notification!) => {
-		if (isRefused([of.id])) {
+		if (isKept(of.id)) {
 			return;
 		}
 
@@ -364,7 +426,7 @@ export function useNotificationActions(record: ListedRecord | undefined, isListe
 				})();
 			},
 			delete() {
-				if (!isRefused([notification!.id])) {
+				if (!isKept(notification!.id)) {
 					push({name: 'delete', targets: [notification!]});
 				}
 			},

@@ -107,16 +107,20 @@ export function useListRows(
 	const problemLines = inLines(allProblems, lines.problems);
 	const condition = lines.hasValues ? typing : undefined;
 	const selection = cursor.within(scrolledHeight(lines.height, view.groups !== undefined));
-	const marks = useMarks(model, selection.selected, changes.vanished, selection.moves.down);
+	const {ids: parked} = model.parked;
+	const vanished = useMemo(() => changes.vanished.difference(parked), [changes, parked]);
+	const marks = useMarks(model, selection.selected, vanished, selection.moves.down);
 	const states = useMemo(
-		() => ({new: changes.appeared, gone: changes.vanished, pending: pending.ids, marked: model.marked}),
-		[changes, pending.ids, model.marked],
+		() => ({new: changes.appeared, gone: changes.vanished, pending: pending.ids, marked: model.marked, parked}),
+		[changes, pending.ids, model.marked, parked],
 	);
 	const typed = useTypedValues(condition, isWhole(listing) ? account.shown : undefined, states);
 
 	return {
 		...model,
 		...lines,
+		/** The IDs of the rows that are no longer listed, and not parked. */
+		vanished,
 		views,
 		/** Folds or unfolds the group of a row; without `isToFold` it toggles. Returns the key of the group's header. */
 		fold(index: number, isToFold?: boolean) {

@@ -91,7 +91,8 @@ export function ListScreen() {
 			isMarked: marks.ids.has(id),
 			isPending: pending.ids.has(id),
 			hasAppeared: account.changes.appeared.has(id),
-			hasVanished: account.changes.vanished.has(id),
+			isParked: list.parked.ids.has(id),
+			hasVanished: list.vanished.has(id),
 			claimed: team?.claims?.get(id),
 		};
 	};
@@ -126,6 +127,7 @@ export function ListScreen() {
 		found: view.query.length === 0 ? undefined : view.matches.length,
 		marked: marks.ids.size,
 		hidden: marks.hidden.size,
+		parked: list.parked.ids.size,
 		busy: isBusy ? busyText(list, account.shown.length) : '',
 	});
 	const status = firstFitting([...wordings, ''], room);
@@ -208,6 +210,7 @@ export function readerRow(row: ListRow, {index, count, claimed, ...state}: Reade
 		state.isPending === true && 'pending change',
 		claimed && claimedRowText(claimed),
 		state.hasAppeared === true && 'appeared',
+		state.isParked === true && 'parked',
 		state.hasVanished === true && 'vanished',
 	];
 	return readerRowLine(sanitiseCell(joined([...contentOf(row, state.isFolded), ...signs], '  ')), index, count);

@@ -14,15 +14,17 @@ import {
 	type ViewInput,
 	idsIn,
 } from '../../query/view.ts';
+import {recordsById} from '../../query/changes.ts';
 import {range} from '../../platform/text.ts';
 import {createListeners} from '../../platform/listeners.ts';
 import {createSlicedTask, finish} from '../../platform/time-slices.ts';
 import type {AccountListing} from '../../account/listing-state.ts';
 import type {ListingStore} from '../../account/listing-store.ts';
-import type {PendingChanges} from '../../account/pending-changes.ts';
+import type {Parked, PendingChanges} from '../../account/pending-changes.ts';
 import {bestEffort} from '../../ledger/ledger-error.ts';
 import {useSession} from '../ui/session.ts';
-import {idWidth, noSample, sampleOf, sampleSize, type Sample} from './columns.ts';
+import type {ListedRecord, Notification} from '../../notification/notification.ts';
+import {idWidth, noSample, parkedSign, sampleOf, sampleSize, type Sample} from './columns.ts';
 import {groupLetters, sortLetters, type FieldName, type GroupField} from '../../notification/spec.ts';
 import {editAtEnd, type TextState} from '../keys/text-edit.ts';
 import type {Group} from '../../query/group.ts';
@@ -161,6 +163,7 @@ type ListModelState = ListState & {
 	readonly isBusy: boolean;
 	/** What the columns are laid out from. No search, order or refresh changes it, unless a small account gets another size. */
 	readonly sample: Sample;
+	readonly parked: ParkedRows;
 	/** The error in the query, as a sentence that may quote it. Such a query finds nothing. */
 	readonly problem: string | undefined;
 };
@@ -184,13 +187,22 @@ export function createListModel({
 	let chosen = initialListState;
 	let checked = checkQuery('');
 	let states = noStateIds;
+	const withParked = createParkedRows();
+	const parkedNow = () => withParked(listing.get(), pending.get().parked);
 	const inputNow = (): ViewInput => {
-		const {shown, changes, listing: listed} = listing.get();
+		const {changes, listing: listed} = listing.get();
+		const {records, ids} = parkedNow();
 		const query = checked.ok ? checked.query : noRecordQuery;
-		const next = {new: changes.appeared, gone: changes.vanished, pending: pending.get().ids, marked: chosen.marked};
+		const next = {
+			new: changes.appeared,
+			gone: changes.vanished,
+			pending: pending.get().ids,
+			marked: chosen.marked,
+			parked: ids,
+		};
 		states = areSameStateIds(states, next) ? states : next;
 		return {
-			records: shown,
+			records,
 			query,
 			states: hasState(query) ? states : noStateIds,
 			...arrangementOf(chosen),
@@ -207,6 +219,7 @@ export function createListModel({
 		rows: layOutRows(initial, chosen.folds),
 		isBusy: false,
 		sample: toSample(listing.get()),
+		parked: parkedNow(),
 		problem: undefined,
 	};
 	let listed: AccountListing['listing'] | undefined;
@@ -217,7 +230,10 @@ export function createListModel({
 			chosen =
 				chosen.marked.size === 0
 					? chosen
-					: reduceList(chosen, {type: 'listed', ids: idsIn(records, range(records.length))});
+					: reduceList(chosen, {
+							type: 'listed',
+							ids: [...idsIn(records, range(records.length)), ...parkedNow().ids],
+						});
 		}
 
 		listed = account.listing;
@@ -231,6 +247,7 @@ export function createListModel({
 			rows: isLaidOut ? state.rows : layOutRows(view, chosen.folds),
 			isBusy,
 			sample: toSample(account),
+			parked: parkedNow(),
 			problem: checked.ok ? tooSlow : checked.problem,
 		};
 		if (Object.entries(next).some(([name, value]) => state[name as keyof ListModelState] !== value)) {
@@ -288,6 +305,65 @@ export function createListModel({
 		},
 	};
 }
+
+/** The rows of a list: `records` has what is listed and what is parked. `byId`, `ids`: of what is parked, by the IDs of its rows. */
+export type ParkedRows = {
+	readonly records: readonly ListedRecord[];
+	readonly byId: ReadonlyMap<string, Parked>;
+	readonly ids: Ids;
+};
+
+const nothingParked: Omit<ParkedRows, 'records'> = {byId: new Map(), ids: new Set()};
+
+/** Creates a function that puts what is parked where its ID would be listed: before the first longer or greater one. A row whose ID is used again has the sign after it. What a colleague parked is not shown as vanished as well. */
+function createParkedRows() {
+	let of: readonly unknown[] = [];
+	let last: ParkedRows = {...nothingParked, records: []};
+
+	return ({shown, changes: {vanished}}: Pick<AccountListing, 'shown' | 'changes'>, parked: readonly Parked[]) => {
+		if (of[0] === shown && of[1] === parked) {
+			return last;
+		}
+
+		of = [shown, parked];
+		if (parked.length === 0) {
+			last = {...nothingParked, records: shown};
+			return last;
+		}
+
+		const listed = recordsById(shown);
+		const byId = new Map<string, Parked>();
+		const rows: Array<{readonly was: string; readonly record: Notification}> = [];
+		for (const {item, record} of parked.toSorted((a, b) => (isBefore(a.record.id, b.record.id) ? -1 : 1))) {
+			let {id} = record;
+			while (byId.has(id) || (listed.has(id) && !vanished.has(id))) {
+				id += parkedSign;
+			}
+
+			const shownAs = id === record.id ? record : {...record, id};
+			byId.set(id, {item, record: shownAs});
+			rows.push({was: record.id, record: shownAs});
+		}
+
+		const records: ListedRecord[] = [];
+		for (const record of shown) {
+			const id = record.kind === 'notification' ? record.id : '';
+			while (rows[0] !== undefined && isBefore(rows[0].was, id)) {
+				records.push(rows.shift()!.record);
+			}
+
+			if (!byId.has(id)) {
+				records.push(record);
+			}
+		}
+
+		last = {records: [...records, ...rows.map(({record}) => record)], byId, ids: new Set(byId.keys())};
+		return last;
+	};
+}
+
+const isBefore = (id: string, other: string): boolean =>
+	id.length === other.length ? id < other : id.length < other.length;
 
 /** Creates a function that takes the sample of a listing: of the first records, of all once the service has sent them, and again where a small account has more or fewer, or an ID is longer. */
 function createSampler(): (account: AccountListing) => Sample {

@@ -11,6 +11,8 @@ type ListedStatus = {
 	/** The number of marked rows, and of those that the search hides. */
 	readonly marked?: number;
 	readonly hidden?: number;
+	/** The number of what is parked. */
+	readonly parked?: number;
 	/** What is being computed. */
 	readonly busy?: string;
 };
@@ -19,7 +21,7 @@ type ListedStatus = {
 export function listingStatus(
 	account: AccountListing,
 	now: number,
-	{found, marked = 0, hidden = 0, busy = ''}: ListedStatus = {},
+	{found, marked = 0, hidden = 0, parked = 0, busy = ''}: ListedStatus = {},
 ): string[] {
 	const {listing, progress, watch, changes} = account;
 	const [longest = '', shorter = longest, shortest = shorter] = countOf(listing, now);
@@ -30,7 +32,8 @@ export function listingStatus(
 	const down = downText(listing);
 	const task = progress && progressText(listing, progress);
 	const dots = (task !== undefined || busy !== '') && '…';
-	const rest = [signed('+', changes.appeared.size), signed('-', changes.vanished.size), watch && 'watching'];
+	const kept = parked > 0 && `${numberText(parked)} parked`;
+	const rest = [kept, signed('+', changes.appeared.size), signed('-', changes.vanished.size), watch && 'watching'];
 	const next = watch?.until === undefined ? `every ${watch?.wait} s` : `next ${formatTime(watch.until)}`;
 	const all = `${of}${longest}`;
 	const number = `${of}${shorter}`;

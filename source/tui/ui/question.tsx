@@ -1,7 +1,7 @@
 import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import {useLayoutEffect, useReducer, useState} from 'react';
 import type {BreakdownCounts} from '../../query/group.ts';
-import {historyNotes, lossNotes, type LossCounts} from '../../notification/losses.ts';
+import {historyNotes, lossNotes, parkText, type LossCounts} from '../../notification/losses.ts';
 import {sentenceParts} from '../../notification/sentence.ts';
 import type {NotificationFields} from '../../notification/notification.ts';
 import {numberText, joined, range} from '../../platform/text.ts';
@@ -399,6 +399,12 @@ export function deletionUndoSaid(losses: LossCounts, total: number, historyDays:
 	const all = total === 1 ? 'it exactly, with a new ID' : `all ${numberText(total)} exactly, with new IDs`;
 	return [notes.length === 0 ? `${undo} recreates ${all}.` : notesSaid(notes), historyNotes(historyDays, undo)];
 }
+
+/** Describes what parking is, and what resuming could not recreate. `isShared`: see `parkText`. */
+export const parkingSaid = (losses: LossCounts, total: number, isShared: boolean): Said => [
+	parkText(total, isShared),
+	notesSaid(lossNotes(losses, total, 'Resuming')),
+];
 
 /** The command that does the same as a question, below its details. */
 export const commandSaid = (command: string | undefined): Said =>

@@ -30,8 +30,8 @@ test.each(['40x10', '80x24'])(
 	async size => {
 		await using app = await startApp({size});
 		await app.waitFor('12 notif');
-		await app.press('x');
-		await app.waitFor('x does nothing here');
+		await app.press('z');
+		await app.waitFor('z does nothing here');
 		await app.press('d');
 		await app.waitFor('Delete 1 from');
 		await app.press('y');

@@ -75,7 +75,7 @@ describe('the table', () => {
 		expect(dangerous).toEqual(
 			bindings.filter(
 				({scope, action}) =>
-					['delete', 'confirm', 'discard', 'remove', 'stop', 'take-back', 'same'].includes(action) &&
+					['delete', 'park', 'confirm', 'discard', 'remove', 'stop', 'take-back', 'same'].includes(action) &&
 					scope !== 'bulk-paused',
 			),
 		);
@@ -99,7 +99,7 @@ describe('the table', () => {
 	});
 
 	test('bindings that delete or create need a writable profile', () => {
-		const writing = bindings.filter(({action}) => action === 'delete' || action === 'new');
+		const writing = bindings.filter(({action}) => ['delete', 'park', 'new'].includes(action));
 		expect(writing.filter(({guards = {}}) => !('isWritable' in guards))).toEqual([]);
 	});
 

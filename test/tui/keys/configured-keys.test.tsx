@@ -17,12 +17,12 @@ async function configure(text: string) {
 }
 
 test('an action gets the keys of config.yaml instead of its own; everything else stays', async () => {
-	const {bindings: table, problems} = await configure('keys: {list: {delete: [x, X], undo: [d]}}');
+	const {bindings: table, problems} = await configure('keys: {list: {delete: [z, X], undo: [d]}}');
 	expect(problems).toEqual([]);
 	expect(table).toHaveLength(bindings.length);
 	const changed = table.filter((row, index) => row !== bindings[index]);
 	expect(changed.map(({scope, action, keys}) => ({scope, action, keys}))).toEqual([
-		{scope: 'list', action: 'delete', keys: ['x', 'X']},
+		{scope: 'list', action: 'delete', keys: ['z', 'X']},
 		{scope: 'list', action: 'undo', keys: ['d']},
 	]);
 });
@@ -36,7 +36,7 @@ test.each([
 		'keys:\n  everywhere:\n    redraw: [d]',
 		'config.yaml line 3: keys.everywhere.redraw has a key that list.delete has, too',
 	],
-	['keys: {list: {up: [x], down: [x]}}', 'config.yaml line 1: keys.list.up has a key that list.down has, too'],
+	['keys: {list: {up: [z], down: [z]}}', 'config.yaml line 1: keys.list.up has a key that list.down has, too'],
 	[
 		'keys: {list: {up: [Enter]}}',
 		'config.yaml line 1: keys.list.up must be a list of keys such as x, X, ctrl+x, alt+x, f or delete',
@@ -71,23 +71,23 @@ test.each([
 
 test('the program follows: the key, the footer, the help, the palette, and a sentence that names it', async () => {
 	await using home = await temporaryFolder();
-	await writeFile(path.join(home.path, 'config.yaml'), 'keys: {list: {delete: [x], clone: [C], new: [N]}}\n', {
+	await writeFile(path.join(home.path, 'config.yaml'), 'keys: {list: {delete: [z], clone: [C], new: [N]}}\n', {
 		mode: 0o600,
 	});
 	await using app = await startApp({home: home.path});
 	await app.waitFor('12 notifications');
-	expect(app.frame()).toContain('x delete');
+	expect(app.frame()).toContain('z delete');
 	expect(app.frame()).toContain('N new');
 	await app.press('d');
 	await app.waitFor('d does nothing here');
 	await app.press('?', ...'clone');
 	await app.waitFor(/^ {3}C +clone: open a copy/mv);
 	await app.press('Escape', ':', ...'delete the marked');
-	await app.waitFor(/^▌ Delete +x$/mv);
+	await app.waitFor(/^▌ Delete +z$/mv);
 	await app.press('Escape', 'N', 'h', 'Escape');
 	await app.waitFor('Draft kept. N, then alt+d, continues it.');
 	await app.waitFor('12 notifications');
-	await app.press('x');
+	await app.press('z');
 	await app.waitFor('Delete 1 from');
 });
 

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {noChanges, type AccountListing} from '../../../source/account/listing-state.ts';
+import type {Item} from '../../../source/ledger/item.ts';
 import {createListeners} from '../../../source/platform/listeners.ts';
 import {range} from '../../../source/platform/text.ts';
 import {editAtEnd} from '../../../source/tui/keys/text-edit.ts';
@@ -22,7 +23,7 @@ test('the rows that are shown stay until those of the complete listing are arran
 	const model = createListModel({
 		// Each look at the clock is a second later: nothing long is done at once.
 		now: () => 1000 * time++,
-		pending: {get: () => ({count: 0, ids: new Set()}), subscribe: () => () => undefined},
+		pending: {get: () => ({count: 0, ids: new Set(), parked: []}), subscribe: () => () => undefined},
 		listing: {
 			get: () => account,
 			subscribe(listener) {
@@ -59,7 +60,7 @@ test('a search that is typed while rows arrive has columns for all of them', () 
 	const updates = createListeners();
 	const model = createListModel({
 		now: () => 0,
-		pending: {get: () => ({count: 0, ids: new Set()}), subscribe: () => () => undefined},
+		pending: {get: () => ({count: 0, ids: new Set(), parked: []}), subscribe: () => () => undefined},
 		listing: {get: () => account, subscribe: updates.add},
 	});
 	const stop = model.follow();
@@ -98,7 +99,7 @@ test('a search for a state follows the changes, the pending changes and the mark
 	const model = createListModel({
 		now: () => 0,
 		listing: {get: () => account, subscribe: () => () => undefined},
-		pending: {get: () => ({count: 1, ids}), subscribe: updates.add},
+		pending: {get: () => ({count: 1, ids, parked: []}), subscribe: updates.add},
 	});
 	const saved: string[] = [];
 	model.follow();
@@ -122,4 +123,35 @@ test('a search for a state follows the changes, the pending changes and the mark
 	search('user');
 	stop();
 	expect(saved).toEqual(['user']);
+});
+
+test('what is parked stands where its ID would be listed, once, also where a colleague parked it or its ID is used again', () => {
+	const shown = ['1', '4', '7', '10'].map(id => notificationWith({id}));
+	const account: AccountListing = {
+		listing: {state: 'ready', value: {records: shown, complete: true}, at: 0},
+		shown,
+		progress: undefined,
+		changes: {appeared: new Set(), vanished: new Set(['7'])},
+		watch: undefined,
+	};
+	const parked = ['9', '7', '4', '0', '11', '9'].map((id, at) => ({
+		item: {id: at} as unknown as Item,
+		record: notificationWith({id}),
+	}));
+	const model = createListModel({
+		now: () => 0,
+		listing: {get: () => account, subscribe: () => () => undefined},
+		pending: {get: () => ({count: 0, ids: new Set(), parked}), subscribe: () => () => undefined},
+	});
+	const idsOf = () => {
+		const {rows} = model.get();
+		return range(rows.length).map(index => rows.idsAt(index)[0]);
+	};
+
+	expect(idsOf()).toEqual(['0', '1', '4', '4‖', '7', '9', '9‖', '10', '11']);
+	model.dispatch({type: 'mark', marked: new Set(['9', '10'])});
+	model.dispatch({type: 'arrange', view: {query: 'is:parked is:marked or not:is:parked'}});
+	expect(idsOf()).toEqual(['1', '4', '9', '10']);
+	model.follow();
+	expect(model.get().marked).toEqual(new Set(['9', '10']));
 });

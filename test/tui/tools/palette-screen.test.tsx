@@ -149,8 +149,8 @@ test('does not confirm: y of a question is for the key alone', async () => {
 test('a key that is bound to nothing says so, in one line that the next key clears', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
-	await app.press('x');
-	await app.waitFor('x does nothing here · ? help');
+	await app.press('z');
+	await app.waitFor('z does nothing here · ? help');
 	await app.press('j');
 	await app.waitUntilGone('does nothing here');
 	await app.press('/', 'C-v');
@@ -167,8 +167,8 @@ test('a notice stays for four seconds while the cursor moves, and the next one r
 	await app.waitFor('Watching every 5 s.');
 	await app.press('j');
 	await app.waitFor('Watching every 5 s.');
-	await app.press('x');
-	expect(await app.waitFor('x does nothing here')).not.toContain('Watching every');
+	await app.press('z');
+	expect(await app.waitFor('z does nothing here')).not.toContain('Watching every');
 });
 
 test('a refused key names the one that does it here', async () => {
