@@ -223,17 +223,18 @@ export function createEvidence(database: Database, toItem: (row: DatabaseRow) =>
 				toStoredText(notificationId),
 			),
 		/** Whether a later item created this notification, or probably did: no listing showed it before that one was sent. */
-		isCreatedLater: ({id, profile}: Pick<Item, 'id' | 'profile'>, notificationId: string): boolean =>
-			sql(`
-				SELECT 1 FROM item WHERE profile = ?1 AND new_id = ?2 AND id > ?3
-				UNION ALL SELECT 1 FROM item WHERE profile = ?1 AND id > ?3 AND ended_at IS NULL AND phase = 'creating' AND state -> '$.probable' = ?2
-			`).get(hideSecrets(profile), toStoredText(notificationId), id) !== undefined ||
-			all(
-				`SELECT ${itemColumns} FROM ${itemsWithSets} WHERE item.profile = ? AND named = ? AND item.id > ? AND ended_at IS NULL`,
-				hideSecrets(profile),
-				toStoredText(notificationId),
-				id,
-			).some(other => !wasListed(other, notificationId)),
+		isCreatedLater: ({id, profile}: Pick<Item, 'id' | 'profile'>, notificationId: string): boolean => {
+			const given = [hideSecrets(profile), toStoredText(notificationId), id] as const;
+			const made = sql('SELECT 1 FROM item WHERE profile = ?1 AND new_id = ?2 AND id > ?3').get(...given);
+			const creating = `SELECT ${itemColumns} FROM ${openWithSets} WHERE item.profile = ?1 AND item.id > ?3 AND ended_at IS NULL AND phase = 'creating'`;
+			return (
+				made !== undefined ||
+				all(`${creating} AND (named = ?2 OR state -> '$.probable' = ?2)`, ...given).some(
+					// One that was sent without a check has an empty ID among those that it knew.
+					other => !wasListed(other, notificationId) && !other.knownIds.includes(''),
+				)
+			);
+		},
 		/** The newest item that is done and created this notification. */
 		creatorOf: (profile: string, notificationId: string): Item | undefined =>
 			first(

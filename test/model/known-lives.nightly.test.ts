@@ -1370,6 +1370,28 @@ test.each<[string, Life]>([
 			0,
 		),
 	],
+	[
+		'a killed delete, and a create without a check that may be the same',
+		lifeOf(
+			[
+				stepOf('bulk delete', {which: 3, killAt: 15, isSecondHome: true, during: 1}),
+				stepOf('create', {
+					content: 3,
+					isBold: true,
+					pause: 120_000,
+					listings: [
+						{...plainListing, lag: 1, answer: 'HTML', takes: 1},
+						{...plainListing, lag: 10_000},
+					],
+					outside: [{after: 1, event: {kind: 'create', body: theirs}}],
+					isSecondHome: true,
+					during: 1,
+				}),
+			],
+			{...lateListings, pages: 'page'},
+			4,
+		),
+	],
 ])('every invariant holds: %s', async (_name, life) => {
 	expect(await report(life)).toBeUndefined();
 });
