@@ -4,13 +4,6 @@ import {framePlugins, yogaPlugins} from './scripts/bundle/ink-patches.ts';
 import {patch} from './scripts/bundle/patch.ts';
 import {requirePatches} from './scripts/bundle/require-patches.ts';
 
-/** This program gives meow its package.json, so meow neither looks for one nor normalises it: the code for that is longer than the rest, and takes half the time of `node -e 0`. */
-const meowPatch = patch(
-	/\bmeow\/build\/options\.js$/v,
-	/^import \{ a as readPackageUpSync, n as normalizePackageData \}.*$/gmv,
-	'const readPackageUpSync = undefined, normalizePackageData = undefined;',
-);
-
 const executable: Plugin = {
 	name: 'executable',
 	async writeBundle() {
@@ -119,13 +112,10 @@ const config: BuildOptions = {
 			'node-fetch-native': 'node-fetch-native/native',
 		},
 	},
-	// Called when meow is loaded. With its patch nothing uses the results.
-	treeshake: {manualPureFunctions: ['requireNormalize', 'getDefaultExportFromCjs', 'promisify']},
 	transform: {
 		// The oldest version in package.json's engines; syntax that it lacks (`using`) is compiled.
 		target: 'node22',
-		// The file name in place of its URL, for which a chunk would load node:url at once. meow passes it to createRequire, which takes either.
-		define: {'process.env.NODE_ENV': '"production"', 'import.meta.url': '__filename'},
+		define: {'process.env.NODE_ENV': '"production"'},
 	},
 	plugins: [
 		...requirePatches([
@@ -137,7 +127,6 @@ const config: BuildOptions = {
 				"import ErrorOverview from './ErrorOverview.js';",
 				'const ErrorOverview = () => null;',
 			),
-			meowPatch,
 			...yogaPlugins,
 			...framePlugins,
 		]),
