@@ -24,7 +24,7 @@ const sections: Readonly<Record<keyof typeof schemas, readonly [title: string, t
 /** Docs/json.md, from the schemas of the output. */
 export const jsonPage = (): string =>
 	[
-		'# JSON output\n\nWhat commands print for programs, as JSON Schemas (draft 2020-12). A later version may add members, so ignore those that you do not know. A listed notification (`list`, `get`, `export`) is printed as the service sent it; `chainbell schema` prints the schema of files of notifications. This page is written by `npm run docs`.\n',
+		'# JSON output\n\nWhat commands print for programs, as JSON Schemas (draft 2020-12). A later version may add members, so ignore those that you do not know. A listed notification (`list`, `get`, `export`) is printed as the service sent it, but with its ID as text; `chainbell schema` prints the schema of files of notifications. This page is written by `npm run docs`.\n',
 		...Object.entries(sections).map(
 			([name, [title, text]]) =>
 				`## ${title}\n\n${text}\n\n${fence(schemaText(schemas[name as keyof typeof schemas]), 'json')}`,

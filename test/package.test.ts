@@ -141,7 +141,7 @@ test('a request does not load undici, which would delay the first rows', async (
 			env: {...home.environment, CHAINBELL_BASE_URL: server.baseUrl, CHAINBELL_API_KEY: 'key-of-the-test'},
 		},
 	);
-	expect(stdout).toBe('{"id":1}\n');
+	expect(stdout).toBe('{"id":"1"}\n');
 	expect(stderr.trim()).toBe('');
 });
 

@@ -1,5 +1,6 @@
-import {type Notification, rawOf, canHaveTopics} from '../notification/notification.ts';
-import {isObject, type JsonObject} from '../platform/json.ts';
+import {Buffer} from 'node:buffer';
+import {type Notification, canHaveTopics} from '../notification/notification.ts';
+import {isObject, parseJson, type JsonObject} from '../platform/json.ts';
 import type {SentContent} from '../ledger/small-stores.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {Run} from './command.ts';
@@ -7,6 +8,7 @@ import type {getOptions} from './commands/read.ts';
 import {exitCode} from './command-error.ts';
 import {compareListing, listAll, warnOfListing} from './listing.ts';
 import {openSession} from './open-session.ts';
+import {printedJson} from './output/notification-output.ts';
 import {writeRecords, type OutputKind} from './output/write-records.ts';
 import {findRecords, unreadableHint, unreadableText} from './targets.ts';
 
@@ -58,25 +60,26 @@ export async function runGet(run: Run<typeof getOptions>) {
 /** The output of whole records, which `create -f` accepts. */
 const recordOutput: OutputKind<NotificationWithContent> = {
 	columns: [],
-	json: known => JSON.stringify(wholeRecord(known)),
+	json: wholeRecord,
 	comment({notification, sent}) {
 		const unknown = canHaveTopics(notification) ? 'template and topics' : 'template';
 		return `ID ${notification.id}${sent === undefined ? `; ${unknown} unknown on this machine` : ''}`;
 	},
 };
 
-/** The record as received, with its template and topics added. */
-function wholeRecord({notification, sent}: NotificationWithContent) {
-	const record = rawOf(notification) as JsonObject;
+/** The record as `list` prints it, with its template and topics added. */
+function wholeRecord({notification, sent}: NotificationWithContent): Uint8Array | string {
+	const json = printedJson(notification);
 	if (sent === undefined) {
-		return record;
+		return json;
 	}
 
+	const record = parseJson(Buffer.from(json).toString()) as JsonObject;
 	const topics = sent.topics.flatMap((topic, index) => (topic === '' ? [] : [[`topic_${index}`, topic] as const]));
 	const details = record.event_details;
-	return {
+	return JSON.stringify({
 		...record,
 		...(sent.template !== '' && {template: sent.template}),
 		...(topics.length > 0 && {event_details: {...(isObject(details) && details), graphql: Object.fromEntries(topics)}}),
-	};
+	});
 }

@@ -16,7 +16,7 @@ import type {Run, Running} from './command.ts';
 import type {watchOptions} from './commands/read.ts';
 import {createInterrupt} from './confirm.ts';
 import {createListingComparison, findMatches, readQuery} from './listing.ts';
-import {notificationOutput} from './output/notification-output.ts';
+import {printedJson} from './output/notification-output.ts';
 
 /**
 Lists periodically, and prints notifications that appeared, vanished or changed since the previous listing. Changes are printed from the second complete listing on.
@@ -85,9 +85,8 @@ async function describeChanges(before: readonly ListedRecord[], after: readonly 
 	];
 }
 
-/** The record as received, so that the digits of numbers are unchanged. */
 function changeJson({change, notification}: Change, at: Date, isTerminal: boolean) {
-	const record = Buffer.from(notificationOutput.json(notification)).toString();
+	const record = Buffer.from(printedJson(notification)).toString();
 	const line = `{"time":"${at.toISOString()}","change":"${change}","notification":${record}}\n`;
 	return isTerminal ? safeJson(hideSecretsInJson(line)) : line;
 }

@@ -176,8 +176,8 @@ test('every dry run is one JSON document with --json, and so is what was deleted
 	]);
 	expect(await json(['edit', '1', '--set', 'user=u-1', '--yes'])).toMatchObject([{status: 'skipped', id: '1'}]);
 	expect(await json(['delete', '--query', 'user:u-', '--dry-run'])).toMatchObject([
-		{id: 1, external_user_id: 'u-1'},
-		{id: 2, external_user_id: 'u-2'},
+		{id: '1', external_user_id: 'u-1'},
+		{id: '2', external_user_id: 'u-2'},
 	]);
 	expect(await json(['delete', '--query', 'user:nobody', '--yes', '--allow-empty'])).toEqual([]);
 	expect(await json(['delete', '2', '1', '--yes'])).toMatchObject([

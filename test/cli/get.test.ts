@@ -46,11 +46,11 @@ test('get prints the template and the topics that were sent from this machine; Y
 	expect(id).toMatch(/^\d+$/v);
 	const yaml = await runCommand(['get', id, '1'], options);
 	expect(yaml).toMatchObject({exitCode: 0, stderr: ''});
-	expect(yaml.stdout).toContain(`# ID ${id}\n- id: ${id}\n  external_user_id: u-1\n`);
+	expect(yaml.stdout).toContain(`# ID ${id}\n- id: "${id}"\n  external_user_id: u-1\n`);
 	expect(yaml.stdout).toContain('# ID 1; template unknown on this machine\n');
 	const [body, sample] = parse(yaml.stdout) as Array<Record<string, unknown>>;
 	expect(body).toEqual({
-		id: Number(id),
+		id,
 		external_user_id: 'u-1',
 		channel: 'WEBHOOK',
 		notification_name: 'Treasury',
@@ -64,7 +64,7 @@ test('get prints the template and the topics that were sent from this machine; Y
 			graphql: {topic_0: 'a'},
 		},
 	});
-	expect(sample).toHaveProperty('id', 1);
+	expect(sample).toHaveProperty('id', '1');
 	const json = await runCommand(['get', id, '--json'], options);
 	expect(JSON.parse(json.stdout)).toEqual([body]);
 });
@@ -83,7 +83,7 @@ test('IDs that are not listed: exit code 5, or 3 where others are found or the l
 	});
 	expect(await runCommand(['get', '8', '7', '-ojsonl'], options)).toMatchObject({
 		exitCode: 3,
-		lines: ['{"id":7}'],
+		lines: ['{"id":"7"}'],
 		errors: ['There is no notification 8.'],
 	});
 	count = 3;
@@ -104,7 +104,7 @@ test('a listed record that cannot be read is not called missing', async () => {
 	const run = await runCommand(['get', '7', '8', '9', '-ojsonl'], options);
 	expect(run).toMatchObject({
 		exitCode: 3,
-		lines: ['{"id":8}'],
+		lines: ['{"id":"8"}'],
 		errors: [
 			expect.stringMatching(/^Not printed: listed, but not readable as a notification: 7 \(.+\)\.$/v),
 			'chainbell list --json prints it as the service sent it.',

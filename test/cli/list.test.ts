@@ -17,6 +17,9 @@ const records = [
 	'{"no":"id"}',
 ];
 
+/** A record as it is printed: with its ID as text. */
+const printed = (record: string) => record.replace(/^\{"id":(?<id>\d+)/v, '{"id":"$<id>"');
+
 const list: Handler = (_request, response) => {
 	answer(response, 200, `[${records.join(',\n')}]`);
 };
@@ -35,14 +38,30 @@ async function run(
 	});
 }
 
-test('JSON has every record as received, including long digits, unknown fields and unreadable records', async () => {
+test('JSON has every record as received but for the ID, which is text, including long digits, unknown fields and unreadable records', async () => {
 	const {exitCode, lines, errors} = await run(list, ['-o', 'jsonl']);
-	expect(lines).toEqual(records);
+	expect(lines).toEqual(records.map(record => printed(record)));
 	expect({exitCode, errors}).toEqual({exitCode: 0, errors: []});
 	const document = await run(list, ['--json']);
-	expect(document.stdout).toBe(`[${records.join(',\n')}]\n`);
+	expect(document.stdout).toBe(`[${lines.join(',\n')}]\n`);
 	expect(await run(list, ['-o', 'json'])).toEqual(document);
 	expect(await run(list, ['--json', 'nothing'])).toMatchObject({stdout: '[]\n'});
+});
+
+test('an ID is text wherever it is in its record, and nothing else of the record changes', async () => {
+	const others = String.raw`"a" : {"id": 1.50}, "\"id\"": [{"id":2}, 1e400], "b":"caf\u00e9 \"id\":3,{"`;
+	const {lines} = await run(
+		(_request, response) => {
+			answer(response, 200, `[{${others}, "id" : -1.0e3 , "z":7},{${others},"id":"8"},{ "id": 9},{"name":{},"id":5}]`);
+		},
+		['-ojsonl'],
+	);
+	expect(lines).toEqual([
+		`{${others}, "id" : "-1.0e3" , "z":7}`,
+		`{${others},"id":"8"}`,
+		'{ "id": "9"}',
+		'{"name":{},"id":"5"}',
+	]);
 });
 
 test('a record received on several lines is printed on one', async () => {
@@ -52,13 +71,15 @@ test('a record received on several lines is printed on one', async () => {
 		},
 		['-ojsonl'],
 	);
-	expect(lines).toEqual([String.raw`{"id":12345678901234567890,"name":"a\nb"}`]);
+	expect(lines).toEqual([String.raw`{"id":"12345678901234567890","name":"a\nb"}`]);
 });
 
 test('on a terminal, control characters in JSON are escaped', async () => {
 	const {lines} = await run(list, ['-o', 'jsonl'], {columns: {output: 80}});
 	expect(lines.join('')).not.toMatch(/[\p{Control}\p{Format}]/v);
-	expect(lines.map(line => JSON.parse(line) as unknown)).toEqual(records.map(record => JSON.parse(record) as unknown));
+	expect(lines.map(line => JSON.parse(line) as unknown)).toEqual(
+		records.map(record => JSON.parse(printed(record)) as unknown),
+	);
 });
 
 test('on a terminal, an API key in a record is hidden, however it is escaped; in a pipe records stay as received', async () => {
@@ -75,12 +96,12 @@ test('on a terminal, an API key in a record is hidden, however it is escaped; in
 
 	const {lines} = await run(respond, ['-o', 'jsonl'], {columns: {output: 80}});
 	expect(lines).toEqual([
-		'{"id":12345678901234567890,"notification_name":"[API key]"}',
-		'{"id":2,"notification_name":"[API key]"}',
-		'{"id":3,"[API key]":{"x":["Bearer [API key]"]}}',
+		'{"id":"12345678901234567890","notification_name":"[API key]"}',
+		'{"id":"2","notification_name":"[API key]"}',
+		'{"id":"3","[API key]":{"x":["Bearer [API key]"]}}',
 	]);
 	const piped = await run(respond, ['-o', 'jsonl']);
-	expect(piped.lines).toEqual(repeating);
+	expect(piped.lines).toEqual(repeating.map(record => printed(record)));
 });
 
 test('in a pipe a line has the sanitised columns, tab-separated', async () => {
@@ -180,7 +201,9 @@ test('records are written in large chunks, all of them, until the reader closes 
 			return true;
 		},
 	});
-	expect(lines.map(line => (JSON.parse(line) as {id: number}).id)).toEqual(Array.from({length: 3000}, (_, id) => id));
+	expect(lines.map(line => (JSON.parse(line) as {id: string}).id)).toEqual(
+		Array.from({length: 3000}, (_, id) => String(id)),
+	);
 	expect(texts.length).toBeGreaterThan(1);
 	expect(texts.length).toBeLessThan(10);
 
@@ -219,7 +242,7 @@ test('IDs that are listed more than once are reported; the listing is complete',
 	);
 	expect({exitCode, lines, errors}).toEqual({
 		exitCode: 0,
-		lines: ['{"id":1,"channel":"FIRST"}', '{"id":2}'],
+		lines: ['{"id":"1","channel":"FIRST"}', '{"id":"2"}'],
 		errors: ['The service lists 1 ID more than once. Its first record is shown.'],
 	});
 });
@@ -243,8 +266,8 @@ test('records that are too deep or too large do not keep the others from being p
 	expect(await run(handler, ['-o', 'jsonl'])).toMatchObject({
 		exitCode: 0,
 		lines: [
-			ordinary,
-			deep,
+			printed(ordinary),
+			printed(deep),
 			JSON.stringify({
 				unreadable: '1.1 MB, larger than 1 MB (limits.record in config.yaml)',
 				beginning: large.slice(0, 2000),

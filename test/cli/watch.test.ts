@@ -3,6 +3,9 @@ import {type Handler, answer, createHttpServer} from '../helpers/http-server.ts'
 import {stillClock, temporaryFolder} from '../helpers/app.tsx';
 import {environmentOf, runCommand, type CommandOptions} from '../helpers/command.ts';
 
+/** A record as it is printed. */
+const printed = (record: {readonly id: number}) => ({...record, id: String(record.id)});
+
 /** Each listing of the watch gets the next answer; the pauses between them are collected. */
 async function watch(answers: readonly Handler[], args: readonly string[] = [], options: Partial<CommandOptions> = {}) {
 	let index = 0;
@@ -77,9 +80,9 @@ test('a line for each notification that appears or vanishes; it survives failure
 	);
 	const time = '2026-01-01T00:00:00.000Z';
 	expect(lines.map(line => JSON.parse(line) as unknown)).toEqual([
-		{time, change: 'appeared', notification: b},
-		{time, change: 'vanished', notification: a},
-		{time, change: 'vanished', notification: b},
+		{time, change: 'appeared', notification: printed(b)},
+		{time, change: 'vanished', notification: printed(a)},
+		{time, change: 'vanished', notification: printed(b)},
 	]);
 	expect(texts).toHaveLength(3);
 	expect(pauses.slice(0, 5)).toEqual([10, 10, 20, 40, 100]);
@@ -100,14 +103,14 @@ test('content that changes under the same ID is reported, also where the query f
 	const time = '2026-01-01T00:00:00.000Z';
 	const all = await watch(answers);
 	expect(all.lines.map(line => JSON.parse(line) as unknown)).toEqual([
-		{time, change: 'changed', notification: edited},
-		{time, change: 'vanished', notification: reordered},
-		{time, change: 'appeared', notification: b},
+		{time, change: 'changed', notification: printed(edited)},
+		{time, change: 'vanished', notification: printed(reordered)},
+		{time, change: 'appeared', notification: printed(b)},
 	]);
 	const found = await watch(answers, ['name:=b']);
 	expect(found.lines.map(line => JSON.parse(line) as unknown)).toEqual([
-		{time, change: 'changed', notification: edited},
-		{time, change: 'appeared', notification: b},
+		{time, change: 'changed', notification: printed(edited)},
+		{time, change: 'appeared', notification: printed(b)},
 	]);
 	const {lines} = await watch(answers, ['-q'], {columns: {output: 80}});
 	expect(lines[0]).toMatch(/ {2}~ {2}changed {2}12 {2}c {2}WEBHOOK$/v);

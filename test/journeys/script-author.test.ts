@@ -92,7 +92,7 @@ test('the day of a script: the built program alone, from a profile to a watch, o
 	expect([imported.length, new Set(imported.map(({status}) => status))]).toEqual([300, new Set(['done'])]);
 	expect([service.records().length, service.posts()]).toEqual([300, 300]);
 	const listed = await done('list', '--query', 'channel:email', '-o', 'jsonl', '--sort', 'id:desc', '--limit', '2');
-	expect(listed.lines.map(line => (JSON.parse(line) as Listed).id)).toEqual([300, 299]);
+	expect(listed.lines.map(line => (JSON.parse(line) as {readonly id: string}).id)).toEqual(['300', '299']);
 
 	// Notifications of a file: plan in CI, apply, and nothing to do a second time.
 	const ops = [body('ops', {notification_name: 'one'}), body('ops', {notification_name: 'two'})];

@@ -56,7 +56,7 @@ split or change is left out and told (exit code 3).
 each change.`,
 		examples: {
 			'chainbell list --sandbox': 'a table on a terminal, tab-separated lines into a pipe',
-			'chainbell list channel:webhook not:test -o jsonl | jq .id': 'the IDs of all webhooks but the test ones',
+			'chainbell list channel:webhook not:test -o jsonl | jq -r .id': 'the IDs of all webhooks but the test ones',
 			'chainbell list -o name name:test | xargs -r chainbell delete --yes':
 				'delete them; xargs -o, in place of --yes, asks',
 			'chainbell list --columns id,name,to --limit 20': 'three columns of the first 20',
@@ -78,10 +78,10 @@ each change.`,
 			summary: 'the IDs of the notifications',
 		},
 		options: getOptions,
-		details: async () => `Each record as the service sent it, with the template and the topics, which
-listings never show, where they were sent from this machine. In every format it
-is a file that chainbell create -f takes: that sends all of it but the ID and
-what else the service makes (created_at, links, …).`,
+		details: async () => `Each record as the service sent it, but with its ID as text. The template and
+the topics, which listings never show, are added where they were sent from this
+machine. In every format it is a file that chainbell create -f takes: that sends
+all of it but the ID and what else the service makes (created_at, links, …).`,
 		examples: {
 			'chainbell get 42 43 > notifications.yaml': 'a file to create them again, or elsewhere',
 			'chainbell get 42 --json | jq .[0].template': 'what was sent as the template',

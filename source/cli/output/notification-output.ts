@@ -1,3 +1,4 @@
+import {Buffer} from 'node:buffer';
 import {
 	cellText,
 	fieldNamed,
@@ -39,10 +40,10 @@ const filterColumn: OutputColumn<ListedRecord> = {
 	priority: 9,
 };
 
-/** The output of listed records. JSON is printed as received. */
+/** The output of listed records. */
 export const notificationOutput: OutputKind<ListedRecord> = {
 	columns: columnNames.map(name => columnOfField(fieldNamed(name))),
-	json: lineBytes,
+	json: printedJson,
 	problem: record => (record.kind === 'notification' ? undefined : `?\tcannot be read: ${sanitise(record.problem)}`),
 };
 
@@ -54,17 +55,52 @@ export const notificationCsv: OutputKind<ListedRecord> = {
 
 const lineFeed = 0x0a;
 
-/** The JSON as received, on one line. */
-function lineBytes(record: ListedRecord): Uint8Array | string {
+/** A listed record as every command prints it: as received, on one line, but with its ID as text. Services send numbers, too, and results, history and files have text, so that a script compares them. */
+export function printedJson(record: ListedRecord): Uint8Array {
 	if (isSkipped(record)) {
 		// The record was not parsed. Line breaks are replaced, since JSON strings contain none. Of one that is too large only the beginning was kept, which is no JSON.
-		return (
-			record.json?.replaceAll(/[\n\r]+/gv, ' ') ?? JSON.stringify({unreadable: record.problem, beginning: record.raw})
-		);
+		const text = record.json?.replaceAll(/[\n\r]+/gv, ' ');
+		return withTextId(Buffer.from(text ?? JSON.stringify({unreadable: record.problem, beginning: record.raw})));
 	}
 
 	const bytes = bytesOf(record);
-	return bytes === undefined || bytes.includes(lineFeed) ? JSON.stringify(rawOf(record)) : bytes;
+	const isLine = bytes !== undefined && !bytes.includes(lineFeed);
+	return withTextId(isLine ? bytes : Buffer.from(JSON.stringify(rawOf(record))));
+}
+
+const quote = Buffer.from('"');
+
+/** Puts quotes around an ID that is a number. All other bytes stay: they are not parsed, which would take as long as the listing. */
+function withTextId(json: Buffer): Buffer {
+	const found = idFirst.exec(json.toString('latin1', 0, 200))?.groups ?? findId(json.toString('latin1'));
+	const {name = '', number = ''} = found;
+	if (number === '') {
+		return json;
+	}
+
+	const [from, to] = [name.length, name.length + number.length];
+	return Buffer.concat([json.subarray(0, from), quote, json.subarray(from, to), quote, json.subarray(to)]);
+}
+
+/** Matches an ID where most services have it. */
+const idFirst = /^(?<name>\{\s*"id"\s*:\s*)(?:"|(?<number>-?\d[^\s,\}]*)[\s,\}])/v;
+
+/** Matches what tells how deep a member is: brackets, and texts with what is between a name and its value. */
+const jsonParts = /"(?:[^"\\]|\\.)*"(?:\s*:\s*)?|[\[\]\{\}]/gv;
+
+/** Finds the ID among the members of a record. `name`: all before its value. */
+function findId(json: string): {readonly name?: string; readonly number?: string | undefined} {
+	let depth = 0;
+	for (const {0: part, index} of json.matchAll(jsonParts)) {
+		if (depth === 1 && /^"id"\s*:/v.test(part)) {
+			const name = json.slice(0, index + part.length);
+			return {name, number: /^-?\d[^\s,\}]*/v.exec(json.slice(name.length))?.[0]};
+		}
+
+		depth += Number('[{'.includes(part)) - Number(']}'.includes(part));
+	}
+
+	return {};
 }
 
 /** Whether a record was not parsed. */
