@@ -152,7 +152,7 @@ Sends a change, waits until it is proved, unless --no-wait is given, and sends w
 @param changing - The running command.
 @param verb - The action, for the progress: `deleted`.
 @param send - Sends it.
-@param again - Sends what waited for the proof; by default it is finished.
+@param again - Sends what waited for the proof, in place of finishing it. Then nothing that failed is sent again.
 @throws CommandError if nothing was sent.
 */
 export async function sendChange(
@@ -251,7 +251,11 @@ export async function sendChange(
 	const sendFailedAgain = async (before: Ended, without?: Ended['refused']) =>
 		awaitProof(continued(await changes.retry({set: before.set.id}, {...sending, without}), before));
 	const canGoOn = ({failure, only, set}: Ended) =>
-		failure === undefined && (only === undefined || set.size === 1) && !isRefused && !interrupt.signal.aborted;
+		failure === undefined &&
+		(only === undefined || set.size === 1) &&
+		again === undefined &&
+		!isRefused &&
+		!interrupt.signal.aborted;
 	try {
 		interrupt.throwIfInterrupted();
 		const outcome = await send(sending);

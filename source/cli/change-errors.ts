@@ -143,9 +143,10 @@ export function requireDone(
 	const outcome = phase === 'planned' ? 'not-sent' : 'unknown';
 	const message = `Change ${number} is pending.`;
 	interrupt.throwIfInterrupted(`${message} ${recoverHint(number)}`, outcome);
-	const hint = isProtected
-		? `Pass --unprotect, or run chainbell recover ${number} --finish to keep it.`
-		: recoverHint(number);
+	const {candidates = []} = item;
+	const choice = `Run chainbell recover ${number} --finish --new-id ID with one of ${candidates.join(', ')}, or --roll-back.`;
+	const usual = candidates.length > 0 ? choice : recoverHint(number);
+	const hint = isProtected ? `Pass --unprotect, or run chainbell recover ${number} --finish to keep it.` : usual;
 	throw commandError('unknown', 'pending', `${message} ${reason}`, hint, {failure, outcome});
 }
 

@@ -321,8 +321,7 @@ async function endChange(action: Action, change: NamedChange, recovering: Recove
 		ask(refOf(change), {...sending, chosen: item && options.newId});
 	const verb = kindWords[item?.kind ?? set.kind].done.toLowerCase();
 	const isForward = action === 'finish' || action === 'retry';
-	const recovery = isForward ? recovering : {...recovering, options: {...options, retries: 0, omitRefused: false}};
-	const ended = await sendChange(recovery, verb, send, isForward ? undefined : send);
+	const ended = await sendChange(recovering, verb, send, isForward ? undefined : send);
 	const report = () => reportEnd(recovering, verb, ended);
 	if (ended.only !== undefined) {
 		return endOfOne(action, number, ended.only, report);
@@ -387,22 +386,11 @@ const withNames = (text: string, ids: readonly string[]): string =>
 
 /** How one alone ended. `report`: throws if it is not done. */
 function endOfOne(action: Action, number: string, item: Item, report: () => ExitCode): End {
-	const {phase, newId = '', endedAt, candidates = []} = item;
+	const {phase, newId = ''} = item;
 	const detail = say(item);
 	if (phase === 'rolled-back' || action === 'stopFollowing') {
 		const result = phase === 'rolled-back' ? 'rolled back' : 'stopped following';
 		return {code: exitCode.done, line: [number, result, detail]};
-	}
-
-	if (endedAt === undefined && phase !== 'planned' && candidates.length > 0) {
-		const option = action === 'finish' ? '--finish' : '--roll-back';
-		throw commandError(
-			'unknown',
-			'pending',
-			`Change ${number} is pending. ${detail}`,
-			`Run chainbell recover ${number} ${option} --new-id ID with one of ${candidates.join(', ')}.`,
-			{outcome: 'unknown'},
-		);
 	}
 
 	return {code: report(), line: [number, 'done', newId, detail]};
