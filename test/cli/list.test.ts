@@ -52,7 +52,11 @@ test('an ID is text wherever it is in its record, and nothing else of the record
 	const others = String.raw`"a" : {"id": 1.50}, "\"id\"": [{"id":2}, 1e400], "b":"caf\u00e9 \"id\":3,{"`;
 	const {lines} = await run(
 		(_request, response) => {
-			answer(response, 200, `[{${others}, "id" : -1.0e3 , "z":7},{${others},"id":"8"},{ "id": 9},{"name":{},"id":5}]`);
+			answer(
+				response,
+				200,
+				`[{${others}, "id" : -1.0e3 , "z":7},{${others},"id":"8"},{ "id": 9},{"name":{},"id"\r:5}]`,
+			);
 		},
 		['-ojsonl'],
 	);
@@ -60,7 +64,7 @@ test('an ID is text wherever it is in its record, and nothing else of the record
 		`{${others}, "id" : "-1.0e3" , "z":7}`,
 		`{${others},"id":"8"}`,
 		'{ "id": "9"}',
-		'{"name":{},"id":"5"}',
+		'{"name":{},"id"\r:"5"}',
 	]);
 });
 

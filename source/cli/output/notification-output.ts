@@ -11,6 +11,7 @@ import {
 	toWireFilter,
 } from '../../notification/spec.ts';
 import {bytesOf, type ListedRecord, rawOf, type UnreadableRecord} from '../../notification/notification.ts';
+import {endOfJsonString} from '../../platform/json.ts';
 import {nearest, numberText, suggestion} from '../../platform/text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {UsageError} from '../command-error.ts';
@@ -57,50 +58,48 @@ const lineFeed = 0x0a;
 
 /** A listed record as every command prints it: as received, on one line, but with its ID as text. Services send numbers, too, and results, history and files have text, so that a script compares them. */
 export function printedJson(record: ListedRecord): Uint8Array {
-	if (isSkipped(record)) {
-		// The record was not parsed. Line breaks are replaced, since JSON strings contain none. Of one that is too large only the beginning was kept, which is no JSON.
-		const text = record.json?.replaceAll(/[\n\r]+/gv, ' ');
-		return withTextId(Buffer.from(text ?? JSON.stringify({unreadable: record.problem, beginning: record.raw})));
+	const bytes = bytesOf(record);
+	if (bytes !== undefined && !bytes.includes(lineFeed)) {
+		return withTextId(bytes);
 	}
 
-	const bytes = bytesOf(record);
-	const isLine = bytes !== undefined && !bytes.includes(lineFeed);
-	return withTextId(isLine ? bytes : Buffer.from(JSON.stringify(rawOf(record))));
+	if (!isSkipped(record)) {
+		return withTextId(Buffer.from(JSON.stringify(rawOf(record))));
+	}
+
+	// The record was not parsed. Line breaks are replaced, since JSON strings contain none. Of one that is too large only the beginning was kept, which is no JSON.
+	const text = record.json?.replaceAll(/[\n\r]+/gv, ' ');
+	return withTextId(Buffer.from(text ?? JSON.stringify({unreadable: record.problem, beginning: record.raw})));
 }
 
 const quote = Buffer.from('"');
 
+/** Matches what follows the name of a member: its value, if that is a number. */
+const valueAfterName = /\s*:\s*(-?\d[^\s,\}]*|)/vy;
+
 /** Puts quotes around an ID that is a number. All other bytes stay: they are not parsed, which would take as long as the listing. */
 function withTextId(json: Buffer): Buffer {
-	const found = idFirst.exec(json.toString('latin1', 0, 200))?.groups ?? findId(json.toString('latin1'));
-	const {name = '', number = ''} = found;
-	if (number === '') {
-		return json;
-	}
-
-	const [from, to] = [name.length, name.length + number.length];
-	return Buffer.concat([json.subarray(0, from), quote, json.subarray(from, to), quote, json.subarray(to)]);
-}
-
-/** Matches an ID where most services have it. */
-const idFirst = /^(?<name>\{\s*"id"\s*:\s*)(?:"|(?<number>-?\d[^\s,\}]*)[\s,\}])/v;
-
-/** Matches what tells how deep a member is: brackets, and texts with what is between a name and its value. */
-const jsonParts = /"(?:[^"\\]|\\.)*"(?:\s*:\s*)?|[\[\]\{\}]/gv;
-
-/** Finds the ID among the members of a record. `name`: all before its value. */
-function findId(json: string): {readonly name?: string; readonly number?: string | undefined} {
+	const text = json.toString('latin1');
 	let depth = 0;
-	for (const {0: part, index} of json.matchAll(jsonParts)) {
-		if (depth === 1 && /^"id"\s*:/v.test(part)) {
-			const name = json.slice(0, index + part.length);
-			return {name, number: /^-?\d[^\s,\}]*/v.exec(json.slice(name.length))?.[0]};
+	for (let at = 0; at < text.length; at++) {
+		const sign = text[at]!;
+		if (sign === '"') {
+			const mayBeId = depth === 1 && text.startsWith('"id"', at);
+			at = endOfJsonString(text, at);
+			valueAfterName.lastIndex = at + 1;
+			const [, number] = (mayBeId && valueAfterName.exec(text)) || [];
+			if (number !== undefined) {
+				const to = valueAfterName.lastIndex;
+				const from = to - number.length;
+				const quoted = [json.subarray(0, from), quote, json.subarray(from, to), quote, json.subarray(to)];
+				return number === '' ? json : Buffer.concat(quoted);
+			}
 		}
 
-		depth += Number('[{'.includes(part)) - Number(']}'.includes(part));
+		depth += Number('[{'.includes(sign)) - Number(']}'.includes(sign));
 	}
 
-	return {};
+	return json;
 }
 
 /** Whether a record was not parsed. */
