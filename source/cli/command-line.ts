@@ -273,7 +273,7 @@ function wordProblem(
 	return choices === undefined || choices.includes(word) ? undefined : wrongChoice(name, word, choices);
 }
 
-/** The value of every option of a command: meow converts those that are given. It receives each with its value in quotes, which it removes (docs/decisions/tools.md), and takes as long to load as the command table, so that it is loaded only for them. */
+/** The value of every option of a command: meow converts those that are given. It receives each with its value in quotes, which it removes (docs/decisions/tools.md), and takes as long to load as Node to start, so that it is loaded only for them. */
 async function readValues(given: readonly GivenOption[], command: Command) {
 	const own = optionsOf(command);
 	const values = Object.fromEntries(Object.entries(own).map(([key, option]) => [key, defaultOf(option)]));
