@@ -45,28 +45,6 @@ async function deleteOne(app: Awaited<ReturnType<typeof startApp>>) {
 	await app.waitFor('Deleted');
 }
 
-test('search, marks and undo survive a renewed key, and no question is asked', async () => {
-	const account = team();
-	await using server = await startService(account);
-	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'team-key'}, size: '120x40'});
-	await app.waitFor('3 notifications');
-	await deleteOne(app);
-	await app.press('/', 'team', 'Enter', ' ');
-	await app.waitFor('1 marked');
-	account.keys = ['renewed-key'];
-	await app.press('r');
-	await app.waitFor(/Enter another/v);
-	await app.press('renewed-key', 'Enter');
-	await app.waitFor('API key accepted');
-	const frame = await app.waitFor('2 of 2');
-	expect(frame).toContain('1 marked');
-	expect(frame).not.toContain('(401)');
-	await app.press('Escape', 'Escape', 'u');
-	await app.waitFor('Undo: recreate');
-	await app.press('Escape', 'H');
-	await app.waitFor('deleted 1');
-});
-
 test('a key of another account is noticed: n keeps the two apart, and the earlier key opens the earlier one again', async () => {
 	const [first, second] = [team(), other()];
 	await using server = await startService(first, second);
@@ -136,70 +114,4 @@ test('a key renewed between two starts keeps the account, once its listing shows
 	expect(await readFile(path.join(home.path, 'ledger.sqlite-accounts.json'), 'utf8')).not.toMatch(
 		/team-key|renewed-key/v,
 	);
-});
-
-test('at the start another account shows nothing of the earlier one, asks, and what was done before the answer moves with y', async () => {
-	const [first, second] = [team(), other()];
-	await using server = await startService(first, second);
-	await using home = await temporaryFolder();
-	{
-		await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'team-key'}, home: home.path});
-		await app.waitFor('3 notifications');
-		await deleteOne(app);
-	}
-
-	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'other-key'}, home: home.path});
-	await app.waitFor('Is this another account');
-	expect(app.frames.every(frame => !frame.includes('team-'))).toBe(true);
-	await app.press('Escape');
-	await app.waitFor('other-1');
-	await app.press('u');
-	await app.waitFor('Nothing to undo');
-	await deleteOne(app);
-	await app.press('u');
-	await app.waitFor('other-1');
-});
-
-test('the earlier key, entered before the question is answered, opens the earlier account and takes nothing along', async () => {
-	const [first, second] = [team(), other()];
-	await using server = await startService(first, second);
-	await using home = await temporaryFolder();
-	{
-		await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'team-key'}, home: home.path});
-		await app.waitFor('3 notifications');
-		await deleteOne(app);
-	}
-
-	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'other-key'}, home: home.path});
-	await app.waitFor('Is this another account');
-	await app.press('Escape');
-	await app.waitFor('other-1');
-	await deleteOne(app);
-	await app.press('K', 'team-key', 'Enter');
-	await app.waitFor('API key accepted');
-	await app.waitFor('2 notifications');
-	expect(app.frame()).not.toContain('other-');
-	expect(app.frame()).not.toContain('+2');
-	await app.press('H');
-	await app.waitFor('1 change');
-	expect(app.frame()).toContain('team-1');
-});
-
-test.each(['20x5', '80x2'])('at %s the question is cut, and y does not answer it', async size => {
-	const account = team();
-	await using server = await startService(account, other());
-	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'team-key'}});
-	await app.waitFor('3 notifications');
-	await deleteOne(app);
-	await app.press('K', 'other-key', 'Enter');
-	await app.waitFor('Is this another account');
-	const [columns, rows] = size.split('x', 2).map(Number);
-	app.resize(columns!, rows!);
-	await app.waitUntilGone(/as\s+the\s+key\s+before/v);
-	await app.press('y');
-	await app.waitFor(/too\s+small|Read\s+on/v);
-	app.resize(40, 20);
-	await app.waitFor('n  Another');
-	await app.press('n');
-	await app.waitFor(/This is another\s+account/v);
 });

@@ -32,33 +32,6 @@ profiles:
 	return {...home, configFile, [Symbol.asyncDispose]: home[Symbol.asyncDispose]};
 }
 
-test.each(['80x24', '120x40', '40x10'])(
-	'P shows each profile, where its key comes from, and which is open, at %s',
-	async size => {
-		await using sandbox = await temporarySandbox({samples: 2});
-		await using home = await startHome(sandbox);
-		await using app = await startApp({isNew: true, home: home.path, size});
-		await app.waitFor('treasury@');
-		await app.press('P');
-		const first = await app.waitFor(/▌ production +open, default/v);
-		expect(first).toMatch(/^ {2}staging +read-only/mv);
-		expect(first.replaceAll(/\s+/gv, ' ')).toContain(sandbox.baseUrl);
-		await app.press('G');
-		const frame = await app.waitFor(/▌ audit/v);
-		// At 40 columns the address is on two lines.
-		const text = frame.replaceAll(/\s/gv, '');
-		expect(text).toContain('https://audit.example.com/notifications/');
-		expect(text).toContain('environmentvariableAUDIT_KEY');
-		expect(app.frames.join('\n')).not.toContain(sandbox.apiKey);
-		expect(app.frames.join('\n')).not.toContain('staging-key');
-		await app.press('Enter');
-		const failed = await app.waitFor(/Not opened/v);
-		expect(failed.replaceAll(/\s+/gv, ' ')).toContain('AUDIT_KEY is not set');
-		expect(failed).toMatch(/^ profiles · production/v);
-		expect(failed).toMatch(/^▌ audit/mv);
-	},
-);
-
 test('enter opens the other account, and the way back shows the remembered listing before the service answers', async () => {
 	await using production = await temporarySandbox({samples: 4});
 	await using staging = await temporarySandbox({samples: 2});

@@ -1,7 +1,7 @@
 import {writeFile} from 'node:fs/promises';
 import path from 'node:path';
-import {expect, test} from 'vitest';
-import {startApp, temporaryFolder, temporarySandbox} from '../../helpers/app.tsx';
+import {test} from 'vitest';
+import {startApp, temporaryFolder} from '../../helpers/app.tsx';
 
 /** A ledger file that cannot be created. */
 async function unwritable() {
@@ -32,20 +32,3 @@ test.each(['80x24', '40x12'])(
 		await app.waitFor('12 notifications');
 	},
 );
-
-test('it says what is disabled and why, and which key acknowledges it', async () => {
-	await using home = await unwritable();
-	await using app = await startApp({ledgerFile: home.ledgerFile, size: '200x24'});
-	const frame = await app.waitFor('! Nothing can be changed: the ledger cannot be written');
-	expect(frame).toContain('file is not a directory).');
-	expect(frame).toContain('ctrl+q acknowledge');
-});
-
-test('without a warning there is nothing to acknowledge', async () => {
-	await using sandbox = await temporarySandbox();
-	await using app = await startApp({service: sandbox});
-	await app.waitFor('12 notifications');
-	expect(app.frame()).not.toContain('acknowledge');
-	await app.press('C-q');
-	await app.waitFor('There is no warning to acknowledge.');
-});

@@ -13,11 +13,3 @@ test('keys typed while a screen is imported are its keys, and the screen before 
 		expect(frame).toMatch(/chainbell · .*listed just now|^ Treasury: large transfers(?:, raw)? · /v);
 	}
 });
-
-test('a screen that waits for another is opened after it', async () => {
-	await using app = await startApp();
-	await app.waitFor('listed just now');
-	await app.send('?\u{1B}[27unUSDC');
-	await app.waitFor(/^ new notification · /v);
-	expect(app.frame()).toContain('USDC');
-});

@@ -19,10 +19,6 @@ async function begin(
 	place.ledger.close();
 }
 
-/** Five of twelve were deleted. */
-const deleted = async (sandbox: Sandbox, home: string) =>
-	begin(sandbox, home, async (place, profile) => place.run(await place.deletions(...ids), {profile}));
-
 /** Five of twelve were to be deleted: the service confirmed three, the fourth is unclear, the fifth was not begun, and no listing came, as a kill would leave it. */
 const interrupted = async (sandbox: Sandbox, home: string) =>
 	begin(sandbox, home, async (place, profile) => {
@@ -83,22 +79,6 @@ test.each(['80x24', '40x10'])(
 	},
 );
 
-test('s keeps what is done and skips the rest, and H then shows the history', async () => {
-	await using sandbox = await temporarySandbox();
-	await using home = await temporaryFolder();
-	await interrupted(sandbox, home.path);
-	await using app = await startAgain({service: sandbox, home: home.path, size: '120x40'});
-	await app.waitFor('deleted 4 of 5 (1 not started)');
-	await app.press('s');
-	await app.waitFor('Stop here: keep 4 and skip the rest? Nothing is deleted.');
-	await app.press('y');
-	await app.waitFor('✓ Deleted 4 from');
-	expect(app.frame()).toContain('1 skipped.');
-	await app.waitFor('8 notifications');
-	await app.press('H');
-	await app.waitFor(/ 1 change$/mv);
-});
-
 test('b takes everything back: it skips the rest, and recreates what was deleted', async () => {
 	await using sandbox = await temporarySandbox();
 	await using home = await temporaryFolder();
@@ -114,90 +94,3 @@ test('b takes everything back: it skips the rest, and recreates what was deleted
 	await app.waitFor('12 notifications');
 	expect(await list(sandbox)).toHaveLength(12);
 });
-
-test('u undoes a whole bulk delete once, and says what is recreated without template', async () => {
-	await using sandbox = await temporarySandbox();
-	await using home = await temporaryFolder();
-	await deleted(sandbox, home.path);
-	await using app = await startAgain({service: sandbox, home: home.path, size: '80x24'});
-	await app.waitFor(/^ (?:chainbell · )?\S+ .* 7(?: notif|$)/mv);
-	await app.press('u');
-	const frame = await app.waitFor('Undo: recreate 5');
-	expect(frame).toContain('! The templates of all 5 are unknown here.');
-	await app.press('5', 'Enter');
-	await app.waitFor('✓ Undone. Recreated 5 on');
-	await app.waitFor('12 notifications');
-	expect(await list(sandbox)).toHaveLength(12);
-	await app.press('u');
-	await app.waitFor('Nothing to undo.');
-});
-
-test('items that were not recreated are listed, and r retries only those', async () => {
-	await using sandbox = await temporarySandbox();
-	await using home = await temporaryFolder();
-	await deleted(sandbox, home.path);
-	await using app = await startAgain({service: sandbox, home: home.path, size: '120x40'});
-	await app.waitFor(/^ (?:chainbell · )?\S+ .* 7(?: notif|$)/mv);
-	sandbox.faults.add({name: 'create-403', count: 2});
-	await app.press('u');
-	await app.waitFor('Undo: recreate 5');
-	await app.press('5', 'Enter');
-	const frame = await app.waitFor('Recreated 3 of 5 (2 failed)');
-	// The reason stands once, above its rows.
-	expect(frame).toMatch(/^▌ ✗ 2 refused: .*\(403\)/mv);
-	expect(frame.match(/^ {2}✗ 2\.\d {2}\d /gmv)).toHaveLength(2);
-	expect(frame.match(/^ {2}✓ 2\.\d {2}\d /gmv)).toHaveLength(3);
-	await app.press('r');
-	await app.waitFor('✓ Undone. Recreated 5 on');
-	expect(await list(sandbox)).toHaveLength(12);
-});
-
-test('a read-only profile does not continue an interrupted change', async () => {
-	await using sandbox = await temporarySandbox();
-	await using home = await temporaryFolder();
-	await interrupted(sandbox, home.path);
-	await using app = await startAgain({service: sandbox, home: home.path, isReadOnly: true});
-	await app.waitFor(/deleted \d of 5/v);
-	await app.press('f');
-	await app.waitFor('Read-only: started with --read-only.');
-	expect(await list(sandbox)).toHaveLength(8);
-});
-
-/** Five are to be renamed: the new ones exist, and the old ones could not be deleted. */
-const halfDone = async (sandbox: Sandbox, home: string) =>
-	begin(sandbox, home, async (place, profile) => {
-		const asks = await Promise.all(
-			ids.map(async id => {
-				const of = await place.snapshot(id);
-				const input = {...of.input, name: 'Renamed', template: '', topics: ['', '', '', ''] as const};
-				return {kind: 'replace', of, input} as const;
-			}),
-		);
-		sandbox.faults.add({name: 'delete-403', count: 5});
-		expect(await place.run(asks, {profile, limit: 5})).toMatchObject({
-			set: {counts: {created: 5}},
-			failure: {kind: 'forbidden'},
-		});
-	});
-
-test.each([
-	['f', /Replace\s+the\s+remaining\s+5\s+on/v, '✓ Replaced 5 on', 5],
-	['b', /Roll\s+back\s+the\s+bulk\s+edit:\s+delete\s+5\s+new\s+ones/v, '✓ Rolled back 5 on', 0],
-] as const)(
-	'an edit of many that is half done is shown at the start, and %s ends it',
-	async (key, question, notice, renamed) => {
-		await using sandbox = await temporarySandbox();
-		await using home = await temporaryFolder();
-		await halfDone(sandbox, home.path);
-		await using app = await startAgain({service: sandbox, home: home.path, size: '120x40'});
-		await app.waitFor('replaced 0 of 5 (5 half done)');
-		expect(app.frame()).toContain('5 half done (old and new exist)');
-		await app.press(key);
-		await app.waitFor(question);
-		expect(await list(sandbox)).toHaveLength(17);
-		await app.press('5', 'Enter');
-		await app.waitFor(notice);
-		const left = await list(sandbox);
-		expect([left.length, left.filter(({name}) => name === 'Renamed').length]).toStrictEqual([12, renamed]);
-	},
-);

@@ -69,21 +69,6 @@ test('a filter that is added in an edit must be complete', async () => {
 	expect(service.requests.every(({method}) => method === 'GET')).toBe(true);
 });
 
-test('a recipient that is entered anew in an edit is refused once, and taken with ctrl+r', async () => {
-	const {app, service} = await rename({...held, delivery_location: 'ops@localhost'});
-	await using _app = app;
-	await app.press('Tab', 'Tab', 'Tab', 'Tab', 'C-u', 'root@localhost', 'C-s');
-	await app.waitFor('someone@example.com; ctrl+r to use it anyway');
-	expect(service.requests.every(({method}) => method === 'GET')).toBe(true);
-	await app.press('C-r');
-	await app.waitFor('someone@example.com (accepted)');
-	await app.press('C-s');
-	await app.waitFor('Replace 1');
-	await app.press('C-s');
-	await app.waitFor('✓ Replaced 1 with 2');
-	expect(service.records).toMatchObject([{delivery_location: 'root@localhost'}]);
-});
-
 test('the deletion of a recipient that contained the API key can be undone after a restart', async () => {
 	const hook = 'http://hooks.internal/the-key-that-is-secret';
 	const service = await startRawService([

@@ -37,55 +37,6 @@ test('while an edit is sent, each phase is shown, and what esc does in it', asyn
 	await app.waitFor('✓ Replaced 1 with 13');
 });
 
-test('while a create is sent, each phase is shown; in the first one esc sends nothing', async () => {
-	await using service = await temporarySandbox({samples: 1});
-	let now = stillClock.now();
-	await using app = await startApp({service, size: '120x40', clock: {...stillClock, now: () => now}});
-	await app.waitFor('1 notification ');
-	await app.press('c');
-	await app.waitFor('clone notification 1');
-	await app.press('C-s');
-	await app.waitFor('is identical');
-
-	// The listing is not a recent one any more.
-	now += 20_000;
-	const hold = service.faults.hold({on: 'list'});
-	await app.press('y');
-	await app.waitFor('Before sending: looking for duplicates in the listing … 0 s · nothing was sent yet');
-	await app.press('y', 'y');
-	await app.waitFor('Before sending: looking for duplicates in the listing … 0 s');
-	expect(app.frame()).not.toContain('Preparing');
-	await app.press('Escape');
-	expect(await app.waitFor('Nothing was sent.')).toMatch(/^ The request was cancelled\.\n Nothing was sent\./mv);
-	hold.release();
-	expect(app.frame()).not.toMatch(/may still succeed|pending/v);
-});
-
-test('an ID that the answer names is shown at once as accepted; what was created is what a listing shows', async () => {
-	await using service = await temporarySandbox({samples: 2});
-	await using app = await startApp({service, size: '80x24'});
-	await app.waitFor('2 notifications ');
-	await app.press('c');
-	await app.waitFor('clone notification 1');
-	await app.press('C-s');
-	await app.waitFor('is identical');
-	service.faults.add({name: 'create-lying-id', count: 1});
-	service.faults.add({name: 'create-late', value: 1, count: 1});
-	let hold = service.faults.hold({on: 'list', count: 1});
-	await app.press('y');
-	const claimed = await app.waitFor(/Accepted as ID \d, which was listed before\. 2 of 2: checking/v);
-	expect(claimed).not.toContain('Created');
-	await hold.arrived;
-	// The listing is behind: the claim stays one.
-	hold.release();
-	hold = service.faults.hold({on: 'list', count: 1});
-	await hold.arrived;
-	expect(app.frame()).toMatch(/Accepted as ID \d/v);
-	expect(app.frame()).not.toContain('Created');
-	hold.release();
-	expect(await app.waitFor('✓ Created 3')).not.toContain('Accepted');
-});
-
 test('what is being sent is not reported as a duplicate of itself when it is listed', async () => {
 	await using service = await temporarySandbox({samples: 2});
 	let now = stillClock.now();

@@ -32,18 +32,3 @@ test('an undo sends what the service held, also where the form would refuse it',
 	await app.waitFor('✓ Undone. Recreated 1 as 2');
 	expect(service.records).toStrictEqual([{...held, id: 2}]);
 });
-
-test('a field that is changed in an undo is checked as ever', async () => {
-	const service = await startRawService([held]);
-	await using app = await startApp({service, size: '120x50'});
-	await app.waitFor('1 notification ');
-	await app.press('d', 'y');
-	await app.waitFor('u: undo');
-	await app.press('u');
-	await app.waitFor('Undo: recreate');
-	await app.press('e');
-	await app.waitFor('recreate notification 1');
-	await app.press('Tab', 'e', 'C-s');
-	await app.waitFor('is not an e-mail address');
-	expect(service.requests.filter(({method}) => method === 'POST')).toHaveLength(0);
-});

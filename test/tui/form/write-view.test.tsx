@@ -4,58 +4,7 @@ import {expect, test} from 'vitest';
 import {createAcceptingServer} from '../../helpers/accepting-server.ts';
 import {startApp, temporaryFolder} from '../../helpers/app.tsx';
 import {answer, createHttpServer} from '../../helpers/http-server.ts';
-import {pasted} from '../../helpers/screen.tsx';
-import {duplicateOfTypical, typicalKeys} from './typical-form.ts';
-
-/** Opens the form and checks that no documented field is missing. */
-async function openEmptyForm(size: string): Promise<string> {
-	await using app = await startApp({size});
-	await app.waitFor('12 notifications');
-	await app.press('n', 'user-1');
-	const frame = app.frame();
-	for (const label of ['User', 'Channel', 'Recipient', 'Network', 'Event', 'Address', 'Filters', 'Name', 'Template']) {
-		expect(frame).toContain(label);
-	}
-
-	return frame;
-}
-
-test('shows every documented field at 80x24', async () => {
-	expect(await openEmptyForm('80x24')).toMatchInlineSnapshot(`
-		" new notification · SANDBOX                                          * required
-		▌ User *      user-1
-		  Channel *   │  user-1003
-		  Recipient * │  user-1001
-		  Address *   │  user-1002
-		  Network *   ETH_MAINNET
-		  Event *     ADDRESS_ACTIVITY
-		  Filters     none (all events match), e.g. value > 100 and asset = USDC
-		  Name        optional display name
-		  Template    optional (ctrl+o: editor, ctrl+j: new line)
-
-
-
-
-
-
-		────────────────────────────────────────────────────────────────────────────────
-		 Send … to … for any event at … on ETH_MAINNET
-		 No filters: every event matches.
-
-
-
-		 ctrl+g help  ctrl+s review  enter next  ctrl+n add filter"
-	`);
-});
-
-test('a form whose fields do not all fit says which lines are shown', async () => {
-	await using app = await startApp({size: '60x12'});
-	await app.waitFor('12 notifications');
-	await app.press('n', 'BackTab');
-	await app.waitFor(/lines \d+–(\d+) of \1 · \* required$/mv);
-	await app.press('Tab');
-	await app.waitFor(/lines 1–\d+ of \d+ · \* required$/mv);
-});
+import {typicalKeys} from './typical-form.ts';
 
 test('in five lines a notice leaves the focused field in sight', async () => {
 	await using app = await startApp({size: '60x5'});
@@ -65,26 +14,6 @@ test('in five lines a notice leaves the focused field in sight', async () => {
 	expect(frame).toMatch(/^▌ User \* {6}ops-1$/mv);
 	await app.press('C-s', 'Tab');
 	await app.waitFor(/^▌ Channel/mv);
-});
-
-test('below the fields a long notification is told shorter, to its end', async () => {
-	await using app = await startApp({size: '80x24'});
-	await app.waitFor('12 notifications');
-	await app.press(
-		'n',
-		'user-1',
-		'Tab',
-		'w',
-		pasted(`https://example.com/${'hooks/'.repeat(20)}`),
-		'Tab',
-		pasted('0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'),
-	);
-	const frame = await app.waitFor('✓ No duplicate in the listing.');
-	const lines = frame.split('\n');
-	const rule = lines.findLastIndex(line => line.startsWith('─'));
-	expect(lines.slice(rule + 1, rule + 3).join(' ')).toMatch(
-		/^ POST to https:\/\/example\.com\/[\S ]*… +for any event at 0xd8dA…6045 on ETH_MAINNET$/v,
-	);
 });
 
 test('the channel can be picked from a list', async () => {
@@ -150,73 +79,6 @@ test('issues from the service are shown at their fields, general ones below the 
 	expect(app.frame()).toContain('too small');
 });
 
-test('when the last complaint of the service is mended, nothing of its answer is left', async () => {
-	await using server = await createHttpServer((request, response) => {
-		if (request.method === 'GET') {
-			answer(response, 200, []);
-		} else {
-			answer(response, 422, {errors: {delivery_location: ['unknown recipient'], external_user_id: ['unknown user']}});
-		}
-	});
-	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}});
-	await app.waitFor('No notifications yet.');
-	await app.press('n', ...typicalKeys, 'C-s', 'C-s');
-	await app.waitFor('unknown recipient');
-	expect(app.frame()).toContain('(422)');
-	expect(app.frame()).not.toContain('{');
-	await app.press('x');
-	await app.waitUntilGone('unknown recipient');
-	expect(app.frame()).toContain('unknown user');
-	await app.press('BackTab', 'BackTab', 'x');
-	await app.waitUntilGone('unknown user');
-	expect(app.frame()).not.toMatch(/\(422\)|The service|unknown/v);
-});
-
-test('several errors are counted, and alt+e goes to the next one', async () => {
-	await using app = await startApp({size: '40x10'});
-	await app.waitFor('12');
-	await app.press('n', 'C-s');
-	await app.waitFor('4 errors');
-	expect(app.frame()).toContain('alt+e next error');
-	expect(app.frame()).toContain('▌ User');
-	await app.press('M-e', 'M-e');
-	await app.waitFor('▌ Recipient');
-	await app.press('M-e', 'M-e', 'user-1');
-	await app.waitFor('3 errors');
-	expect(app.frame()).toContain('▌ User');
-	await app.press('M-e', 'e', 'a@example.com');
-	await app.waitUntilGone('errors');
-	expect(app.frame()).toContain('alt+e next error');
-	await app.press('M-e', '0xAb');
-	await app.waitUntilGone('alt+e next error');
-});
-
-test('ctrl+/ undoes the last change, also the removal of a filter', async () => {
-	await using app = await startApp();
-	await app.waitFor('12 notifications');
-	await app.press('n', 'user-1', 'Tab', 'e', 'C-n', 'hash', 'Enter', '0xab', 'C-u');
-	await app.waitFor(/Filters +none/v);
-	await app.send('\u{1F}');
-	expect(app.frame()).toMatch(/▌ Filters +hash = 0xab/v);
-	await app.send('\u{1B}[47;5u');
-	expect(app.frame()).toMatch(/▌ Filters +none/v);
-	await app.send('\u{1F}\u{1F}');
-	expect(app.frame()).toContain('▌ User');
-	expect(app.frame()).toMatch(/User \* +external user ID/v);
-	await app.send('\u{1F}');
-	await app.waitFor('Nothing to undo.');
-});
-
-test('a filter without its value is told below its line, with the place, and the sample is no error', async () => {
-	await using app = await startApp();
-	await app.waitFor('12 notifications');
-	await app.press('n', 'C-n', 'value > 10 and asset =', 'C-s');
-	const frame = await app.waitFor('✗ Filter 2 has no value yet.');
-	expect(frame).toMatch(/Filters {5}value > 10 and asset =\n {36}\^\n/v);
-	await app.press('M-e', 'M-e', 'M-e', 'M-e', ' ETH');
-	await app.waitFor('Sample event would not fire: its value is 0.5.');
-});
-
 test('a value that the service accepted is suggested from then on, also after a restart', async () => {
 	const listed: unknown[] = [];
 	await using server = await createAcceptingServer(1, listed);
@@ -236,20 +98,6 @@ test('a value that the service accepted is suggested from then on, also after a 
 	await app.waitFor('No notifications yet.');
 	await app.press('n', 'Tab', 'Tab', 'Tab', 'Tab', 'C-u', 'zo');
 	await app.waitFor('▌ ZORA_MAINNET');
-});
-
-test('an address with a wrong checksum is an error that can be overridden; it is sent as typed', async () => {
-	await using server = await createAcceptingServer(1);
-	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}});
-	await app.waitFor('No notifications yet.');
-	const wrong = '0xD8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
-	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'a@example.com', 'Enter', wrong, 'C-s');
-	await app.waitFor('fails its EIP-55 checksum');
-	await app.press('C-r', 'C-s');
-	await app.waitFor('Create on');
-	await app.press('C-s');
-	await app.waitFor('✓ Created');
-	expect(server.requests.find(({method}) => method === 'POST')?.body).toContain(wrong);
 });
 
 test('a template of several lines is shown, edited in $EDITOR, and unchanged when the editor fails', async () => {
@@ -289,19 +137,4 @@ test('the template is unchanged when the editor removes the file, and updated wh
 	await writing.waitFor('12 notifications');
 	await writing.press('n', 'C-o');
 	await writing.waitFor(/▌ Template +written all the same/v);
-});
-
-test('listed values are suggested, also when the listing arrives late', async () => {
-	const released = Promise.withResolvers<void>();
-	await using server = await createHttpServer(async (_request, response) => {
-		await released.promise;
-		answer(response, 200, [
-			{...duplicateOfTypical(1), event_details: {network: 'ZORA_MAINNET', event_type: 'E', addresses: ['0x1']}},
-		]);
-	});
-	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}});
-	await app.waitFor('Loading notifications');
-	await app.press('n', 'Tab', 'Tab', 'Tab', 'Tab', 'C-u', 'zo');
-	released.resolve();
-	await app.waitFor('▌ ZORA_MAINNET');
 });

@@ -18,32 +18,6 @@ test.each(all)('in the scope %s alt takes the keys of a text field, if it has on
 	expect(isAltKey(scope, {}, '\r', ['alt+enter'])).toBe(true);
 });
 
-test('a key with alt that a screen does not bind does nothing there or on the screen below, and that is said', async () => {
-	await using app = await startApp();
-	await app.waitFor('12 notifications');
-	await app.press('/', 'usdc', 'Enter');
-	await app.waitFor('of 12');
-	await app.send('\u{1B}e');
-	expect(await app.waitFor('alt+e does nothing here')).toContain('of 12');
-	await app.press('Enter');
-	await app.waitFor('Recipient');
-	for (const [key, name] of [
-		['d', 'alt+d'],
-		['E', 'alt+E'],
-		['!', 'alt+!'],
-		['\r', 'alt+enter'],
-		['\t', 'alt+tab'],
-		['\u{7F}', 'alt+backspace'],
-		['\u{1B}[B', 'alt+down'],
-		['\n', 'ctrl+alt+j'],
-		['\u{1F}', 'ctrl+alt+_'],
-		['é', 'alt+é'],
-	] as const) {
-		await app.send(`\u{1B}${key}`);
-		expect(await app.waitFor(`${name} does nothing here`)).toContain('Recipient');
-	}
-});
-
 test('at a question a key with alt neither answers nor cancels', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
@@ -53,16 +27,6 @@ test('at a question a key with alt neither answers nor cancels', async () => {
 		await app.press(`M-${key}`);
 		expect(await app.waitFor(`alt+${key} does nothing here`)).toContain('y delete');
 	}
-});
-
-test('in a text field a key with alt that does not edit types and leaves nothing', async () => {
-	await using app = await startApp();
-	await app.waitFor('12 notifications');
-	await app.press('n', 'ops');
-	await app.send('\u{1B}\r');
-	expect(await app.waitFor('alt+enter does nothing here')).toContain(' new notification · ');
-	await app.send('\u{1B}x');
-	expect(await app.waitFor('alt+x does nothing here')).toMatch(/User \* +ops/v);
 });
 
 test('esc alone, and several in one read, go back', async () => {
@@ -85,20 +49,4 @@ test('ctrl+c right after esc still quits', async () => {
 	await app.waitFor('12 notifications');
 	await app.send('\u{1B}\u{3}');
 	await app.waitUntilGone('12 notifications');
-});
-
-test('alt and a letter move the cursor in a text field', async () => {
-	await using app = await startApp();
-	await app.waitFor('12 notifications');
-	await app.press('/', 'usdc out');
-	await app.send('\u{1B}bin ');
-	await app.waitFor('/ usdc in out');
-});
-
-test('alt and enter, and ctrl+j, begin a new line in the template', async () => {
-	await using app = await startApp();
-	await app.waitFor('12 notifications');
-	await app.press('n', 'BackTab', 'one');
-	await app.send('\u{1B}\rtwo');
-	expect(await app.waitFor('two')).toMatch(/one\n +two/v);
 });

@@ -1,12 +1,10 @@
 import {expect, test} from 'vitest';
-import {startApp, temporarySandbox} from '../../helpers/app.tsx';
+import {startApp} from '../../helpers/app.tsx';
 import {createHandClock} from '../../helpers/hand-clock.ts';
 import {answer, createHttpServer} from '../../helpers/http-server.ts';
 
 const typedAhead = 'Keys typed before the question appeared were ignored.';
 const burst = 'Keys that arrived together were ignored. Press it again.';
-const pastedKeys = 'Keys that arrived with the paste were ignored.';
-
 const record = (id: number) => ({
 	id,
 	notification_name: `n${id}`,
@@ -56,28 +54,6 @@ test('y deletes once the question has been on the screen for 300 ms, not before'
 	await app.press('y');
 	await app.waitFor('✓ Deleted 1');
 	expect(server.deletions()).toBe(1);
-});
-
-test('y in a burst does not delete, however long the question is on the screen', async () => {
-	await using server = await service();
-	const keyClock = createHandClock();
-	await using app = await startApp({service: server.service, size: '100x30', keyClock});
-	await app.waitFor('5 notifications');
-	keyClock.pass(1000);
-	await app.press('d');
-	await app.waitFor('y delete');
-	keyClock.pass(5000);
-	await app.send('jy');
-	await app.waitFor(burst);
-	await app.press('k');
-	await app.waitUntilGone(burst);
-	keyClock.pass(49);
-	await app.press('y');
-	await app.waitFor(burst);
-	expect(server.deletions()).toBe(0);
-	keyClock.pass(50);
-	await app.press('y');
-	await app.waitFor('✓ Deleted 1');
 });
 
 test.each([
@@ -139,99 +115,6 @@ test.each([
 	expect(server.deletions()).toBe(0);
 });
 
-test('what arrives with a paste is ignored, and a line says so', async () => {
-	const keyClock = createHandClock();
-	await using server = await service();
-	await using app = await startApp({service: server.service, size: '100x30', keyClock});
-	await app.waitFor('5 notifications');
-	keyClock.pass(1000);
-	await app.press('/');
-	keyClock.pass(1000);
-	await app.send('\u{1B}[200~n3\u{1B}[201~\rdy');
-	await app.waitFor(pastedKeys);
-	expect(await app.waitFor('1 of 5')).toContain('/ n3');
-	keyClock.pass(99);
-	await app.send('\rdy');
-	keyClock.pass(100);
-	await app.press('Enter');
-	await app.waitUntilGone(pastedKeys);
-	expect(app.frame()).toContain('1 of 5');
-	expect(server.deletions()).toBe(0);
-});
-
-test.each([
-	['a window of two lines', '80x2'],
-	['a window of ten columns', '10x12'],
-])('in %s nothing is deleted that is not shown', async (_name, size) => {
-	await using server = await service();
-	await using app = await startApp({service: server.service, size: '100x30'});
-	await app.waitFor('5 notifications');
-	await app.press('d');
-	await app.waitFor('y delete');
-	const [columns, rows] = size.split('x').map(Number);
-	app.resize(columns!, rows!);
-	await app.waitUntilGone('Recipient');
-	await app.press('y');
-	app.resize(100, 30);
-	await app.waitFor('Recipient');
-	expect(server.deletions()).toBe(0);
-	await app.press('y');
-	await app.waitFor('✓ Deleted 1');
-});
-
-test('in five lines a question is answered once all of it was scrolled to, and what came of it is shown first', async () => {
-	await using server = await service();
-	await using app = await startApp({service: server.service, size: '60x5'});
-	await app.waitFor('5 notifications');
-	await app.press('d');
-	expect(await app.waitFor('down 2 more lines')).toMatch(/^ Delete 1 .*\n.* a@example\.com /mv);
-	await app.press('y');
-	await app.waitFor('Read on: down shows 2 more lines.');
-	await app.press('Down');
-	expect(await app.waitFor('down 1 more line ')).toContain('! u recreates it without');
-	expect(server.deletions()).toBe(0);
-	await app.press('Down');
-	await app.waitFor('y delete');
-	server.refuseDeletions();
-	await app.press('y');
-	expect(await app.waitFor('✗')).toMatch(/^ Delete 1 /mv);
-});
-
-test('a terminal of 40 by 10 shows the whole question, also below a notice', async () => {
-	await using app = await startApp({size: '40x10'});
-	await app.waitFor('treasury@');
-	await app.send('dy');
-	await app.waitFor('Keys typed before the question');
-	expect(app.frame()).toMatchInlineSnapshot(`
-		" delete 1 · SANDBOX     lines 1–4 of 16
-		 Delete 1 from SANDBOX?
-		   Treasury: large transfers
-		   E-mail treasury@ex… when value > 10…
-		 ! u recreates it without its template,
-		 which is unknown here.
-		 Keys typed before the question
-		 appeared were ignored.
-		 ? help  y delete  esc cancel"
-	`);
-	await app.press('y');
-	await app.waitFor('✓ Deleted 1');
-	await app.press(' ', ' ', '/', 'x', 'Enter', 'd');
-	await app.waitFor('Type 2, then enter');
-	expect(app.frame()).toMatchInlineSnapshot(`
-		" bulk delete · SANDBOX   lines 1–2 of 3
-		 Delete 2 notifications from SANDBOX?
-		 ! The templates of all 2 are unknown
-		 here. u recreates them without.
-		 ID  CHANNEL   USER   RECIPIENT
-		 2   WEBHOOK   ops-1  https://example.…
-		 Type 2, then enter:
-
-		 ? help  enter delete  esc cancel"
-	`);
-	await app.press('2', 'Enter');
-	await app.waitFor('✓ Deleted 2');
-});
-
 test('in a window of 20 columns and 5 lines the question is cut, and nothing is deleted', async () => {
 	await using server = await service();
 	await using app = await startApp({service: server.service, size: '80x24'});
@@ -259,47 +142,6 @@ test('of many, the question says which number is wrong; in a terminal that cuts 
 	await app.press('Backspace', '5', 'Enter');
 	await app.waitFor('too small');
 	expect(server.deletions()).toBe(0);
-});
-
-test('the question of a bulk undo takes its number, and then only a key of its own', async () => {
-	await using sandbox = await temporarySandbox();
-	await using app = await startApp({service: sandbox});
-	await app.waitFor('12 notifications');
-	await app.press(' ', ' ', 'd');
-	await app.waitFor('Type 2, then enter');
-	await app.press('2', 'Enter');
-	await app.waitFor('✓ Deleted 2');
-	await app.press('u');
-	await app.waitFor('Undo: recreate 2');
-	await app.press('y', 'Enter');
-	await app.waitFor('"y" is not 2.');
-	await app.press('Backspace', '2');
-	await app.send('\r\r');
-	await app.waitFor(burst);
-	await app.press('Escape');
-	expect(await app.waitFor('10 notifications')).not.toContain('Undo: recreate');
-});
-
-test('what has a pending change is refused before the question, one or many', async () => {
-	await using sandbox = await temporarySandbox();
-	sandbox.faults.add({name: 'delete-delayed', value: 600_000, count: 1});
-	await using app = await startApp({
-		service: sandbox,
-		size: '100x30',
-		settlingTime: 3_600_000,
-		clock: createHandClock(),
-	});
-	await app.waitFor('12 notifications');
-	await app.press('d');
-	await app.waitFor('y delete');
-	await app.press('y');
-	await app.waitFor('Pending (!)');
-	await app.press('g', 'd');
-	await app.waitFor('A change of 1 is pending: finish it or roll it back first. Press ! in the list to see it.');
-	await app.press('a', 'd');
-	await app.waitFor('Of these 12, 1 has a pending change (1): finish it or roll it back first, or leave it out.');
-	await app.press(' ', 'd');
-	await app.waitFor('Type 11, then enter');
 });
 
 test.each([
@@ -332,28 +174,6 @@ test.each([
 		expect(server.deletions()).toBe(1);
 	},
 );
-
-test('a question that was hidden can be answered 300 ms after it is shown', async () => {
-	await using server = await service();
-	const keyClock = createHandClock();
-	await using app = await startApp({service: server.service, size: '80x24', keyClock});
-	await app.waitFor('5 notifications');
-	keyClock.pass(1000);
-	await app.press('d');
-	await app.waitFor('y delete');
-	app.resize(20, 4);
-	await app.waitUntilGone('y delete');
-	keyClock.pass(10_000);
-	app.resize(80, 24);
-	await app.waitFor('y delete');
-	keyClock.pass(15);
-	await app.press('y');
-	await app.waitFor(typedAhead);
-	expect(server.deletions()).toBe(0);
-	keyClock.pass(1000);
-	await app.press('y');
-	await app.waitFor('✓ Deleted 1');
-});
 
 test('y that is held after it deleted something does nothing more', async () => {
 	await using server = await service();

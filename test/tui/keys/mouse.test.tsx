@@ -62,13 +62,3 @@ test('the mouse never answers a question', async () => {
 	await app.press('Escape');
 	await app.waitFor('12 notifications');
 });
-
-test('without mouse: true in config.yaml its reports are ignored', async () => {
-	const {app, home} = await start('mouse: false\npreview: off\n');
-	await using _home = home;
-	await using _app = app;
-	const before = app.frame();
-	await app.send(clickOn(app, '#base-alerts'));
-	await app.send(wheelDown);
-	expect(app.frame()).toBe(before);
-});

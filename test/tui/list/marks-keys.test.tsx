@@ -4,20 +4,6 @@ import {startApp, temporarySandbox} from '../../helpers/app.tsx';
 /** The ids of the rows that carry a mark. */
 const marked = (frame: string) => frame.split('\n').flatMap(line => /^[ ▌]●(\d+) /v.exec(line)?.[1] ?? []);
 
-test('space marks or unmarks a row and moves down, and A unmarks all', async () => {
-	await using app = await startApp();
-	await app.waitFor('12 notifications');
-	await app.press(' ', ' ');
-	expect(marked(await app.waitFor('2 marked'))).toEqual(['1', '2']);
-	expect(app.frame()).toContain('▌ 3 ');
-	await app.press('k', ' ');
-	expect(marked(await app.waitFor('1 marked'))).toEqual(['1']);
-	await app.press('Escape', 'A');
-	await app.waitUntilGone('marked');
-	await app.press('A');
-	await app.waitFor('Nothing is marked.');
-});
-
 test('a range follows the selection and marks nothing until it is marked; esc drops only the range', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
@@ -50,17 +36,6 @@ test('a and i change only the rows shown; hidden marks stay and are counted', as
 	expect(marked(app.frame())).toEqual(['1']);
 });
 
-test('space on the header of a group marks the whole group, folded or not', async () => {
-	await using app = await startApp();
-	await app.waitFor('12 notifications');
-	await app.press('b', 'c', 'g', 'Left', ' ');
-	await app.waitFor('5 marked');
-	expect(app.frame()).toContain(' ●▸ EMAIL · 5 · 5 marked');
-	await app.press('k', 'Right', 'j', ' ');
-	await app.waitFor('4 marked');
-	expect(app.frame()).toContain('▾ EMAIL · 5 · 4 marked');
-});
-
 test('marks survive sorting and a refresh, except those of deleted notifications', async () => {
 	await using service = await temporarySandbox();
 	await using app = await startApp({service});
@@ -76,25 +51,6 @@ test('marks survive sorting and a refresh, except those of deleted notifications
 	await app.press('r');
 	await app.waitFor('11 notifications');
 	expect(marked(await app.waitFor('1 marked'))).toEqual(['2']);
-});
-
-test.each(['40x10', '80x24', '120x40'])('the number of marks is shown at %s', async size => {
-	await using app = await startApp({size});
-	await app.waitFor('12 notif');
-	await app.press('a');
-	const frame = await app.waitFor('12 marked');
-	expect(Math.max(...frame.split('\n').map(line => line.length))).toBeLessThanOrEqual(Number(size.split('x', 1)[0]));
-});
-
-test('a hundred keys in one chunk all take effect', async () => {
-	await using service = await temporarySandbox({samples: 1000});
-	await using app = await startApp({service});
-	await app.waitFor('1,000 notifications');
-	await app.send('j'.repeat(100));
-	await app.waitFor('▌ 101 ');
-	await app.send(' '.repeat(100));
-	await app.waitFor('100 marked');
-	expect(app.frame()).toContain('▌ 201 ');
 });
 
 test('a range that is not marked is neither deleted nor edited by the row under the cursor', async () => {

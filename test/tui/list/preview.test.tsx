@@ -52,22 +52,6 @@ test('at 80x24 a strip below the list has the name and the sentence; p hides and
 	await expect.poll(async () => readFile(path.join(app.home, 'config.yaml'), 'utf8')).toContain('preview: on');
 });
 
-test('the notification under the cursor is shown beside the list; p hides and shows it, and config.yaml remembers', async () => {
-	await using app = await startApp({size: '160x24'});
-	await app.waitFor('value > 10 (int)');
-	await app.press('Down');
-	const frame = await app.waitFor('asset = USDC (str)');
-	expect(frame).toMatch(/▌ 2 .*│/v);
-	expect(frame).toMatch(/│ +Event +ADDRESS_ACTIVITY/v);
-	expect(frame).not.toMatch(/│ +(?:ID|Channel|Template) /v);
-	await app.press('p');
-	await app.waitUntilGone('│');
-	await expect.poll(async () => readFile(path.join(app.home, 'config.yaml'), 'utf8')).toContain('preview: off');
-	await app.press('p');
-	await app.waitFor('asset = USDC (str)');
-	await expect.poll(async () => readFile(path.join(app.home, 'config.yaml'), 'utf8')).toContain('preview: on');
-});
-
 test('a terminal without room says what the preview needs', async () => {
 	await using app = await startApp({size: '80x16'});
 	await app.waitFor('12 notifications');
@@ -87,20 +71,6 @@ test('W shows all columns, and left and right scroll them', async () => {
 	expect(await app.waitFor('← 6 more')).toMatch(/^▌ 1 +0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 +ADDRESS_ACTIVITY/mv);
 	await app.press('Left', 'W');
 	await app.waitUntilGone(/\d more/v);
-});
-
-test('with one mark, e edits the marked one, wherever the cursor is; with several, all of them', async () => {
-	await using app = await startApp({size: '80x24'});
-	await app.waitFor('12 notifications');
-	expect(app.frame()).toContain('d delete');
-	await app.press(' ', 'j');
-	const frame = app.frame();
-	expect(frame).toContain('d delete marked');
-	expect(frame).toContain('e edit marked');
-	await app.press('e');
-	await app.waitFor('edit notification 1');
-	await app.press('Escape', ' ', 'e');
-	await app.waitFor('edit 2 notifications');
 });
 
 test('the header of a group shows what is in the group, and the key that marks it', async () => {

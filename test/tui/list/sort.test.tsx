@@ -22,34 +22,6 @@ test('s and a letter sort, and again reverse; the title shows it, and the select
 	expect(ids(app.frame())).toEqual(Array.from({length: 12}, (_value, index) => String(index + 1)));
 });
 
-test.each([['40x10'], ['80x24']])('the sort column is shown and the choices fit at %s', async size => {
-	await using app = await startApp({size});
-	await app.waitFor('12 notif');
-	expect(app.frame()).not.toContain('EVENT');
-	await app.press('s');
-	await app.waitFor(
-		size === '80x24' ? 'sort:▌[i]d [n]ame [c]hannel [u]ser [r]ecipient net[w]ork [a]ddress [e]vent [-]' : 'sort:▌[i]d',
-	);
-	await app.press('Left', 'Left');
-	await app.waitFor('▌[e]vent');
-	await app.press('Enter');
-	await app.waitFor('EVENT↑');
-	const [columns, rows] = size.split('x').map(Number) as [number, number];
-	const lines = app.frame().split('\n');
-	expect(lines.length).toBeLessThan(rows);
-	expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(columns);
-});
-
-test('esc keeps the present order', async () => {
-	await using app = await startApp();
-	await app.waitFor('12 notifications');
-	await app.press('s');
-	await app.waitFor('sort:');
-	await app.press('Escape');
-	await app.waitUntilGone('sort:');
-	expect(app.frame()).not.toMatch(/[↑↓]/v);
-});
-
 test('the query, the order and the groups are restored at the next start', async () => {
 	await using service = await temporarySandbox();
 	await using first = await startApp({service});
@@ -61,19 +33,4 @@ test('the query, the order and the groups are restored at the next start', async
 	expect(frame).toContain('/ ops');
 	expect(frame).toContain('ID↓');
 	expect(frame).toContain('EMAIL · ');
-});
-
-test('a query that is being typed is saved when the program ends', async () => {
-	await using service = await temporarySandbox();
-	await using home = await startApp({service});
-	await home.waitFor('12 notifications');
-	{
-		await using first = await startApp({service, home: home.home});
-		await first.waitFor('12 notifications');
-		await first.press('/', 'treasury');
-		await first.waitFor('1 of 12');
-	}
-
-	await using second = await startApp({service, home: home.home});
-	await second.waitFor('1 of 12');
 });

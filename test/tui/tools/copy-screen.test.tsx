@@ -1,9 +1,6 @@
 import {Buffer} from 'node:buffer';
-import {writeFile} from 'node:fs/promises';
-import path from 'node:path';
 import {expect, test} from 'vitest';
-import {parse} from 'yaml';
-import {startApp, temporaryFolder, type AppOptions} from '../../helpers/app.tsx';
+import {startApp, type AppOptions} from '../../helpers/app.tsx';
 
 /** The app on a terminal reached over SSH, and what was put on its clipboard. */
 async function startWithClipboard(options: AppOptions = {}) {
@@ -62,73 +59,6 @@ test('copy an ID: the terminal gets it as OSC 52', async () => {
 	expect(app.frame()).toContain('12 notifications');
 });
 
-test('every kind, in the details and at 40x10', async () => {
-	await using app = await startWithClipboard({size: '40x10'});
-	await app.press('Enter');
-	await app.waitFor(/^ Treasury:[^·]+ · SANDBOX/v);
-	const copied: Record<string, string> = {};
-	for (const key of ['i', 'a', 'r', 'u', 'n', 'J', 'y', 'c', 'l']) {
-		await app.press('y');
-		await app.waitFor(/^. i {2}ID/mv);
-		const count = app.written.length;
-		await app.press(key);
-		await app.waitFor('clipboard');
-		expect(app.written).toHaveLength(count + 1);
-		copied[key] = app.copied();
-		await app.press('J');
-	}
-
-	const listed = JSON.parse(copied.J!) as Record<string, unknown>;
-	expect(listed).toMatchObject({
-		id: 1,
-		external_user_id: copied.u,
-		delivery_location: copied.r,
-		notification_name: copied.n,
-		event_details: {addresses: [copied.a]},
-	});
-	expect(copied.i).toBe('1');
-	const body = parse(copied.y!) as Record<string, unknown>;
-	expect(body).toMatchObject({external_user_id: copied.u, channel: 'EMAIL'});
-	expect(body).not.toHaveProperty('id');
-	expect(copied.c).toMatch(/^curl '.*\$CHAINBELL_API_KEY/sv);
-	expect(copied.l).toBe(`https://etherscan.io/address/${copied.a!}`);
-});
-
-test('C and J copy the command and the JSON in the review of an edit, in the question before a delete and before an undo', async () => {
-	await using app = await startWithClipboard();
-	const copies = async (key: string) => {
-		await app.press(key);
-		await app.waitFor('clipboard');
-		return app.copied();
-	};
-
-	await app.press('j', 'e');
-	await app.waitFor('edit notification 2');
-	await app.press('Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'x', 'C-s');
-	await app.waitFor('Replace 2 on SANDBOX?');
-	expect(await copies('C')).toMatch(/^chainbell --sandbox edit --set .* 2$/v);
-	await app.press('c');
-	await app.waitFor('C  chainbell');
-	expect(JSON.parse(await copies('J'))).toMatchObject({external_user_id: 'ops-1', channel: 'WEBHOOK'});
-	await app.press('Escape', 'Escape', 'Escape');
-	await app.waitFor('12 notif');
-
-	await app.press('d');
-	await app.waitFor('Delete 2 from SANDBOX?');
-	expect(await copies('C')).toBe('chainbell --sandbox delete 2');
-	await app.press('c');
-	await app.waitFor('C  chainbell');
-	expect(JSON.parse(await copies('J'))).toMatchObject({id: 2});
-	await app.press('y');
-	await app.waitFor('✓ Deleted');
-	await app.press('u');
-	await app.waitFor('Undo: recreate 2 on SANDBOX');
-	expect(await copies('C')).toBe('chainbell --sandbox undo 1');
-	await app.press('c');
-	await app.waitFor('C  chainbell');
-	expect(JSON.parse(await copies('J'))).not.toHaveProperty('id');
-});
-
 test('in the review, the arrows and enter choose; the curl command stands there without a margin', async () => {
 	await using app = await startWithClipboard();
 	await app.press('c', 'C-s');
@@ -160,32 +90,4 @@ test('what is not there says so; nothing is copied from the header of a group', 
 	await app.press('Escape', 'b', 'u', 'g', 'y');
 	await app.waitFor('there is nothing to copy');
 	expect(app.written).toEqual([]);
-});
-
-test('o over SSH shows the link of the explorer in config.yaml, and copies it', async () => {
-	await using home = await temporaryFolder();
-	await writeFile(
-		path.join(home.path, 'config.yaml'),
-		'explorers: {ETH_MAINNET: "https://example.com/a/{address}"}\n',
-		{mode: 0o600},
-	);
-	await using app = await startWithClipboard({home: home.path, size: '120x30'});
-	await app.press('o');
-	await app.waitFor(
-		"https://example.com/a/0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 · Sent the link to the terminal's clipboard.",
-	);
-	expect(app.copied()).toBe('https://example.com/a/0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045');
-});
-
-test('an explorer with the address in its host is refused when config.yaml is read, and o does not end the program', async () => {
-	await using home = await temporaryFolder();
-	await writeFile(path.join(home.path, 'config.yaml'), 'explorers:\n  ETH_MAINNET: "https://{address}/"\n', {
-		mode: 0o600,
-	});
-	await using app = await startWithClipboard({home: home.path, size: '120x30'});
-	expect(app.frame()).toContain(
-		'config.yaml line 2: explorers.ETH_MAINNET must be an https:// address with {address} in it, after the host',
-	);
-	await app.press('o');
-	await app.waitFor('https://etherscan.io/address/0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 · Sent the link');
 });

@@ -1,8 +1,7 @@
 import {expect, test} from 'vitest';
 import {startApp, temporaryFolder, temporarySandbox} from '../../helpers/app.tsx';
-import {createHandClock} from '../../helpers/hand-clock.ts';
 import {answer} from '../../helpers/http-server.ts';
-import {partial, startRawService, type RawRecord} from '../../changes/raw-service.ts';
+import {startRawService, type RawRecord} from '../../changes/raw-service.ts';
 import {list} from '../../changes/harness.ts';
 
 const record = (id: number, name: string, others: object = {}): RawRecord => ({
@@ -120,53 +119,6 @@ test('what a stopped deletion of duplicates left is not deleted after the one to
 	expect(idsIn(service)).toEqual([2, 3]);
 });
 
-test('a partial listing proves neither that the one to keep is there nor that it is gone', async () => {
-	const service = await startRawService([record(1, 'a'), record(2, 'a'), record(3, 'b')]);
-	await using app = await startApp({service});
-	await app.waitFor('3 notifications');
-	await app.press('D');
-	await app.waitFor('1 group, 1 to delete');
-	await app.press('a', 'd');
-	await app.waitFor('y delete');
-	service.records.shift();
-	service.behaviour.listing = records => partial(records);
-	await app.press('y');
-	await app.waitFor(/✗ Nothing was sent: a complete listing must show first that what is to stay\s+still exists/v);
-	expect(service.requests.some(({method}) => method === 'DELETE')).toBe(false);
-});
-
-test('nothing is marked by a partial listing, and what has a pending change is not the one that is kept', async () => {
-	const service = await startRawService([record(1, 'a'), record(2, 'a'), record(3, 'a')], {
-		listing: records => partial(records),
-	});
-	await using app = await startApp({service, settlingTime: 60_000, clock: createHandClock()});
-	await app.waitFor('Incomplete: ');
-	await app.press('D');
-	await app.waitFor('1 group, 2 to delete');
-	await app.press('a');
-	await app.waitFor('not a complete listing of now');
-	expect(app.frame()).not.toContain('marked');
-	delete service.behaviour.listing;
-	await app.press('r');
-	await app.waitFor('1 group, 2 to delete');
-	await app.press('Escape');
-	await app.waitFor('3 notifications ·');
-	// A DELETE of 1 without an answer: it may take effect later.
-	service.behaviour.refusal = response => {
-		response.destroy();
-	};
-
-	await app.press('g', 'd');
-	await app.waitFor('Delete 1 from');
-	await app.press('y');
-	await app.waitFor('Not known whether');
-	await app.press('Escape', 'D');
-	await app.waitFor('a change is pending');
-	await app.press('a');
-	const frame = await app.waitFor('1 marked');
-	expect(frame).toMatch(/^ +● 3 /mv);
-});
-
 test('a group of which all are marked says so', async () => {
 	const service = await startRawService([record(1, 'a'), record(2, 'a')]);
 	await using app = await startApp({service, size: '40x10'});
@@ -176,43 +128,4 @@ test('a group of which all are marked says so', async () => {
 	await app.press('j', ' ', ' ');
 	await app.waitFor('! Every one of a group is marked');
 	expect(app.frame().split('\n').length).toBeLessThan(10);
-});
-
-test.each([['40x10'], ['80x24'], ['120x40']])('the duplicates at %s', async size => {
-	const service = await startRawService([
-		...[1, 3, 5].map(id => record(id, 'Treasury: large transfers')),
-		record(2, 'Deposits'),
-		record(4, 'Deposits'),
-		record(6, 'Other'),
-	]);
-	await using app = await startApp({service, size});
-	await app.waitFor(size === '40x10' ? / 6(?: notifications)?$/mv : '6 notifications');
-	await app.press('D');
-	await app.waitFor('oldest');
-	await app.press('a');
-	const frame = await app.waitFor('2 marked');
-	const [columns, rows] = size.split('x').map(Number) as [number, number];
-	const lines = frame.split('\n');
-	expect(lines.length).toBeLessThan(rows);
-	expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(columns);
-	// Not the header: the port in it is not always of the same length.
-	expect(
-		lines
-			.slice(1)
-			.map(line => line.trimEnd())
-			.join('\n'),
-	).toMatchSnapshot();
-});
-
-test('in five lines the row under the cursor is shown before anything else', async () => {
-	const service = await startRawService([record(1, 'a'), record(2, 'a')]);
-	await using app = await startApp({service, size: '60x5'});
-	await app.waitFor(/ 2 notifications$/mv);
-	await app.press('D');
-	await app.waitFor(/^▌/mv);
-	await app.press('G');
-	await app.waitFor(/^▌ +2 /mv);
-	await app.press(' ', 'k', ' ');
-	await app.waitFor('! Every one of a group is marked');
-	expect(app.frame()).toMatch(/^▌ *● *2 /mv);
 });

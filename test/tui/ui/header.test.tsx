@@ -12,18 +12,3 @@ test('the connect screen warns of it, too', async () => {
 	await using app = await startApp({isNew: true, acceptsAnyCertificate: true});
 	expect(await app.waitFor('Base URL')).toContain('! TLS unverified');
 });
-
-test('in little room the visible lines lose their words, not their numbers', async () => {
-	for (const [size, status] of [
-		['40x10', /^ Treasury:… · SANDBOX +lines 1–6 of \d+$/v],
-		['34x10', /^ Treasury:… · SANDBOX +1–6 of \d+$/v],
-		['31x10', /^ Treasury:… · SANDBOX +1–6\/\d+$/v],
-		['25x10', /^ Treasury:… · SANDBOX *$/v],
-	] as const) {
-		await using app = await startApp({size});
-		await app.waitFor(/^▌ ?1/mv);
-		await app.press('Enter');
-		const frame = await app.waitFor(/^ Treasury:… · /v);
-		expect(frame.split('\n', 1)[0]).toMatch(status);
-	}
-});
