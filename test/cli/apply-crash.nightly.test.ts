@@ -6,6 +6,7 @@ import {temporaryFolder} from '../helpers/app.tsx';
 import {body, clock, pass} from '../helpers/command-account.ts';
 import {environmentOf, runCommand, type CommandRun} from '../helpers/command.ts';
 import {startKillableService, type KillMoment} from '../helpers/killable-service.ts';
+import {containing} from '../helpers/texts.ts';
 
 /** Of no scope that the file has. */
 const outside = body('other', {channel: 'WEBHOOK', delivery_location: 'https://example.com/hook'});
@@ -169,7 +170,7 @@ test.each<[string, KillMoment, RegExp, readonly string[]]>([
 		for (const action of actions) {
 			// A POST that may have arrived is never sent again: the rest is skipped, and the file applied once more.
 			expect(await at.run('home', ['recover', '1', action])).toMatchObject(
-				actions.length === 1 ? {exitCode: 0} : {exitCode: 3, stderr: expect.stringContaining('1 failed') as unknown},
+				actions.length === 1 ? {exitCode: 0} : {exitCode: 3, stderr: containing('1 failed')},
 			);
 		}
 
@@ -180,7 +181,7 @@ test.each<[string, KillMoment, RegExp, readonly string[]]>([
 		expect(at.now()).toStrictEqual(after);
 		expect(await at.run('home')).toMatchObject({
 			exitCode: 0,
-			stderr: expect.stringContaining('No changes: 5 unchanged.') as unknown,
+			stderr: containing('No changes: 5 unchanged.'),
 		});
 	},
 );

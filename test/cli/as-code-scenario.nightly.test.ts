@@ -10,6 +10,7 @@ import {temporaryFolder} from '../helpers/app.tsx';
 import {clock, pass} from '../helpers/command-account.ts';
 import {environmentOf, runCommand, type CommandRun} from '../helpers/command.ts';
 import {list} from '../sandbox/client.ts';
+import {containing, matching} from '../helpers/texts.ts';
 
 const fixtures = path.resolve(import.meta.dirname, '../fixtures');
 
@@ -92,7 +93,7 @@ test('200 users from a CSV, half of them changed in the file with a kill -9, fiv
 		);
 		expect(await at.run('plan', file, '--exit-code')).toMatchObject({
 			exitCode: 0,
-			stdout: expect.stringContaining(`No changes: ${count} unchanged.`) as unknown,
+			stdout: containing(`No changes: ${count} unchanged.`),
 		});
 		return readFileSync(file, 'utf8');
 	};
@@ -100,7 +101,7 @@ test('200 users from a CSV, half of them changed in the file with a kill -9, fiv
 	writeFileSync(rows, csv);
 	expect(await at.run('import', rows, '--yes')).toMatchObject({
 		exitCode: 0,
-		stderr: expect.stringContaining('Changed 200 of 200.') as unknown,
+		stderr: containing('Changed 200 of 200.'),
 	});
 	expect(await at.run('export', '--out', file)).toMatchObject({exitCode: 0});
 	const provisioned = await expectEqual(200);
@@ -111,9 +112,7 @@ test('200 users from a CSV, half of them changed in the file with a kill -9, fiv
 	await at.killAtWrite(130, 'apply', file, '--yes');
 	expect(await at.run('apply', file, '--yes')).toMatchObject({
 		exitCode: 8,
-		stderr: expect.stringMatching(
-			/^Bulk edit 2 is pending, so .* and \d+ more are not touched: run chainbell recover 2\.$/mv,
-		) as unknown,
+		stderr: matching(/^Bulk edit 2 is pending, so .* and \d+ more are not touched: run chainbell recover 2\.$/mv),
 	});
 	pass(60_000);
 	expect(await at.run('recover', '2', '--finish')).toMatchObject({exitCode: 0});
@@ -132,7 +131,7 @@ test('200 users from a CSV, half of them changed in the file with a kill -9, fiv
 	expect(await at.run('apply', file, '--prune', '--all', '--yes')).toMatchObject({exitCode: 6});
 	expect(await at.run('apply', file, '--prune', '--all', '--max-deletes', '20', '--yes')).toMatchObject({
 		exitCode: 0,
-		stderr: expect.stringContaining('Changed 20 of 20.') as unknown,
+		stderr: containing('Changed 20 of 20.'),
 	});
 	await expectEqual(180);
 

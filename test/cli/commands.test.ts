@@ -3,6 +3,7 @@ import path from 'node:path';
 import {expect, test} from 'vitest';
 import {commands} from '../../source/cli/commands.ts';
 import {account, address, body, createOne} from '../helpers/command-account.ts';
+import {containing, matching} from '../helpers/texts.ts';
 
 /** What each command that asks is run with, after one notification was created. */
 const askingLines: Readonly<Record<string, readonly string[]>> = {
@@ -44,10 +45,8 @@ test.each(Object.entries(askingLines).filter(([name]) => !needsMore.has(name)))(
 	'without a terminal and --yes, chainbell %s ends with 6 and changes nothing',
 	async (name, rest) => {
 		await using place = await account();
-		expect(await place.run(createOne)).toMatchObject({exitCode: 0});
-		expect(
-			await place.run(['profile', 'add', 'kept', '--base-url', 'https://api.example.com/', '--key-env', 'NONE']),
-		).toMatchObject({exitCode: 0});
+		await place.ends(0, createOne);
+		await place.ends(0, ['profile', 'add', 'kept', '--base-url', 'https://api.example.com/', '--key-env', 'NONE']);
 		const file = path.join(place.home, 'alerts.yaml');
 		await writeFile(
 			file,
@@ -64,9 +63,9 @@ test.each(Object.entries(askingLines).filter(([name]) => !needsMore.has(name)))(
 				place.list(),
 			]);
 		const before = await state();
-		expect(await place.run(line)).toMatchObject({exitCode: 6, stderr: expect.stringContaining('--yes') as unknown});
+		expect(await place.run(line)).toMatchObject({exitCode: 6, stderr: containing('--yes')});
 		expect(await state()).toEqual(before);
-		expect(await place.run([...line, '--yes'])).toMatchObject({exitCode: 0});
+		await place.ends(0, [...line, '--yes']);
 	},
 );
 
@@ -76,11 +75,9 @@ test('forget says on a terminal what it deletes, and deletes it only after y', a
 	const terminal = {columns: {errors: 80}, isInputTerminal: true};
 	expect(await place.run(['forget'], {...terminal, input: 'n\n'})).toMatchObject({
 		exitCode: 6,
-		stderr: expect.stringMatching(
-			/the history \(1 change\), 1 sent template and 0 drafts\? They exist nowhere else/v,
-		) as unknown,
+		stderr: matching(/the history \(1 change\), 1 sent template and 0 drafts\? They exist nowhere else/v),
 	});
 	expect(await changes(place)).toHaveLength(1);
-	expect(await place.run(['forget'], {...terminal, input: 'y\n'})).toMatchObject({exitCode: 0});
+	await place.ends(0, ['forget'], {...terminal, input: 'y\n'});
 	expect(await changes(place)).toHaveLength(0);
 });

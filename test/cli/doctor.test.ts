@@ -7,6 +7,7 @@ import {temporaryFolder} from '../helpers/app.tsx';
 import {environmentOf, runCommand, type CommandOptions} from '../helpers/command.ts';
 import {answer, createHttpServer, type Handler} from '../helpers/http-server.ts';
 import {creation, make, sent} from '../ledger/ledgers.ts';
+import {containing} from '../helpers/texts.ts';
 
 const key = 'key-of-the-doctor-test';
 
@@ -52,10 +53,7 @@ test('without a configuration it runs, and says how to begin', async () => {
 	const run = await runCommand(['doctor'], {home: home.path});
 	expect(run).toMatchObject({exitCode: 0, stderr: ''});
 	expect(run.lines).toEqual(
-		expect.arrayContaining([
-			'! account   No account is set up.',
-			expect.stringContaining('            Pass --base-url'),
-		]),
+		expect.arrayContaining(['! account   No account is set up.', containing('            Pass --base-url')]),
 	);
 });
 
@@ -157,7 +155,7 @@ test('config.yaml: its profiles and the sources of their keys; permissions and m
 	const readable = await doctor(home.path, two);
 	expect(readable).toMatchObject({
 		exitCode: 1,
-		byName: {config: {status: 'failure', message: expect.stringContaining('chmod 600') as unknown}},
+		byName: {config: {status: 'failure', message: containing('chmod 600')}},
 	});
 });
 
@@ -169,8 +167,8 @@ test('the ledger is looked at and left as it is: missing, in use, unfinished, da
 	const open = await doctor(home.path, two);
 	expect(open.byName.ledger).toMatchObject({
 		status: 'warning',
-		message: expect.stringContaining('1 request, 1 pending change') as unknown,
-		hint: expect.stringContaining('chainbell recover') as unknown,
+		message: containing('1 request, 1 pending change'),
+		hint: containing('chainbell recover'),
 	});
 	ledger.close();
 	await writeFile(file, 'not a database, but long enough to be read as one: '.repeat(100));
@@ -182,7 +180,7 @@ test('the ledger is looked at and left as it is: missing, in use, unfinished, da
 			ledger: {
 				status: 'failure',
 				message: `${file} is damaged`,
-				hint: expect.stringContaining('chainbell recover') as unknown,
+				hint: containing('chainbell recover'),
 			},
 		},
 	});
@@ -200,7 +198,7 @@ test('a ledger of a newer version is left where it is, and the remedy is a newer
 	} = await doctor(home.path, two);
 	expect(ledger).toMatchObject({
 		status: 'failure',
-		message: expect.stringContaining('newer chainbell') as unknown,
+		message: containing('newer chainbell'),
 		hint: 'Update chainbell. Leave the file where it is: changes may be pending in it.',
 	});
 });

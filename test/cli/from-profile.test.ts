@@ -4,8 +4,7 @@ import {afterAll, beforeAll, expect, test} from 'vitest';
 import {temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
 import {account, body, lines} from '../helpers/command-account.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
-
-const containing = (text: string) => expect.stringContaining(text) as string;
+import {containing} from '../helpers/texts.ts';
 
 /** Two accounts: production, which `list` and `values` show, and staging. `rules`: more settings of production. `service`: another staging. */
 async function twoAccounts(

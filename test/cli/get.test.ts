@@ -8,6 +8,7 @@ import {onlyOf} from '../../source/account/account-changes.ts';
 import {temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
 import {environmentOf, runCommand} from '../helpers/command.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
+import {matching} from '../helpers/texts.ts';
 
 const input: NotificationInput = {
 	userId: 'u-1',
@@ -106,7 +107,7 @@ test('a listed record that cannot be read is not called missing', async () => {
 		exitCode: 3,
 		lines: ['{"id":"8"}'],
 		errors: [
-			expect.stringMatching(/^Not printed: listed, but not readable as a notification: 7 \(.+\)\.$/v),
+			matching(/^Not printed: listed, but not readable as a notification: 7 \(.+\)\.$/v),
 			'chainbell list --json prints it as the service sent it.',
 			'There is no notification 9.',
 		],

@@ -7,7 +7,7 @@ import {draftChanges} from '../../source/cli/draft-fields.ts';
 import {parseCommandLine} from '../../source/cli/command-line.ts';
 import {commandsFor} from '../../source/query/commands.ts';
 import {withChanges} from '../../source/notification/edit.ts';
-import {emptyDraft, toHeldInput, toInput, type Draft} from '../../source/notification/fields.ts';
+import {emptyDraft, toInput, type Draft} from '../../source/notification/fields.ts';
 import type {FieldOptions} from '../../source/notification/spec.ts';
 import type {NotificationInput} from '../../source/notification/notification.ts';
 import type {Event, NewItem} from '../../source/ledger/item.ts';
@@ -100,47 +100,6 @@ test('a create by options creates what was created; what options cannot say is a
 	expect(saidCount).toBeGreaterThan(10);
 });
 
-test('an edit by options makes what was made, or is not said', async () => {
-	let saidCount = 0;
-	await fc.assert(
-		fc.asyncProperty(
-			draft,
-			fc.constantFrom('name', 'recipient', 'template', 'userId', 'filters', 'topics', 'addresses'),
-			draft,
-			async (old, field, next) => {
-				const held = toInput(old);
-				const {template, topics, ...fields} = held;
-				const input = toHeldInput({...held, [field]: next[field]}, held);
-				const {
-					commands: [command],
-					unsaid,
-				} = commandsFor(
-					[{kind: 'replace', input, snapshot: {id: '-7', raw: {}, input: fields, template, topics}}],
-					['--sandbox'],
-				);
-				if (command === undefined) {
-					expect(unsaid).toEqual([expect.stringMatching(/^The edit of -7 changed what the options /v)]);
-					return;
-				}
-
-				saidCount++;
-				const {
-					input: {options, words},
-				} = await parse(command.words);
-				expect({words, sandbox: options.sandbox}).toEqual({words: ['-7'], sandbox: true});
-				let again: Draft = held;
-				for (const change of await draftChanges(options as unknown as {readonly set: readonly string[]}, noInput)) {
-					again = change(again);
-				}
-
-				expect(toHeldInput(again, held)).toEqual(input);
-			},
-		),
-		{numRuns: 150},
-	);
-	expect(saidCount).toBeGreaterThan(10);
-});
-
 const inputOf = (name: string): NotificationInput =>
 	toInput({
 		...emptyDraft,
@@ -213,23 +172,4 @@ test('the script has the commands of single changes, bulk operations and undoes,
 	expect(last).toContain('  5  ');
 	const {stdout: none} = await run('--search', 'nothing-like-this');
 	expect(none).toMatch(/^#!\/bin\/sh\n(?:# [^\n]+\n)+$/v);
-});
-
-test('an account without a profile is named by its address, and the sandbox by its option', async () => {
-	await using folder = await temporaryFolder();
-	const {ledger} = openLedger(path.join(folder.path, 'ledger.sqlite'), {now: () => Date.UTC(2026, 0, 1)});
-	for (const [profile, profileName] of [
-		['https://api.example.com/v2/ 0123456789abcdef', 'api.example.com'],
-		['sandbox: /x 0123456789abcdef', 'sandbox'],
-	] as const) {
-		const {id} = ledger.changes.begin({profile, profileName}, [{kind: 'delete', snapshot: oldOf('7')}]);
-		happen(ledger, ledger.changes.itemAt(id, 1)!, ...deleted('7'));
-	}
-
-	ledger.close();
-	const {lines} = await runCommand(['history', '-o', 'sh'], {home: folder.path});
-	expect(lines.filter(line => line.startsWith('chainbell'))).toEqual([
-		'chainbell --base-url https://api.example.com/v2/ delete 7',
-		'chainbell --sandbox delete 7',
-	]);
 });

@@ -1,19 +1,18 @@
-import {Buffer} from 'node:buffer';
 import {execFile, execFileSync} from 'node:child_process';
 import {truncate, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import {Readable} from 'node:stream';
 import {promisify} from 'node:util';
 import {expect, test} from 'vitest';
 import {temporaryFolder} from '../helpers/app.tsx';
 import {account, body, createOne, lines} from '../helpers/command-account.ts';
 import {runCommand} from '../helpers/command.ts';
+import {containing} from '../helpers/texts.ts';
 
 const refused = (words: string) => ({
 	exitCode: 5,
 	stdout: '',
-	errors: [expect.stringContaining(words), expect.any(String)],
+	errors: [containing(words), expect.any(String)],
 });
 
 test.skipIf(process.platform === 'win32')(
@@ -64,30 +63,10 @@ test('no more is read than --max-input says, of a file or of standard input', as
 	);
 	expect(await place.run(['create', '-f', '-', '--max-input', 'lots'])).toMatchObject({
 		exitCode: 2,
-		stderr: expect.stringContaining('--max-input needs a size') as unknown,
+		stderr: containing('--max-input needs a size'),
 	});
-	expect(await place.run(['create', '-f', '/dev/stdin', '--max-input', '1kB'], {input: text})).toMatchObject({
-		exitCode: 0,
-	});
+	await place.ends(0, ['create', '-f', '/dev/stdin', '--max-input', '1kB'], {input: text});
 	expect(await place.values('user')).toEqual(['42', '43']);
-});
-
-test('an endless standard input is read no further than 20 MB', async () => {
-	await using place = await account();
-	const chunk = Buffer.alloc(1_000_000, 'x');
-	let read = 0;
-	const endless = Readable.from(
-		(function* () {
-			for (;;) {
-				read += chunk.length;
-				yield chunk;
-			}
-		})(),
-	);
-	expect(await place.run(['create', '-f', '-'], {input: endless})).toMatchObject(
-		refused('Standard input cannot be read: it is larger than 20 MB.'),
-	);
-	expect(read).toBeLessThan(40_000_000);
 });
 
 test.skipIf(process.platform === 'win32')('what the shell opened is read, as in -f <(command)', async () => {
@@ -113,7 +92,7 @@ test.skipIf(process.platform === 'win32')(
 			execFileSync('mkfifo', [file]);
 			expect(
 				await runCommand(['list', ...(name === 'config.yaml' ? [] : ['--sandbox'])], {home: home.path}),
-			).toMatchObject({exitCode: 1, stderr: expect.stringContaining('it is a FIFO, not a regular file') as unknown});
+			).toMatchObject({exitCode: 1, stderr: containing('it is a FIFO, not a regular file')});
 			execFileSync('rm', [file]);
 		}
 

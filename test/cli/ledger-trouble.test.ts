@@ -6,6 +6,7 @@ import {openDatabase} from '../../source/platform/sqlite.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
 import {runCommand} from '../helpers/command.ts';
 import {account, createOne} from '../helpers/command-account.ts';
+import {containing, matching} from '../helpers/texts.ts';
 
 test('with a ledger of a newer version nothing is sent, and what is listed is printed', async () => {
 	await using place = await account(1);
@@ -23,23 +24,21 @@ test('with a ledger of a newer version nothing is sent, and what is listed is pr
 	]) {
 		expect(await place.run(argv)).toMatchObject({
 			exitCode: 1,
-			stderr: expect.stringMatching(
-				/^Nothing was sent: .* written by chainbell 9\.1\.0 .*\nUpdate chainbell .*\n$/v,
-			) as unknown,
+			stderr: matching(/^Nothing was sent: .* written by chainbell 9\.1\.0 .*\nUpdate chainbell .*\n$/v),
 		});
 	}
 
 	expect(await place.run(['history'])).toMatchObject({
 		exitCode: 1,
-		stderr: expect.stringContaining('chainbell 9.1.0') as unknown,
+		stderr: containing('chainbell 9.1.0'),
 	});
 	expect(await place.run(['forget', '--yes'])).toMatchObject({
 		exitCode: 1,
-		stderr: expect.stringContaining('chainbell 9.1.0') as unknown,
+		stderr: containing('chainbell 9.1.0'),
 	});
 	expect(await place.run(['get', '1'])).toMatchObject({
 		exitCode: 0,
-		stderr: expect.stringContaining('chainbell 9.1.0') as unknown,
+		stderr: containing('chainbell 9.1.0'),
 	});
 	expect(await place.list()).toMatchObject([{id: '1'}]);
 });
@@ -49,12 +48,12 @@ test('a damaged ledger is set aside with a sentence, and recover does not end wi
 	await writeFile(path.join(place.home, 'ledger.sqlite'), 'damaged');
 	expect(await place.run(createOne)).toMatchObject({
 		exitCode: 0,
-		stderr: expect.stringContaining('It was renamed to ledger.sqlite.unreadable-') as unknown,
+		stderr: containing('It was renamed to ledger.sqlite.unreadable-'),
 	});
 	for (const argv of [['recover'], ['recover', '--finish'], ['recover', '--json']]) {
 		expect(await place.run(argv)).toMatchObject({
 			exitCode: 3,
-			stderr: expect.stringMatching(/ledger\.sqlite\.unreadable-.* pending in it are not known here/v) as unknown,
+			stderr: matching(/ledger\.sqlite\.unreadable-.* pending in it are not known here/v),
 		});
 	}
 });
@@ -84,7 +83,7 @@ test('a damaged sandbox, and one of a newer version, is a sentence in every comm
 		for (const argv of [['list'], ['get', '1'], createOne]) {
 			expect(await run(argv)).toMatchObject({
 				exitCode: 1,
-				errors: [expect.stringContaining(`sandbox.sqlite ${reason}`)],
+				errors: [containing(`sandbox.sqlite ${reason}`)],
 			});
 		}
 

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {account, body, clock, createOne, lines, pass} from '../helpers/command-account.ts';
+import {account, body, createOne, lines, pass} from '../helpers/command-account.ts';
 import {startRawService} from '../changes/raw-service.ts';
 
 test('a change of many reads as many listings as a change of one, an edit two more for every further four, and no more than it needs', async () => {
@@ -36,21 +36,4 @@ test('a change of many reads as many listings as a change of one, an edit two mo
 		'delete 10': 2,
 		'undo of 10 deletions': 3,
 	});
-});
-
-test('the listing that named what to delete is too old when the question is answered late', async () => {
-	const service = await startRawService([{...body('u-1'), id: 1}]);
-	await using place = await account(0, 60_000, service);
-	let now = 0;
-	const {exitCode} = await place.run(['delete', '1'], {
-		columns: {errors: 80},
-		isInputTerminal: true,
-		input: 'y\n',
-		clock: {...clock, now: () => now},
-		onError(text) {
-			now += text.includes('Type y to confirm') ? 10_001 : 0;
-		},
-	});
-	expect(exitCode).toBe(0);
-	expect(service.requests.map(({method}) => method)).toStrictEqual(['GET', 'GET', 'DELETE', 'GET']);
 });

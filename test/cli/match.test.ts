@@ -8,6 +8,7 @@ import {completeWords} from '../../source/cli/completion.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
 import {commands} from '../../source/cli/commands.ts';
 import {account, address, body, lines} from '../helpers/command-account.ts';
+import {containing} from '../helpers/texts.ts';
 
 const filter = (value: string, operator = 'gt', field = 'value', type = 'int') => ({
 	field_name: field,
@@ -19,8 +20,6 @@ const watching = (user: string, filters: readonly object[], change: object = {})
 	body(user, {
 		event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: [address], filters, ...change},
 	});
-const containing = (text: string) => expect.stringContaining(text) as string;
-
 let at: Awaited<ReturnType<typeof account>>;
 
 beforeAll(async () => {
@@ -34,7 +33,7 @@ beforeAll(async () => {
 		watching('base-high', [filter('10')], {network: 'BASE_MAINNET'}),
 		watching('other', [], {addresses: ['0x00000000000000000000000000000000000000aa']}),
 	];
-	expect(await at.run(['create', '-f', '-', '-j', '1'], {input: lines(...bodies)})).toMatchObject({exitCode: 0});
+	await at.ends(0, ['create', '-f', '-', '-j', '1'], {input: lines(...bodies)});
 });
 
 afterAll(async () => {

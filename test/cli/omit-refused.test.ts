@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import {account, address} from '../helpers/command-account.ts';
 import {startRawService, type RawRecord} from '../changes/raw-service.ts';
+import {containing} from '../helpers/texts.ts';
 
 const record = (id: number, change: object = {}): RawRecord => ({
 	id,
@@ -38,15 +39,13 @@ test.each<[string, Parameters<typeof serve>[1]]>([
 	const refused = await place.run(['edit', '7', ...edit]);
 	expect(refused).toMatchObject({
 		exitCode: 5,
-		stderr: expect.stringContaining('Pass --omit-refused to send it without delivery_count.') as unknown,
+		stderr: containing('Pass --omit-refused to send it without delivery_count.'),
 	});
 	expect(service.records).toStrictEqual([record(7)]);
 	const {delivery_count: _count, ...left} = record(7);
 	expect(await place.run(['edit', '7', ...edit, '--omit-refused'])).toMatchObject({
 		exitCode: 0,
-		stderr: expect.stringContaining(
-			'The service refused delivery_count: sent again without delivery_count.',
-		) as unknown,
+		stderr: containing('The service refused delivery_count: sent again without delivery_count.'),
 	});
 	expect(service.records).toStrictEqual([{...left, notification_name: 'New', id: 8}]);
 });
@@ -61,19 +60,17 @@ test('so do a clone, a file, and the undo of a deletion', async () => {
 		const input = JSON.stringify(record(7));
 		expect(await place.run(command, {input})).toMatchObject({
 			exitCode: 5,
-			stderr: expect.stringContaining('--omit-refused') as unknown,
+			stderr: containing('--omit-refused'),
 		});
-		expect(await place.run([...command, '--omit-refused'], {input})).toMatchObject({exitCode: 0});
+		await place.ends(0, [...command, '--omit-refused'], {input});
 	}
 
-	expect(await place.run(['delete', '7', '--yes'])).toMatchObject({exitCode: 0});
+	await place.ends(0, ['delete', '7', '--yes']);
 	expect(await place.run(['undo', '--last', '--yes', '--allow-duplicate'])).toMatchObject({
 		exitCode: 5,
-		stderr: expect.stringContaining('--omit-refused') as unknown,
+		stderr: containing('--omit-refused'),
 	});
-	expect(await place.run(['undo', '--last', '--yes', '--allow-duplicate', '--omit-refused'])).toMatchObject({
-		exitCode: 0,
-	});
+	await place.ends(0, ['undo', '--last', '--yes', '--allow-duplicate', '--omit-refused']);
 	expect(service.records.map(({status, delivery_count: count}) => [status, count])).toStrictEqual([
 		['active', undefined],
 		['active', undefined],
@@ -88,18 +85,18 @@ test('so do all of a batch, at once or later, and no other item loses anything',
 	const refused = await place.run(['edit', '--all', ...edit]);
 	expect(refused).toMatchObject({
 		exitCode: 3,
-		stderr: expect.stringContaining(
+		stderr: containing(
 			'The service refused delivery_count. Run chainbell recover 1 --retry --omit-refused to send without delivery_count.',
-		) as unknown,
+		),
 	});
 	expect(service.records).toHaveLength(3);
-	expect(await place.run(['recover', '1', '--retry', '--omit-refused'])).toMatchObject({exitCode: 0});
+	await place.ends(0, ['recover', '1', '--retry', '--omit-refused']);
 	expect(
 		service.records.map(({notification_name: name, status, delivery_count: count}) => [name, status, count]),
 	).toStrictEqual(Array.from({length: 3}, () => ['New', 'active', undefined]));
 	expect(service.records.find(({external_user_id: user}) => user === 'u-9')).toMatchObject({note: 'kept'});
-	expect(await place.run(['delete', '--all', '--yes'])).toMatchObject({exitCode: 0});
-	expect(await place.run(['undo', '--last', '--yes'])).toMatchObject({exitCode: 0});
+	await place.ends(0, ['delete', '--all', '--yes']);
+	await place.ends(0, ['undo', '--last', '--yes']);
 	expect(service.records).toHaveLength(3);
 });
 
@@ -111,30 +108,8 @@ test('a value whose listed type is refused is sent as text', async () => {
 	await using _place = place;
 	expect(await place.run(['edit', '7', ...edit])).toMatchObject({
 		exitCode: 5,
-		stderr: expect.stringContaining('with external_user_id as text') as unknown,
+		stderr: containing('with external_user_id as text'),
 	});
-	expect(await place.run(['edit', '7', ...edit, '--omit-refused'])).toMatchObject({exitCode: 0});
+	await place.ends(0, ['edit', '7', ...edit, '--omit-refused']);
 	expect(service.records).toMatchObject([{external_user_id: '42', status: 'active', id: 8}]);
-});
-
-test('what is refused only after another member was left out is left out as well', async () => {
-	const {service, place} = await serve([record(7, {owner: 'x'})], ({delivery_count: count, owner}) => {
-		if (count !== undefined) {
-			return {delivery_count: ['This field is read-only.']};
-		}
-
-		return owner === undefined ? undefined : {owner: ['This field is read-only.']};
-	});
-	await using _place = place;
-	expect(await place.run(['edit', '7', ...edit, '--omit-refused'])).toMatchObject({exitCode: 0});
-	const {delivery_count: _count, ...left} = record(7);
-	expect(service.records).toStrictEqual([{...left, notification_name: 'New', id: 8}]);
-});
-
-test('another refusal offers nothing', async () => {
-	const {place} = await serve([record(7)], () => ({notification_name: ['is taken']}));
-	await using _place = place;
-	const {exitCode, stderr} = await place.run(['edit', '7', ...edit, '--omit-refused']);
-	expect(exitCode).toBe(5);
-	expect(stderr).not.toContain('refused');
 });

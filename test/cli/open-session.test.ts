@@ -13,6 +13,7 @@ import {stillClock, temporaryFolder, temporarySandbox} from '../helpers/app.tsx'
 import {systemClock} from '../../source/platform/clock.ts';
 import {environmentOf, runCommand} from '../helpers/command.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
+import {containing} from '../helpers/texts.ts';
 
 const input: NotificationInput = {
 	userId: 'u-1',
@@ -67,7 +68,7 @@ test('a command opens the account with its ledger, and is asked before it sends'
 	expect(existsSync(path.join(home.path, 'ledger.sqlite'))).toBe(true);
 	expect(await runCommand(['add', '--yes'], options)).toMatchObject({exitCode: 0, lines: ['duplicates'], stderr: ''});
 	expect(await runCommand(['add', '--yes', '--read-only'], options)).toMatchObject({
-		lines: [expect.stringContaining('read-only')],
+		lines: [containing('read-only')],
 	});
 	for (const typed of ['n\n', '\n', '']) {
 		expect(await runCommand(['add'], {...options, input: typed})).toMatchObject({exitCode: 6, stdout: ''});
@@ -75,11 +76,11 @@ test('a command opens the account with its ledger, and is asked before it sends'
 
 	expect(await runCommand(['add'], {...options, isInputTerminal: false})).toMatchObject({
 		exitCode: 6,
-		errors: [expect.stringContaining('Nothing was sent'), expect.stringContaining('--yes')],
+		errors: [containing('Nothing was sent'), containing('--yes')],
 	});
 	expect(await runCommand(['add', '--json'], {...options, columns: {}})).toMatchObject({
 		exitCode: 6,
-		stderr: expect.stringContaining('"code":"unconfirmed"') as unknown,
+		stderr: containing('"code":"unconfirmed"'),
 	});
 });
 
@@ -134,7 +135,7 @@ test('a profile without its API key, and a configuration that others can write t
 	});
 	expect(await runCommand(['add', '--profile', 'b'], {home: home.path, table})).toMatchObject({
 		exitCode: 1,
-		errors: [expect.stringContaining('no profile b'), expect.any(String)],
+		errors: [containing('no profile b'), expect.any(String)],
 	});
 });
 

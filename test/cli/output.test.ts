@@ -197,30 +197,3 @@ test('columns share a terminal: the widest are cut, then the least important lef
 	expect(layOut(columns, 23)).toEqual([4, 17, undefined]);
 	expect(layOut(columns, 2)).toEqual([2, undefined, undefined]);
 });
-
-test('errors of the format and of the query are wrong usage', async () => {
-	expect(await list(records, ['-o', 'xml'])).toMatchObject({
-		exitCode: 2,
-		errors: [
-			'--output must be one of table, tsv, json, jsonl, yaml, csv, name, not "xml". Did you mean yaml?',
-			'Run chainbell list --help for help.',
-		],
-	});
-	expect(await list(records, ['-o', 'jsn'])).toMatchObject({
-		errors: [expect.stringContaining('Did you mean json?'), expect.any(String)],
-	});
-	expect(await list(records, ['--json', '-o', 'csv'])).toMatchObject({exitCode: 2});
-	expect(await list(records, ['chanel:email'])).toMatchObject({
-		exitCode: 2,
-		errors: [expect.stringContaining('Did you mean channel:?'), expect.any(String)],
-	});
-	expect(await list(records, ['foo:bar'])).toMatchObject({
-		exitCode: 2,
-		errors: [expect.stringContaining('Unknown field "foo:"'), expect.any(String)],
-	});
-	expect(await list(records, ['/(a+)+$/'])).toMatchObject({exitCode: 2});
-	expect(await list(records, ['/^plain$/', '-o', 'tsv'])).toMatchObject({
-		exitCode: 0,
-		lines: [expect.stringMatching(/^1\tplain\t/v)],
-	});
-});

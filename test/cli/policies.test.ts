@@ -5,8 +5,7 @@ import {stringify} from 'yaml';
 import {environmentOf} from '../helpers/command.ts';
 import {account, body, createOne, lines} from '../helpers/command-account.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
-
-const containing = (text: string) => expect.stringContaining(text) as unknown;
+import {containing, matching} from '../helpers/texts.ts';
 
 const policies = [
 	'protect: name:Treasury',
@@ -20,11 +19,9 @@ const policies = [
 async function place() {
 	const opened = await account();
 	const config = path.join(opened.home, 'config.yaml');
-	expect(
-		await opened.run(['create', '-f', '-'], {
-			input: lines(body('a', {notification_name: 'Treasury'}), body('b', {delivery_location: 'b@elsewhere.net'})),
-		}),
-	).toMatchObject({exitCode: 0});
+	await opened.ends(0, ['create', '-f', '-'], {
+		input: lines(body('a', {notification_name: 'Treasury'}), body('b', {delivery_location: 'b@elsewhere.net'})),
+	});
 	writeFileSync(config, policies, {mode: 0o600});
 	return {
 		...opened,
@@ -90,8 +87,8 @@ test('validate checks the policies of the profile without a network, each at its
 		exitCode: 5,
 		stderr: containing('external_user_id breaks a policy: Not c'),
 	});
-	expect(await at.run(['validate', file], offline)).toMatchObject({exitCode: 0});
-	expect(await at.run(['validate', file, '--profile', 'two'], offline)).toMatchObject({exitCode: 5});
+	await at.ends(0, ['validate', file], offline);
+	await at.ends(5, ['validate', file, '--profile', 'two'], offline);
 	expect(await at.run(['validate', file, '--profile', 'three'], offline)).toMatchObject({
 		exitCode: 5,
 		stderr: containing('no profile three'),
@@ -120,13 +117,6 @@ test('a policy that warns does not stop a change', async () => {
 	});
 });
 
-test('undo sends what a policy refuses by now', async () => {
-	await using at = await place();
-	expect(await at.run(['delete', '2', '--yes'])).toMatchObject({exitCode: 0});
-	expect(await at.run(['undo', '--last', '--yes'])).toMatchObject({exitCode: 0});
-	expect(await at.values('to')).toEqual(['a@example.com', 'b@elsewhere.net']);
-});
-
 test('check lists what breaks a policy, and counts what is protected', async () => {
 	await using at = await place();
 	expect(await at.run(['check'])).toMatchObject({
@@ -153,7 +143,7 @@ test('check lists what breaks a policy, and counts what is protected', async () 
 		stdout: '[]\n',
 		errors: ['None of 0 breaks a policy. None is protected.'],
 	});
-	expect(await at.run(['check', 'usr:none'])).toMatchObject({exitCode: 2});
+	await at.ends(2, ['check', 'usr:none']);
 });
 
 test('a partial listing is checked, and said', async () => {
@@ -163,7 +153,7 @@ test('a partial listing is checked, and said', async () => {
 	});
 	expect(await at.run(['check', '--exit-code'], {env: environmentOf(service)})).toMatchObject({
 		exitCode: 3,
-		lines: [expect.stringMatching(/^1\twarn/v)],
+		lines: [matching(/^1\twarn/v)],
 		stderr: containing('Partial listing'),
 	});
 });
@@ -180,7 +170,7 @@ test('check and doctor say which rule cannot be used', async () => {
 			'✗ rules     config.yaml line 5: protect: Unknown field "usr:". Did you mean user:? Put text with a colon in quotes',
 		),
 	});
-	expect(await at.run(['check'])).toMatchObject({exitCode: 0});
+	await at.ends(0, ['check']);
 	writeFileSync(path.join(at.home, 'config.yaml'), `${policies}  - {warn: "usr:ops", say: Ops}\n`);
 	expect(await at.run(['check', '--exit-code'])).toMatchObject({
 		exitCode: 1,

@@ -5,6 +5,7 @@ import {expect, test} from 'vitest';
 import {splitCommand} from '../../source/config/key-command.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
 import {runCommand, type CommandOptions} from '../helpers/command.ts';
+import {containing} from '../helpers/texts.ts';
 
 const key = 'secret-key-of-the-profile-test';
 
@@ -101,7 +102,7 @@ test('add takes the API key from stdin, a hidden prompt, a variable or a command
 		}),
 	).toMatchObject({
 		exitCode: 0,
-		errors: ['API key (not shown): ', expect.stringContaining('Saved the profile typed.')],
+		errors: ['API key (not shown): ', containing('Saved the profile typed.')],
 	});
 	expect(await profiles.read()).toContain(
 		`  typed:\n    baseUrl: https://b.example.com/\n    apiKey: ${key}\n    readOnly: true\n`,
@@ -146,7 +147,7 @@ test.each([
 	expect(await profiles.run(args)).toMatchObject({
 		exitCode,
 		stdout: '',
-		errors: [expect.stringContaining(message), expect.any(String)],
+		errors: [containing(message), expect.any(String)],
 	});
 	expect(await profiles.read()).toBe(two);
 });
@@ -160,7 +161,7 @@ test('use and remove keep everything else, comments too', async () => {
 	).toMatchObject({exitCode: 6});
 	expect(
 		await profiles.run(['remove', 'audit'], {input: 'y\n', isInputTerminal: true, columns: {errors: 80}}),
-	).toMatchObject({exitCode: 0, stderr: expect.stringContaining('with the API key that is saved there') as unknown});
+	).toMatchObject({exitCode: 0, stderr: containing('with the API key that is saved there')});
 	const text = await profiles.read();
 	expect(text).toBe(`# of the team\n${two.slice(two.indexOf('profiles:'), two.indexOf('  audit:'))}`);
 	const {mode} = await stat(profiles.file);
@@ -177,12 +178,12 @@ test('a file that others can change, or a profile that others refer to, is refus
 	);
 	expect(await profiles.run(['remove', 'a', '--yes'])).toMatchObject({
 		exitCode: 1,
-		errors: [expect.stringContaining('Nothing was changed: others in'), expect.any(String)],
+		errors: [containing('Nothing was changed: others in'), expect.any(String)],
 	});
 	await chmod(profiles.file, 0o666);
 	expect(await profiles.run(['list'])).toMatchObject({
 		exitCode: 1,
-		errors: [expect.stringContaining('chmod go-w'), expect.any(String)],
+		errors: [containing('chmod go-w'), expect.any(String)],
 	});
 });
 

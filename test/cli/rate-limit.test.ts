@@ -29,42 +29,6 @@ test.each([['list'], ['get', '7'], ['delete', '7', '--yes'], [...createOne]])(
 	},
 );
 
-test.each([['list'], ['delete', '7', '--yes']])(
-	'%s sends nothing more where that time is far away, and names the date',
-	async (...argv) => {
-		expect(await runLimited(argv, 'Sat, 01 Jan 2050 12:30:00 GMT')).toMatchObject({
-			exitCode: 1,
-			methods: ['GET'],
-			errors: [
-				'Rate limited (429).',
-				expect.stringMatching(/^(?:Nothing was sent\. )?Wait until 2050-01-01 \d\d:30 before trying again\.$/v),
-			],
-		});
-	},
-);
-
-test('a long wait is said once, however many seconds it takes', async () => {
-	await using home = await temporaryFolder();
-	await using server = await createHttpServer((_request, response) => {
-		const isFirst = server.requests.length === 1;
-		answer(response, isFirst ? 429 : 200, isFirst ? undefined : [{id: 7}], isFirst ? {'retry-after': '20'} : {});
-	});
-	const clock = createHandClock();
-	const running = runCommand(['delete', '7', '--dry-run'], {home: home.path, env: environmentOf(server), clock});
-	await clock.asleep();
-	for (let second = 0; second < 20; second++) {
-		clock.pass(1000);
-	}
-
-	const {stderr, exitCode} = await running;
-	expect(stderr.match(/Rate limited/gv)).toHaveLength(1);
-	expect(exitCode).toBe(0);
-});
-
-test('--quiet does not say it', async () => {
-	expect(await runLimited(['list', '--quiet'], '2')).toMatchObject({exitCode: 0, stderr: ''});
-});
-
 test('a batch that is interrupted while the service processes no request says so, and is not followed', async () => {
 	await using home = await temporaryFolder();
 	await using server = await createHttpServer(({method}, response) => {

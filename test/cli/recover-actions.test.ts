@@ -1,14 +1,10 @@
 import {expect, test} from 'vitest';
-import {account, body, clock, createOne, lines, pass} from '../helpers/command-account.ts';
+import {account, body, createOne, lines, pass} from '../helpers/command-account.ts';
+import {containing, matching} from '../helpers/texts.ts';
 
 /*
 Which actions recover takes in which state, and what it says.
 */
-
-const containing = (text: string) => expect.stringContaining(text) as unknown;
-
-/** A terminal on which this is typed. */
-const typed = (input: string) => ({columns: {errors: 120}, isInputTerminal: true, input: `${input}\n`});
 
 test('an action on what is not in that state ends with 5 and says so, and sends nothing', async () => {
 	await using place = await account();
@@ -35,7 +31,7 @@ test('a pending edit of which nothing failed is not finished by --retry', async 
 	await using place = await account();
 	await place.run(createOne);
 	place.sandbox.faults.add({name: 'delete-403', count: 1});
-	expect(await place.run(['edit', '1', '--set', 'name=x', '--yes'])).toMatchObject({exitCode: 8});
+	await place.ends(8, ['edit', '1', '--set', 'name=x', '--yes']);
 	expect(await place.run(['recover', '2', '--retry'])).toMatchObject({
 		exitCode: 5,
 		errors: [
@@ -103,7 +99,7 @@ test('--new-id names the new one of one change, and of nothing else', async () =
 	}
 
 	expect(await place.list()).toHaveLength(2);
-	expect(await place.run(['recover', '2', '--finish', '--new-id', '2'])).toMatchObject({exitCode: 0});
+	await place.ends(0, ['recover', '2', '--finish', '--new-id', '2']);
 	expect(await place.list()).toMatchObject([{id: '2'}]);
 });
 
@@ -118,27 +114,13 @@ test('what is pending is listed from the ledger where the service cannot be list
 		place.sandbox.faults.add({name: fault});
 		expect(await place.run(['recover'])).toMatchObject({
 			exitCode,
-			stdout: expect.stringMatching(/^1\tbulk create\t.*\t1 done, 1 outcome unknown\n$/v) as unknown,
+			stdout: matching(/^1\tbulk create\t.*\t1 done, 1 outcome unknown\n$/v),
 			stderr: containing('This is what the ledger has: it could not be compared with a listing.'),
 		});
 		expect(await place.run(['recover', '--json'])).toMatchObject({exitCode, stdout: containing('"number":"1.1"')});
 		expect(await place.run(['recover', '--finish'])).toMatchObject({exitCode, stdout: ''});
 		place.sandbox.faults.clear();
 	}
-});
-
-test('the advice names the number of a change of several, and none where there is none', async () => {
-	await using place = await account(0, 60_000);
-	place.sandbox.faults.add({name: 'create-drop-before', count: 2});
-	await place.run([...createOne, '--no-wait']);
-	const one = await place.run(['recover']);
-	expect(one.stderr).toBe(
-		'Run chainbell recover NUMBER --finish or --roll-back; without a number it is all of them.\n',
-	);
-	await place.run(['create', '-f', '-', '--no-wait'], {input: lines(body('u-2'), body('u-3'))});
-	expect(await place.run(['recover'])).toMatchObject({
-		stderr: containing('chainbell recover 2 lists the open items of change 2.'),
-	});
 });
 
 test('a command says what its listing has settled of earlier changes, unless it is quiet', async () => {
@@ -170,33 +152,4 @@ test('a roll back tells what it took back from what it never sent, and how to un
 	const rolledBack = await place.run(['recover', '1', '--roll-back']);
 	expect(rolledBack).toMatchObject({exitCode: 0, stdout: '1\trest skipped\t1 created, 2 skipped; still there: 1\n'});
 	expect(rolledBack.stderr).toContain('What was done before is still there: chainbell undo 1 takes it back.');
-});
-
-test('the undo of what no response named wants its ID typed', async () => {
-	await using place = await account();
-	place.sandbox.faults.add({name: 'create-no-id', count: 1});
-	await place.run(createOne);
-	expect(await place.run(['undo', '--last'], typed('y'))).toMatchObject({
-		exitCode: 6,
-		stderr: containing('Type 1 to confirm'),
-	});
-	expect(await place.list()).toHaveLength(1);
-	expect(await place.run(['undo', '--last'], typed('1'))).toMatchObject({exitCode: 0});
-	expect(await place.list()).toHaveLength(0);
-});
-
-test('with --no-wait nothing is waited for, also if its answer was lost', async () => {
-	await using place = await account(0, 60_000);
-	const wait = async (argv: readonly string[]) => {
-		const begun = clock.withSleep();
-		const {exitCode} = await place.run([...argv, '--no-wait'], {input: lines(body('u-7'), body('u-8'))});
-		return {exitCode, waited: clock.withSleep() - begun};
-	};
-
-	expect(await wait(createOne)).toStrictEqual({exitCode: 0, waited: 0});
-	expect(await wait(['delete', '1', '--yes'])).toStrictEqual({exitCode: 0, waited: 0});
-	for (const argv of [createOne, ['create', '-f', '-']]) {
-		place.sandbox.faults.add({name: 'create-drop-before', count: 2});
-		expect(await wait(argv)).toStrictEqual({exitCode: 8, waited: 0});
-	}
 });

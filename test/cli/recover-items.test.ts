@@ -1,19 +1,16 @@
 import {expect, test} from 'vitest';
 import {account, body, lines} from '../helpers/command-account.ts';
 import {create} from '../sandbox/client.ts';
+import {containing} from '../helpers/texts.ts';
 
 /** The requests sent can no longer take effect. */
 const later = {settlingTime: 1};
-
-const containing = (text: string) => expect.stringContaining(text) as unknown;
 
 /** A create of two whose answers were lost. Of the first there are two: 1 and 3. */
 async function twoOfTheFirst() {
 	const place = await account(0, 60_000);
 	place.sandbox.faults.add({name: 'create-drop-after', count: 2});
-	expect(await place.run(['create', '-f', '-', '--no-wait'], {input: lines(body('u-1'), body('u-2'))})).toMatchObject({
-		exitCode: 8,
-	});
+	await place.ends(8, ['create', '-f', '-', '--no-wait'], {input: lines(body('u-1'), body('u-2'))});
 	await create(place.sandbox, body('u-1') as Parameters<typeof create>[1]);
 	const finished = await place.run(['recover', '1', '--finish'], later);
 	expect(finished).toMatchObject({exitCode: 8, stderr: containing('1.1, line 1: ')});
@@ -55,46 +52,6 @@ test('an item is finished with the notification that is named', async () => {
 		exitCode: 5,
 		stderr: containing('Not pending: 1.1.'),
 	});
-});
-
-test('an item is rolled back by the notification that is named', async () => {
-	await using place = await twoOfTheFirst();
-	expect(await place.run(['recover', '1.1', '--roll-back', '--new-id', '3'], later)).toMatchObject({
-		exitCode: 0,
-		stdout:
-			'1.1\trolled back\t3 was deleted. 1 is new and identical: a proxy may have sent the request twice. Delete what is not wanted.\n',
-	});
-	const left = await place.list();
-	expect(left.map(({id}) => id)).toEqual(['1', '2']);
-	expect(await place.run(['recover'], later)).toMatchObject({exitCode: 0, stdout: ''});
-});
-
-test('a roll back of a change names what exists and was left, and keeps open what must be chosen', async () => {
-	await using place = await twoOfTheFirst();
-	expect(await place.run(['recover', '1', '--roll-back'], later)).toMatchObject({
-		exitCode: 8,
-		stdout: '',
-		stderr: containing('1.1, line 1: '),
-	});
-	expect(await place.run(['recover', '1.1', '--stop-following', '--yes'], later)).toMatchObject({
-		exitCode: 0,
-		stdout: expect.stringMatching(/^1\.1\tstopped following\tYou stopped following it; what was sent may/v) as unknown,
-	});
-	expect(await place.list()).toHaveLength(3);
-});
-
-test('a change that the first listing settles is not rolled back', async () => {
-	await using place = await account(0, 60_000);
-	place.sandbox.faults.add({name: 'create-drop-after', count: 1});
-	expect(await place.run(['create', '-f', '-', '--no-wait'], {input: lines(body('u-1'), body('u-2'))})).toMatchObject({
-		exitCode: 8,
-	});
-	expect(await place.run(['recover', '1', '--roll-back'], later)).toMatchObject({
-		exitCode: 5,
-		stdout: '',
-		errors: ['A listing has settled change 1: 1 done.', 'Not pending: 1.'],
-	});
-	expect(await place.list()).toHaveLength(2);
 });
 
 test('a change is no longer followed, after a question', async () => {

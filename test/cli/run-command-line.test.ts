@@ -5,6 +5,7 @@ import {defineCommand, type Command, resultOptions} from '../../source/cli/comma
 import {commands} from '../../source/cli/commands.ts';
 import {faultNames, faultTable} from '../../source/sandbox/faults.ts';
 import {runCommand} from '../helpers/command.ts';
+import {containing} from '../helpers/texts.ts';
 
 /** Runs a command line, and collects what it prints. No command here uses a home. */
 async function run(argv: readonly string[], table: readonly Command[] = commands) {
@@ -148,7 +149,7 @@ test('the help of the sandbox describes every fault', async () => {
 	for (const name of faultNames) {
 		const {description, value} = faultTable[name];
 		expect(lines.filter(line => ['[', ' '].some(end => line.trimStart().startsWith(name + end)))).toEqual([
-			expect.stringContaining(description),
+			containing(description),
 		]);
 		expect(lines.some(line => line.includes(value ? `${name}[=${value.name}] ` : `${name} `))).toBe(true);
 	}

@@ -6,6 +6,7 @@ import {systemClock} from '../../source/platform/clock.ts';
 import {account, createOne} from '../helpers/command-account.ts';
 import {environmentOf} from '../helpers/command.ts';
 import {createDatabase, grantRights, initialise, runAll, sharedPostgres, teamDatabase} from '../helpers/postgres.ts';
+import {containing, matching} from '../helpers/texts.ts';
 
 /** An account with the settings of a team, on a machine of its own. */
 async function member(url: string, service?: Parameters<typeof environmentOf>[0]) {
@@ -36,12 +37,12 @@ test('a board is made, and another machine knows what was sent', async () => {
 	await using anna = await member(url);
 	expect(await anna.run('team', 'status')).toMatchObject({
 		exitCode: 5,
-		stderr: expect.stringContaining('the database has no board yet. Run chainbell team init') as string,
+		stderr: containing('the database has no board yet. Run chainbell team init'),
 	});
 	const made = await anna.run('team', 'init');
 	expect(made).toMatchObject({
 		exitCode: 0,
-		stdout: expect.stringContaining('Whoever can read it can read the templates and recipients') as string,
+		stdout: containing('Whoever can read it can read the templates and recipients'),
 	});
 	expect(made.stdout + made.stderr).not.toContain(new URL(url).password);
 	expect(await anna.run('team', 'init')).toMatchObject({exitCode: 0});
@@ -55,18 +56,18 @@ test('a board is made, and another machine knows what was sent', async () => {
 	const history = await ben.run('history', '-o', 'json');
 	expect(JSON.parse(history.stdout)).toMatchObject([{method: 'POST', operator: 'owner', machine: hostname()}]);
 	const [id] = created.lines;
-	expect(await ben.run('get', id!)).toMatchObject({stdout: expect.stringContaining('words of Anna') as string});
+	expect(await ben.run('get', id!)).toMatchObject({stdout: containing('words of Anna')});
 
 	await runAll(url, ["UPDATE chainbell.board SET version = 99, program = '0.9.0'"]);
 	const newer = {
 		stdout: '',
-		stderr: expect.stringContaining('needs chainbell 0.9.0 or later: update chainbell.') as string,
+		stderr: containing('needs chainbell 0.9.0 or later: update chainbell.'),
 	};
 	expect(await anna.run('delete', id!, '--yes')).toMatchObject({...newer, exitCode: 7});
 	expect(await anna.run('team', 'status')).toMatchObject({...newer, exitCode: 5});
 	expect(await anna.run('get', id!)).toMatchObject({
 		exitCode: 0,
-		stderr: expect.stringContaining('What colleagues did since the last time may be missing.') as string,
+		stderr: containing('What colleagues did since the last time may be missing.'),
 	});
 });
 
@@ -74,30 +75,28 @@ test('a board that cannot be used says why, and which setting is missing', async
 	await using anna = await member('postgres://ann:hunter22@127.0.0.1:1/team');
 	const problem = "The team's board (ann@127.0.0.1:1/team) cannot be reached: nothing answers at its address.";
 	const refused = await anna.run('team', 'status');
-	expect(refused).toMatchObject({exitCode: 7, stderr: expect.stringContaining(problem) as string});
+	expect(refused).toMatchObject({exitCode: 7, stderr: containing(problem)});
 	expect(refused.stderr).not.toContain('hunter22');
 	expect(await anna.run('history')).toMatchObject({
 		exitCode: 0,
-		stderr: expect.stringContaining('What colleagues did since the last time may be missing.') as string,
+		stderr: containing('What colleagues did since the last time may be missing.'),
 	});
 	expect(await anna.run('doctor')).toMatchObject({
 		exitCode: 0,
-		stdout: expect.stringMatching(
+		stdout: matching(
 			/^! team .*nothing answers at its address\..*\n +Changes are made without claims, and shared when the board is reached again\.$/mv,
-		) as string,
+		),
 	});
 
 	await using ben = await member('');
 	expect(await ben.run('team', 'init')).toMatchObject({
 		exitCode: 5,
-		stderr: expect.stringContaining(
-			'the environment variable TEAM_URL, which config.yaml names as its URL, is not set',
-		) as string,
+		stderr: containing('the environment variable TEAM_URL, which config.yaml names as its URL, is not set'),
 	});
 	await using nobody = await account();
 	expect(await nobody.run(['team', 'status'])).toMatchObject({
 		exitCode: 5,
-		stderr: expect.stringContaining('config.yaml has no team for this account.') as string,
+		stderr: containing('config.yaml has no team for this account.'),
 	});
 	expect(await nobody.run(['team', 'grants'])).toMatchObject({
 		lines: expect.arrayContaining([
@@ -117,18 +116,18 @@ test('the board of another account is not used until that is confirmed', async (
 	await runAll(url, ["UPDATE chainbell.event SET at = at - interval '1 hour'"]);
 	await using other = await member(url);
 	const doubt = {
-		stderr: expect.stringContaining('this is probably the API key of another account, so nothing is shared.') as string,
+		stderr: containing('this is probably the API key of another account, so nothing is shared.'),
 	};
 	expect(await other.run(...createOne, '--yes')).toMatchObject({...doubt, exitCode: 0});
 	expect(await other.run('team', 'status')).toMatchObject({...doubt, exitCode: 5});
 	expect(await other.run('team', 'join')).toMatchObject({exitCode: 6});
 	expect(await other.run('team', 'join', '--yes')).toMatchObject({
 		exitCode: 0,
-		stdout: expect.stringContaining('is shared as payments.') as string,
+		stdout: containing('is shared as payments.'),
 	});
 	expect(await other.run('team', 'status')).toMatchObject({
 		exitCode: 0,
-		stdout: expect.stringContaining('Changes not shared yet: 0.') as string,
+		stdout: containing('Changes not shared yet: 0.'),
 	});
 });
 
@@ -156,7 +155,7 @@ test('history has what the team did, with operator and machine, and recover list
 	});
 	expect(await carl.run('recover', '--all', '--dry-run')).toMatchObject({
 		exitCode: 8,
-		stdout: expect.stringMatching(/^\d+\tcreate\t.*Lost.*\tby anna on ci␛\n$/v) as string,
+		stdout: matching(/^\d+\tcreate\t.*Lost.*\tby anna on ci␛\n$/v),
 	});
 });
 

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {account, body, createOne, lines} from '../helpers/command-account.ts';
+import {containing, matching} from '../helpers/texts.ts';
 
 const doubt = 'No response named 1 as the new one, so somebody else may have created it.';
 
@@ -9,11 +10,11 @@ test('the undo of a create that no response named says so with its question', as
 	expect(await place.run(createOne)).toMatchObject({exitCode: 0, stdout: '1\n'});
 	expect(await place.run(['undo', '--last', '--dry-run', '--json'])).toMatchObject({
 		exitCode: 0,
-		stdout: expect.stringContaining(doubt) as unknown,
+		stdout: containing(doubt),
 	});
 	expect(await place.run(['undo', '--last'])).toMatchObject({
 		exitCode: 6,
-		stderr: expect.stringContaining(doubt) as unknown,
+		stderr: containing(doubt),
 	});
 	expect(await place.list()).toHaveLength(1);
 	expect(await place.run(['undo', '--last', '--yes'])).toMatchObject({
@@ -22,12 +23,12 @@ test('the undo of a create that no response named says so with its question', as
 	});
 	expect(await place.run(['undo', '--last', '--yes', '--new-id', '2'])).toMatchObject({
 		exitCode: 5,
-		stderr: expect.stringContaining('2 is not the new one of change 1: that is 1.') as unknown,
+		stderr: containing('2 is not the new one of change 1: that is 1.'),
 	});
 	expect(await place.list()).toHaveLength(1);
 	expect(await place.run(['undo', '--last', '--yes', '--new-id', '1'])).toMatchObject({
 		exitCode: 0,
-		stderr: expect.stringContaining(doubt) as unknown,
+		stderr: containing(doubt),
 	});
 	expect(await place.list()).toHaveLength(0);
 });
@@ -35,17 +36,17 @@ test('the undo of a create that no response named says so with its question', as
 test('what no response named of several is undone alone, by its number', async () => {
 	await using place = await account();
 	place.sandbox.faults.add({name: 'create-no-id', count: 2});
-	expect(await place.run(['create', '-f', '-'], {input: lines(body('u-1'), body('u-2'))})).toMatchObject({exitCode: 0});
+	await place.ends(0, ['create', '-f', '-'], {input: lines(body('u-1'), body('u-2'))});
 	const [first] = await place.list();
 	expect(await place.run(['undo', '1', '--yes'])).toMatchObject({
 		exitCode: 1,
-		stderr: expect.stringMatching(/may have created it\. Undo it alone\./v) as unknown,
+		stderr: matching(/may have created it\. Undo it alone\./v),
 	});
 	expect(await place.list()).toHaveLength(2);
 	const item = first!.user === 'u-1' ? '1.1' : '1.2';
 	expect(await place.run(['undo', item, '--yes', '--new-id', first!.id])).toMatchObject({
 		exitCode: 0,
-		stderr: expect.stringContaining(`No response named ${first!.id}`) as unknown,
+		stderr: containing(`No response named ${first!.id}`),
 	});
 	expect(await place.list()).toHaveLength(1);
 });

@@ -1,29 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {account, body, createOne as one, lines} from '../helpers/command-account.ts';
-
-test('a create that the service confirms without effect has failed, alone and in bulk, and so has one that is listed too late', async () => {
-	await using place = await account(0, 1);
-	for (const fault of [
-		{name: 'create-no-effect', count: 1},
-		{name: 'create-late', value: 99, count: 1},
-	] as const) {
-		place.sandbox.faults.add(fault);
-		expect(await place.run(one)).toMatchObject({
-			exitCode: 1,
-			stdout: '',
-			stderr: expect.stringMatching(
-				/The service confirmed it as ID \d, but no complete listing shows it\./v,
-			) as unknown,
-		});
-		place.sandbox.faults.clear();
-	}
-
-	place.sandbox.faults.add({name: 'create-no-effect', count: 1});
-	expect(await place.run(['create', '-f', '-'], {input: lines(body('u-8'), body('u-9'))})).toMatchObject({
-		exitCode: 3,
-		stderr: expect.stringContaining('Created 1 of 2') as unknown,
-	});
-});
+import {account} from '../helpers/command-account.ts';
 
 describe.each(['list-empty', 'list-omits'] as const)('one listing that lacks everything by mistake (%s)', name => {
 	/** Deletes with a command on a service that does so or not; the first listing after the first DELETE lacks everything. */

@@ -2,6 +2,7 @@ import {expect, test} from 'vitest';
 import {stillClock, temporaryFolder} from '../helpers/app.tsx';
 import {environmentOf, runCommand, type CommandOptions} from '../helpers/command.ts';
 import {answer, createHttpServer, type Handler} from '../helpers/http-server.ts';
+import {matching} from '../helpers/texts.ts';
 
 const record = (id: number) => ({id, channel: 'EMAIL', notification_name: `n${id}`});
 
@@ -53,10 +54,6 @@ const listing =
 		answer(response, 200, records);
 	};
 
-const unavailable: Handler = (_request, response) => {
-	answer(response, 503, {error: 'of the test'});
-};
-
 const up = (lines: number) => `\u{1B}[${lines}A\r\u{1B}[J`;
 
 test('the table is drawn in place of the one before, and stays when the watch ends', async () => {
@@ -65,18 +62,11 @@ test('the table is drawn in place of the one before, and stays when the watch en
 		listing(record(1), record(2)),
 		listing(record(1), record(2)),
 	]);
-	const status = expect.stringMatching(/listed at \d\d:\d\d:\d\d, every 10 s\. Ctrl-C ends\.\n$/v) as unknown;
+	const status = matching(/listed at \d\d:\d\d:\d\d, every 10 s\. Ctrl-C ends\.\n$/v);
 	expect({exitCode, errors}).toEqual({exitCode: 130, errors: []});
 	expect(drawings).toEqual(['Listing…\n', status, status, status]);
 	expect(drawings[1]).toContain(`${up(1)}ID  NAME\n1   n1\n1 notification, `);
 	expect(drawings[2]).toContain(`${up(3)}ID  NAME\n1   n1\n2   n2\n2 notifications, `);
-});
-
-test('a failure is the status below the last table', async () => {
-	const {drawings, errors} = await watchList([listing(record(1)), unavailable, listing(record(1))]);
-	expect(errors).toEqual([]);
-	expect(drawings[2]).toMatch(/^\u{1B}\[3A\r\u{1B}\[JID  NAME\n1   n1\n[^\n]*503[^\n]*\n$/v);
-	expect(drawings[3]).toContain(`${up(3)}ID  NAME\n1   n1\n1 notification, `);
 });
 
 test('only what fits is drawn, and counted', async () => {
@@ -85,12 +75,4 @@ test('only what fits is drawn, and counted', async () => {
 	});
 	expect(drawings[1]!.split('\n')).toHaveLength(6);
 	expect(drawings[1]).toContain('\nThe first 3 of 5, listed at ');
-});
-
-test('a terminal without escape sequences gets the whole table again', async () => {
-	const {drawings} = await watchList([listing(record(1)), listing(record(1), record(2))], [], {}, {TERM: 'dumb'});
-	expect(drawings.slice(1).map(text => text.split('\n').slice(0, -2))).toEqual([
-		['ID  NAME', '1   n1'],
-		['ID  NAME', '1   n1', '2   n2'],
-	]);
 });

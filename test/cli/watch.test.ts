@@ -2,6 +2,7 @@ import {expect, test} from 'vitest';
 import {type Handler, answer, createHttpServer} from '../helpers/http-server.ts';
 import {stillClock, temporaryFolder} from '../helpers/app.tsx';
 import {environmentOf, runCommand, type CommandOptions} from '../helpers/command.ts';
+import {matching} from '../helpers/texts.ts';
 
 /** A record as it is printed. */
 const printed = (record: {readonly id: number}) => ({...record, id: String(record.id)});
@@ -121,7 +122,7 @@ test('a query, and lines for people on a terminal', async () => {
 		columns: {output: 80},
 	});
 	expect({lines, exitCode}).toEqual({
-		lines: [expect.stringMatching(/^\d\d:\d\d:\d\d {2}\+ {2}appeared {2}1 {2}a<U\+009B> {2}EMAIL$/v)],
+		lines: [matching(/^\d\d:\d\d:\d\d {2}\+ {2}appeared {2}1 {2}a<U\+009B> {2}EMAIL$/v)],
 		exitCode: 4,
 	});
 	expect(await watch([], ['chanel:email'])).toMatchObject({exitCode: 2, pauses: []});

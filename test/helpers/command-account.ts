@@ -1,5 +1,6 @@
 import {once} from 'node:events';
 import {setImmediate} from 'node:timers/promises';
+import {expect} from 'vitest';
 import {systemClock, type Clock, createMonotonicClock} from '../../source/platform/clock.ts';
 import {temporaryFolder, temporarySandbox} from './app.tsx';
 import {environmentOf, runCommand, type CommandOptions} from './command.ts';
@@ -53,11 +54,18 @@ export async function account(samples = 0, settlingTime = 5000, service?: Parame
 	const sandbox = await temporarySandbox({samples});
 	const home = await temporaryFolder();
 	const options = {home: home.path, env: environmentOf(service ?? sandbox), settlingTime, clock};
+	const run = async (argv: readonly string[], change: Partial<CommandOptions> = {}) =>
+		runCommand(argv, {...options, ...change});
 	return {
 		sandbox,
 		home: home.path,
-		run: async (argv: readonly string[], change: Partial<CommandOptions> = {}) =>
-			runCommand(argv, {...options, ...change}),
+		run,
+		/** Runs a command that must end with this exit code. */
+		async ends(exitCode: number, argv: readonly string[], change?: Partial<CommandOptions>) {
+			const ended = await run(argv, change);
+			expect(ended, argv.join(' ')).toMatchObject({exitCode});
+			return ended;
+		},
 		async list() {
 			const {lines: listed} = await runCommand(['list'], options);
 			return listed.map(line => {
