@@ -77,22 +77,6 @@ test('progress has a bar, counts, rate and time left', () => {
 	]);
 });
 
-test('the time left is estimated from 3 % on', () => {
-	const at = (ended: number) =>
-		lines(
-			{done: ended},
-			{
-				samples: [
-					{at: 0, ended: 0},
-					{at: 1000, ended},
-				],
-			},
-		)
-			.join(' ')
-			.includes('left');
-	expect([at(14), at(15)]).toEqual([false, true]);
-});
-
 test('a screen reader gets the share without a bar', () => {
 	const view: BulkView = {
 		kind: 'delete',
@@ -142,11 +126,6 @@ test('while nothing is in flight it says what it does', () => {
 	] as const) {
 		expect(lines(change, view).join('\n')).not.toContain('Preparing');
 	}
-});
-
-test('what is stopped says what it waits for', () => {
-	expect(lines({done: 50, inFlight: 8}, {halt: 'stopping'}).at(-1)).toBe(' Stopping: waiting for 8 in flight …');
-	expect(lines({done: 50, unknown: 2}, {halt: 'stopping'}).at(-1)).toBe(' Stopping: checking the listing …');
 });
 
 test('a rate limit is shown with its wait, and a pause with how far it got', () => {
@@ -203,31 +182,6 @@ test('an incomplete change says how many items are open, why, and what to do', (
 		'   s  stop here: keep 5, skip the rest',
 		'   b  take everything back',
 	]);
-});
-
-test('as many open items of one kind as of another do not count as none', () => {
-	const open = ['planned', 'created', 'unknown'] as const;
-	for (const [one, other] of [
-		[0, 1],
-		[0, 2],
-		[1, 2],
-	] as const) {
-		const some = {done: 1, [open[one]]: 2, [open[other]]: 2};
-		const said = told(endSaid(end('replace', some, {reason: 'The service failed (503).'})))
-			.map(({text}) => text)
-			.join('\n');
-		expect(said).toContain('finish the remaining 4');
-		expect(said).not.toMatch(/\b[a-z]: /v);
-	}
-
-	const [first] = told(endSaid(end('delete', {failed: 2, unknown: 2})));
-	expect(first).toMatchObject({tone: 'bad'});
-});
-
-test('what is pending in an account beside the open one can be decided there', () => {
-	expect(told(endSaid(end('create', {planned: 2}), 'production')).at(-1)?.text).toBe(
-		' You can also decide later, from production: open it (P), then !.',
-	);
 });
 
 test('what stopped a change, and what is half done or cannot go on, is said', () => {

@@ -3,7 +3,6 @@ import type {ListedChange} from '../../../source/ledger/history.ts';
 import type {Item, Request} from '../../../source/ledger/item.ts';
 import {itemDetailLines} from '../../../source/tui/changes/change.tsx';
 import {changeHead, changeText, requestText} from '../../../source/tui/changes/change-lines.ts';
-import {widthOf} from '../../../source/terminal/width.ts';
 import {itemWith, setWith} from '../../helpers/items.ts';
 import {creation, moment, oldOne} from '../../ledger/ledgers.ts';
 
@@ -71,21 +70,6 @@ test.each<[ListedChange, string]>([
 ])('a change on one line: %j', (change, text) => {
 	expect(changeText(change, moment + 300_000, 500)).toBe(`5 min ago   #5  ${text}`);
 });
-
-test.each<[Partial<Item>]>([[{}], [{reason: [{why: 'answer', text: 'It is listed.'}]}]])(
-	'a name of 300 characters leaves the channel, the recipient and the user: %j',
-	given => {
-		const input = {...creation.input, name: 'n'.repeat(300), userId: 'customer-104205', ...webhook};
-		const change = one({input, ...given});
-		for (const text of [
-			changeText(change, moment, 98),
-			changeText({...change, set: setWith('create', {unknown: 1})}, moment, 98),
-		]) {
-			expect(text).toMatch(/ POST to https:\/\/hooks\.example\.com\S*… · n*… · cus\S*(?:$| · It)/v);
-			expect(widthOf(text)).toBeLessThanOrEqual(98);
-		}
-	},
-);
 
 test('the head of a change says what it did, when and how it ended', () => {
 	const head = (item: Partial<Item>, age: number, undone?: string) =>

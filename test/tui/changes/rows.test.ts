@@ -19,19 +19,6 @@ const linesOf = (rows: readonly Row[], width = 76) => {
 	return [title, ...rows.slice(0, count).map((_, index) => lineAt(index).text)].map(text => text.trimEnd());
 };
 
-test('rows have the columns of the list', () => {
-	expect(
-		linesOf([
-			{id: '7', fields},
-			{id: '100', fields: {...fields, userId: 'customer-1', filters: []}},
-		]),
-	).toStrictEqual([
-		'ID   CHAN   USER        RECIPIENT      WHEN',
-		'7    EMAIL  ops-1       a@example.com  value > 10',
-		'100  EMAIL  customer-1  a@example.com  any',
-	]);
-});
-
 const after = {...fields, recipient: 'b@example.com'};
 
 test('what changes stands in place of the recipient and the filters, and beside the recipient in a wide line', () => {
@@ -41,16 +28,6 @@ test('what changes stands in place of the recipient and the filters, and beside 
 	expect(changeRows({count: 1, rowAt: () => row}, 76).lineAt(0).spoken).toBe(
 		'edit, 7, EMAIL, ops-1, Recipient from a@example.com to b@example.com',
 	);
-});
-
-test('a sign has its colour, and a note is at the end', () => {
-	const rows: Row[] = [
-		{id: 'line 12', fields, sign: signs.create, note: {text: 'left out', role: 'faint'}},
-		{id: '7', fields, sign: signs.delete},
-	];
-	const {lineAt} = changeRows({count: 2, rowAt: index => rows[index]!}, 76);
-	expect(lineAt(0).text).toMatch(/^\+ line 12 {2}EMAIL {2}ops-1 .* {2}left out$/v);
-	expect([0, 1].map(index => lineAt(index).spans![0])).toMatchObject([{role: 'good'}, {role: 'bad'}]);
 });
 
 test('an item of a change has its sign, its number, both IDs, what changes and its reason', () => {

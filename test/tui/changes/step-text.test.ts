@@ -19,12 +19,6 @@ test('an edit has three numbered steps, each with its time; until the first one 
 	]);
 });
 
-test('a create has two, and a clock that was set back shows no negative time', () => {
-	expect(stepTexts([{step: 'finding', at: 5000}], 'create', 1000)).toEqual([
-		'2 of 2: looking for it in the listing … 0 s · it may succeed even if you stop waiting',
-	]);
-});
-
 test('a wait that the service asked for is counted down, and nothing was sent until it is over', () => {
 	expect(stepTexts([{step: 'waiting', at: 1000, until: 21_000}], 'create', 5500)).toEqual([
 		'Rate limited (429): the service asked to wait … 15 s left · nothing was sent yet',
@@ -58,15 +52,6 @@ test('an answer that names an ID is shown with it as accepted, until a listing h
 		'Accepted as ID 7. 2 of 3: checking that the new one is listed … 1 s · it may succeed even if you stop waiting',
 	);
 	expect(stepTexts(starts, 'replace', 4000)[1]).toBe('✓ 2 of 3: checking that the new one is listed (2 s)');
-});
-
-test('a deletion has no numbers, and of several it is said what is done before the first request', () => {
-	expect(stepTexts([{step: 'deleting', at: 1000}], 'delete', 4000)).toEqual([
-		'Deleting … 3 s · it may succeed even if you stop waiting',
-	]);
-	expect(stepTexts([{step: 'checking', at: 1000}], 'several', 4000)).toEqual([
-		'Before sending: listing the account and writing down the changes … 3 s · nothing was sent yet',
-	]);
 });
 
 test('while a pending change is ended, the current step is said with its time, and may have been sent before', () => {

@@ -68,17 +68,6 @@ test.each([
 	expect(aboutUndo(undos[kind]).subject.fields).toMatchObject({name: kind === 'replace' ? 'Hot wallet' : 'Treasury'});
 });
 
-test('the question about several says how many, and about a change of a colleague whose it is', () => {
-	const by = {operator: 'anna\u{1B}', host: 'ci-7'};
-	expect(undoQuestion(survey, 'prod', false)).toBe('Undo: recreate 12 notifications on prod, with new IDs?');
-	expect(undoQuestion({...one(undos.delete), set: {...setWith('create'), by}}, 'prod', false)).toBe(
-		'Undo the change of anna␛ on ci-7: delete 8 from prod?',
-	);
-	expect(undoQuestion({...survey, set: {...survey.set, by}}, 'prod', false)).toBe(
-		'Undo the change of anna␛ on ci-7: recreate 12 notifications on prod, with new IDs?',
-	);
-});
-
 const consequences = (undo: Undo) => told(undoConsequences(undo), 200).map(({text}) => text.trim());
 
 test('what follows names the change that is undone, and says if the notification may not be the one that was created', () => {
@@ -101,19 +90,6 @@ test('an undone edit shows old → new, and that the template would be lost', ()
 		' Hot wallet → Treasury',
 		expect.stringContaining('It undoes'),
 		' ! This undo recreates it without its template, which is unknown here.',
-	]);
-});
-
-test('before several are undone the operator sees what is recreated without content, and what is not', () => {
-	expect(consequences(survey)).toStrictEqual([
-		expect.stringContaining('! The templates of 3 are unknown'),
-		expect.stringContaining('! 4 have undocumented fields or values'),
-		expect.stringContaining('! This undo cannot recreate 2'),
-		expect.stringContaining('! 1 is identical to a listed notification'),
-	]);
-	const exact = {contentUnknown: 0, undocumented: 0, duplicates: 0, incomplete: 0};
-	expect(consequences({...survey, ...exact, impossible: 1, reason: '7 no longer exists.'})).toStrictEqual([
-		'! 1 cannot be undone: 7 no longer exists.',
 	]);
 });
 

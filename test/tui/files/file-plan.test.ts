@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {planOfChanges, type FileChange} from '../../../source/files/plan.ts';
 import {toDraft, toInput} from '../../../source/notification/fields.ts';
-import {changeKey, leaveOut, warningsByChange, type WholePlan} from '../../../source/tui/files/plan.ts';
+import {changeKey, leaveOut, type WholePlan} from '../../../source/tui/files/plan.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
 test('leaving a change out uses the plan that there is, and plans nothing again', () => {
@@ -18,24 +18,4 @@ test('leaving a change out uses the plan that there is, and plans nothing again'
 	expect(chosen.chosen.changes).toStrictEqual([changes[1]]);
 	expect(chosen.plan.changes).toBe(changes);
 	expect(chosen.isLeftOut(changes[0]!)).toBe(true);
-});
-
-test('entries on one line of a file are told apart, and each has its own warnings', () => {
-	const input = toInput(toDraft(notificationWith({id: '17', channel: 'EMAIL', recipient: 'a@example.com'})));
-	const changes: FileChange[] = [2, 90].map(column => ({
-		kind: 'create',
-		place: {file: 'alerts.json', line: 1, column},
-		input,
-		existing: 0,
-	}));
-	const warning = {
-		file: 'alerts.json',
-		line: 1,
-		column: 99,
-		entry: changes[1]!.place!,
-		field: 'notification_name',
-		message: 'contains an invisible character',
-	};
-	expect(new Set(changes.map(change => changeKey(change))).size).toBe(2);
-	expect(warningsByChange(changes, [warning])).toStrictEqual([[], [warning]]);
 });

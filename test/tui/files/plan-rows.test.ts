@@ -27,24 +27,6 @@ const textOf = (row: PlanRow, isLeftOut = false, columns = 80) => textsOf([row],
 const changeRow = (change: FileChange, warnings: readonly EntryWarning[] = []): PlanRow =>
 	layOutPlan({changes: [change], warnings, kept: [], unmanaged: [], isOpen: false})[0]!;
 
-test('a replacement shows what changes, a creation and a deletion what they are', () => {
-	expect(
-		textOf(
-			changeRow(
-				replace([
-					{field: 'delivery_location', old: 'a@example.com', new: 'b@example.com'},
-					{field: 'event_details.network', old: '10', new: '25'},
-				]),
-			),
-		),
-	).toBe('~ 17  EMAIL  u     to [a→b]@example.com · network [10→25]');
-	expect(textOf(changeRow({kind: 'delete', of}))).toMatch(/^- 17 {2}EMAIL {2}u {5}a@example\.com {2}any$/v);
-	expect(textOf(changeRow({kind: 'create', place, input, existing: 0}), false, 80)).toMatch(
-		/^\+ line 12 {2}EMAIL {2}u {5}a@example\.com {2}any$/v,
-	);
-	expect(textOf(changeRow({kind: 'delete', of}), true)).toMatch(/^ {2}17 {2}EMAIL .* {2}left out$/v);
-});
-
 test('what is protected has a row; what is in no file is folded, and shown when it is unfolded', () => {
 	expect(textsOf(layOutPlan({changes: [], warnings: [], kept: [], unmanaged: [of], isOpen: false}))).toStrictEqual([
 		'▸ 1 in the scope and in no file',
@@ -99,11 +81,6 @@ test('filters that change are told as their line, a type of its own too', () => 
 	expect(rowOf([filter('10', 'str')], [{field: 'event_details.filters.0.value_type', old: 'int', new: 'str'}])).toMatch(
 		/value > 10\[→ \(str\)\]$/v,
 	);
-});
-
-test('a row with warnings is marked', () => {
-	const warning = {...place, entry: place, field: 'notification_name', message: 'contains an invisible character'};
-	expect(textOf(changeRow({kind: 'create', place, input, existing: 0}, [warning]))).toMatch(/^\+! line 12 {2}EMAIL/v);
 });
 
 test('members have their short names', () => {

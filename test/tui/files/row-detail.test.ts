@@ -7,14 +7,6 @@ import {notificationWith} from '../../helpers/notifications.ts';
 
 const of = notificationWith({id: '17', channel: 'WEBHOOK', recipient: 'https://a.example.com'});
 const place = {file: 'alerts.yaml', line: 12, column: 5};
-const warning: EntryWarning = {
-	file: 'alerts.yaml',
-	line: 14,
-	column: 7,
-	entry: place,
-	field: 'event_details.filters.0.value',
-	message: 'is not an int',
-};
 const rowOf = (
 	changes: Array<{field: string; old: string; new: string}>,
 	warnings: readonly EntryWarning[] = [],
@@ -50,32 +42,6 @@ test.each([
 	expect(Math.max(...lines.map(line => widthOf(line)))).toBeLessThanOrEqual(columns);
 	expect(lines.join('').replaceAll(' ', '')).toContain('[500909→999999]');
 	expect(lines.at(-1)).toBe('name: Old → New');
-});
-
-test('what is short is told as old → new, and warnings of the row follow', () => {
-	expect(textsOf(rowOf([{field: 'event_details.network', old: '', new: 'x'}], [warning]), 78, 6)).toEqual([
-		expect.stringMatching(/^─ alerts\.yaml, line 12 ─+$/v),
-		'network: none → x',
-		'! filter.0.value is not an int',
-	]);
-});
-
-test('the warnings of a row never take the place of what it changes', () => {
-	expect(
-		textsOf(
-			rowOf(
-				[{field: 'notification_name', old: 'Old', new: 'New'}],
-				Array.from({length: 9}, () => warning),
-			),
-			78,
-			4,
-		),
-	).toEqual([
-		expect.any(String),
-		'name: Old → New',
-		'! filter.0.value is not an int',
-		'! filter.0.value is not an int…',
-	]);
 });
 
 test('in few lines the rows come first; where all rows fit, the detail takes what they leave', () => {

@@ -15,8 +15,6 @@ const several = [
 	{value: 'a', count: 3},
 	{value: 'b', count: 1},
 ];
-const shared = [{value: 'ops', count: 4}];
-
 const after = (...actions: readonly BulkEditAction[]): BulkEditState => {
 	let state = openBulkEdit();
 	for (const action of actions) {
@@ -36,15 +34,6 @@ const left = (untouched: string, old?: string): BulkEditAction => ({
 	type: 'text',
 	of: of(untouched, old),
 	text: undefined,
-});
-
-test('a shared value is selected, and a field with several values is empty', () => {
-	expect(focusedText(after({type: 'go', mode: 'fields', focus: 'userId'}), shared, undefined)).toMatchObject({
-		text: 'ops',
-		isSelected: true,
-		untouched: 'ops',
-	});
-	expect(focusedText(after(), several, undefined)).toMatchObject({text: '', isSelected: false, untouched: ''});
 });
 
 test('what is typed is an edit; the text from before is none, and esc leaves the field as it is', () => {
@@ -74,11 +63,6 @@ test('some are left out, and taken in again', () => {
 	const state = after({type: 'leave-out', ids: ['1', '2']}, {type: 'leave-out', ids: ['1']});
 	expect([...state.leftOut]).toEqual(['2']);
 	expect([...reduceBulkEdit(state, {type: 'leave-out', ids: ['1', '2']}).leftOut].toSorted()).toEqual(['1', '2']);
-});
-
-test('what the editor saved replaces the edits of the fields, which it contains', () => {
-	const state = after(typed('x'), {type: 'edited', drafts: new Map()});
-	expect(state.edits.size).toBe(0);
 });
 
 const counts = {

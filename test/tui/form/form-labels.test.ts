@@ -37,10 +37,3 @@ test.each([
 	const wrong = reduceForm(openForm({draft: {...draft, recipient: 'nonsense'}, focus: 'recipient'}), {type: 'next'});
 	expect(formLines(wrong, 200).some(({text}) => text.startsWith(issue))).toBe(true);
 });
-
-test('a lower-case address is shown with its checksum', () => {
-	const addresses = ['0xd8da6bf26964af9d7eed9e03e53415d37aa96045'];
-	expect(formLines(openForm({draft: {...emptyDraft, addresses}}), 80)).toContainEqual(
-		expect.objectContaining({field: 'address', text: '= 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'}),
-	);
-});

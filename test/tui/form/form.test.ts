@@ -6,13 +6,10 @@ import {emptyDraft, readField, rowFieldOf, rowsOf, type Draft} from '../../../so
 import type {FieldId} from '../../../source/notification/spec.ts';
 import type {Filter} from '../../../source/notification/notification.ts';
 import {
-	errorCount,
 	highlightedIndex,
 	nothingKnown,
-	shownErrors,
 	shownIssues,
 	focusOn,
-	isAtEnd,
 	isReplaced,
 	openForm,
 	type FormState,
@@ -34,9 +31,6 @@ const good: Draft = {
 
 const highlighted = (state: FormState) => highlightedIndex(state, suggestionsOf(state));
 
-/** The rows that show an error. */
-const errorRows = (state: FormState) => new Set(shownErrors(state).map(({field}) => rowFieldOf(field)));
-
 const open = (draft: Draft = good, focus: FieldId = 'userId') => openForm({draft, focus});
 
 const key = (name: string): FormAction => ({type: 'key', key: {name, text: undefined}});
@@ -55,14 +49,6 @@ function after(state: FormState, ...actions: FormAction[]): FormState {
 }
 
 describe('the focus', () => {
-	test('starts at the user or at the given field, with the cursor after the text', () => {
-		expect(openForm({draft: good})).toMatchObject({focus: 'userId', edit: {text: 'ops-1', cursor: 5}, mode: 'write'});
-		expect(open(good, 'filter.1.value')).toMatchObject({
-			focus: 'filters',
-			edit: {text: 'a > 1 and b > 1 and c > 1', cursor: 'a > 1 and b > 1'.length},
-		});
-	});
-
 	test('moves through the fields in order, and around the end', () => {
 		const fields = rowsOf(good);
 		let state = open();
@@ -101,11 +87,6 @@ describe('writing', () => {
 		]);
 	});
 
-	test('a key that edits nothing changes nothing', () => {
-		const state = open();
-		expect(after(state, key('f5'))).toBe(state);
-	});
-
 	test('a paste becomes one line, except in the template', () => {
 		expect(after(open(), key('end'), paste('\r\na\nb\n')).draft.userId).toBe('ops-1 a b');
 		expect(after(open(good, 'template'), paste('a\r\nb\rc\n')).draft.template).toBe('a\nb\nc\n');
@@ -126,11 +107,6 @@ describe('writing', () => {
 			name: 'Big one',
 		});
 		expect(filled).toMatchObject({focus: 'name', edit: {text: 'Big one', cursor: 7}});
-	});
-
-	test('a row replaces what the fields hold, and leaves those of empty cells', () => {
-		const filled = after(open(good), paste('ops-2\t\tb@example.com'));
-		expect(filled.draft).toEqual({...good, userId: 'ops-2', recipient: 'b@example.com'});
 	});
 
 	test('what is no channel leaves the channel, and says so, also in a row', () => {
@@ -212,25 +188,6 @@ describe('the channel', () => {
 		});
 	});
 
-	test('is chosen by pasting its name', () => {
-		expect(after(open(good, 'channel'), paste(' webhook\n')).draft.channel).toBe('WEBHOOK');
-	});
-
-	test('space opens the list', () => {
-		expect(after(open(good, 'channel'), ...typed(' ')).mode).toBe('pick');
-	});
-
-	test('is picked from the list, and the focus moves on', () => {
-		const picking = after(open(good, 'channel'), {type: 'pick'});
-		expect(picking.mode).toBe('pick');
-		expect(after(picking, {type: 'channel', channel: 'TELEGRAM'})).toMatchObject({
-			draft: {channel: 'TELEGRAM'},
-			focus: 'recipient',
-			mode: 'write',
-		});
-		expect(after(picking, {type: 'write'})).toMatchObject({draft: good, focus: 'channel', mode: 'write'});
-	});
-
 	test('a letter in the picker takes that channel, and so does a pasted name; anything else changes nothing', () => {
 		const picking = after(open(good, 'channel'), {type: 'pick'});
 		expect(after(picking, ...typed('te'))).toMatchObject({
@@ -240,11 +197,6 @@ describe('the channel', () => {
 		});
 		expect(after(picking, paste('slack\n'))).toMatchObject({draft: {channel: 'SLACK'}, mode: 'write'});
 		expect(after(picking, ...typed('x'), key('f5'), paste('x'))).toMatchObject({draft: good, mode: 'pick'});
-	});
-
-	test.each([...typed('x'), key('backspace'), key('ctrl+u')])('cannot be edited as text: %j', action => {
-		const state = open(good, 'channel');
-		expect(after(state, action)).toBe(state);
 	});
 });
 
@@ -296,40 +248,12 @@ describe('suggestions', () => {
 		expect(suggestionsOf(recipient).map(({value}) => value)).toEqual(['ops@example.com']);
 	});
 
-	test('are chosen, around the end, and accepted', () => {
-		const state = open({...good, network: ''}, 'network');
-		const values = suggestionsOf(state).map(({value}) => value);
-		expect(after(state, {type: 'vertical', by: 1}, {type: 'advance'}).draft.network).toBe(values[1]);
-		expect(after(state, {type: 'vertical', by: -1}, {type: 'advance'}).draft.network).toBe(values.at(-1));
-		expect(after(state, {type: 'vertical', by: -1}, {type: 'vertical', by: 1}, {type: 'advance'}).draft.network).toBe(
-			values[0],
-		);
-	});
-
-	test('one that was moved to is accepted on leaving the field', () => {
-		const state = open({...good, network: ''}, 'network');
-		expect(after(state, {type: 'vertical', by: 1}, {type: 'next'}).draft.network).toBe(suggestionsOf(state)[1]!.value);
-	});
-
-	test('the review never replaces the typed text', () => {
-		expect(after(open({...good, network: ''}, 'network'), ...typed('ETH'), {type: 'review'})).toMatchObject({
-			draft: {network: 'ETH'},
-			mode: 'review',
-		});
-	});
-
 	test('are not accepted on leaving an empty field, nor once they are closed', () => {
 		expect(after(open({...good, network: ''}, 'network'), {type: 'next'}).draft.network).toBe('');
 		expect(
 			after(open({...good, network: ''}, 'network'), ...typed('ETH'), {type: 'close-suggestions'}, {type: 'next'}).draft
 				.network,
 		).toBe('ETH');
-	});
-
-	test('the typed text can be accepted as it is', () => {
-		const state = after(open({...good, network: ''}, 'network'), ...typed('my_chain'));
-		expect(suggestionsOf(state)).toEqual([{value: 'my_chain', isTyped: true}]);
-		expect(after(state, {type: 'advance'}).draft.network).toBe('my_chain');
 	});
 
 	test('typing or pasting replaces a value that was there, until the cursor is moved', () => {
@@ -433,14 +357,6 @@ describe('filters', () => {
 });
 
 describe('local issues', () => {
-	test('are shown for visited fields', () => {
-		const state = open(emptyDraft);
-		expect(shownIssues(state)).toEqual([]);
-		const wrong = after(open(emptyDraft, 'address'), ...typed('nonsense'));
-		expect(shownIssues(wrong)).toEqual([]);
-		expect(shownIssues(after(wrong, {type: 'next'})).map(({field}) => field)).toEqual(['address']);
-	});
-
 	test('that a field is required is said once it was filled and emptied, and of a new filter not before the review', () => {
 		const fields = rowsOf(emptyDraft).map((): FormAction => ({type: 'next'}));
 		expect(shownIssues(after(open(emptyDraft), ...fields))).toEqual([]);
@@ -460,12 +376,6 @@ describe('local issues', () => {
 		expect(shownIssues(state).map(({field}) => field)).toEqual(['userId', 'channel', 'recipient', 'address']);
 	});
 
-	test('warnings do not prevent the review', () => {
-		const state = after(open({...good, addresses: ['0x0102']}), {type: 'review'});
-		expect(shownIssues(state)).toMatchObject([{field: 'address', severity: 'warning'}]);
-		expect(state.mode).toBe('review');
-	});
-
 	test('a wrong checksum can be accepted, until the address is changed', () => {
 		const draft = {...good, addresses: [good.addresses[0]!.replace('0xd8', '0xD8')]};
 		const refused = after(open(draft), {type: 'review'});
@@ -478,19 +388,6 @@ describe('local issues', () => {
 
 describe('several errors', () => {
 	const refused = after(open({...good, userId: '', addresses: ['x'], filters: [filter('')]}), {type: 'review'});
-
-	test('are counted, without warnings', () => {
-		expect(errorRows(refused)).toEqual(new Set(['userId', 'address', 'filters']));
-		expect(errorCount(refused)).toBe(3);
-		const twice = {
-			...refused,
-			generalIssues: ['quota: is used up'],
-			serviceIssues: [{field: 'address', severity: 'error', message: 'is not watched'}],
-		} as const;
-		expect(errorRows(twice).size).toBe(3);
-		expect(errorCount(twice)).toBe(5);
-		expect(shownErrors(after(open({...good, addresses: ['0x01']}), {type: 'review'}))).toEqual([]);
-	});
 
 	test('are visited in order, around the end', () => {
 		const visited = ['userId', 'address', 'filters', 'userId'];
@@ -511,12 +408,6 @@ test('up and down move through the lines of a template, and leave it at its edge
 	expect(after(state, {type: 'vertical', by: -1}).focus).toBe('name');
 });
 
-test('the form is at its end in its last field, once nothing is missing', () => {
-	expect(isAtEnd(open(good, 'template'))).toBe(true);
-	expect(isAtEnd(open(good, 'name'))).toBe(false);
-	expect(isAtEnd(open({...good, recipient: ''}, 'template'))).toBe(false);
-});
-
 describe('issues from the service', () => {
 	const issues: FieldIssue[] = [
 		{path: ['event_details', 'filters', 1, 'value'], message: 'is too large'},
@@ -529,15 +420,6 @@ describe('issues from the service', () => {
 		{path: ['event_details'], message: 'event_details.property extra should not exist'},
 	];
 	const state = after(open(), {type: 'review'}, sendFailed(...issues));
-
-	test('belong to their fields, the first of which gets the focus', () => {
-		expect(state.serviceIssues.map(({field, message}) => `${field} ${message}`)).toEqual([
-			'filter.1.value is too large',
-			'address is unknown',
-			'recipient bounces',
-		]);
-		expect(state).toMatchObject({focus: 'filters', mode: 'write', edit: {cursor: 'a > 1 and b > 1'.length}});
-	});
 
 	test('are general, and named by their path, if the form has no such field', () => {
 		expect(state.generalIssues).toEqual([
@@ -563,13 +445,6 @@ describe('issues from the service', () => {
 			'filter.1.value',
 			'address',
 		]);
-	});
-
-	test('are replaced by those of the next response', () => {
-		const again = after(state, sendFailed({path: ['template'], message: 'is long'}));
-		expect(again.serviceIssues.map(({field}) => field)).toEqual(['template']);
-		expect(again.generalIssues).toEqual([]);
-		expect(after(state, sendFailed())).toMatchObject({serviceIssues: [], generalIssues: [], focus: state.focus});
 	});
 });
 

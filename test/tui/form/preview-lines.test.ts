@@ -24,24 +24,6 @@ test.each([
 	expect(texts({duplicates: duplicatesSaid({found, isComplete: true}, {name: 'Big', columns: 80})})).toContain(text);
 });
 
-test('the review says which key creates another one', () => {
-	const found = [notificationWith({id: '7', name: 'Big'})];
-	expect(
-		texts({
-			duplicates: duplicatesSaid(
-				{found, isComplete: true},
-				{name: 'Big', columns: 80, advice: ' y creates a second one.'},
-			),
-		}),
-	).toContain('! 7 is identical. y creates a second one.');
-});
-
-test('the preview has what is done and the verdicts, the sentence in the lines that they leave', () => {
-	expect(texts({})).toEqual(['Send an e-mail.', '✓ No duplicate in the listing.', 'No filters: every event matches.']);
-	expect(texts({sentence: 'word '.repeat(100)})[1]).toMatch(/…$/v);
-	expect(texts({sentence: 'word '.repeat(100)})).toHaveLength(4);
-});
-
 test('the verdict of the sample says why it does not match', () => {
 	expect(texts({activities: tryFilters([filter('0.1')], sampleEvent)})).toContain('✓ Matches the built-in sample.');
 	expect(texts({activities: tryFilters([filter('1')], sampleEvent)}).join(' ')).toContain(

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {bindings, isTextScope, scopes as scopeTable, type Scope} from '../../../source/tui/keys/bindings.ts';
-import {type KeyPress, bindingsOf, hintsOf, keyToShow, match} from '../../../source/tui/keys/match.ts';
+import {type KeyPress, bindingsOf, hintsOf, match} from '../../../source/tui/keys/match.ts';
 import {editText} from '../../../source/tui/keys/text-edit.ts';
 import {allHold} from '../../helpers/all-guards.ts';
 
@@ -132,23 +132,6 @@ describe('match', () => {
 		expect(match(scope, press, allHold)).toEqual({kind: 'action', action});
 	});
 
-	test.each<[Scope, KeyPress]>([
-		['list', key('ctrl+j')],
-		['list', typed('入')],
-		['detail', typed(' ')],
-		['everywhere', typed('j')],
-		['question', key('enter')],
-		['question', typed('Y')],
-	])('in %s, %o means nothing', (scope, press) => {
-		expect(match(scope, press, {})).toEqual({kind: 'none'});
-	});
-
-	test.each(texts)('in %s no key that types text matches an action', scope => {
-		for (const character of ['j', 'q', '?', ' ', 'G', '入', '👍🏽']) {
-			expect(match(scope, typed(character), {})).toEqual({kind: 'none'});
-		}
-	});
-
 	test('a binding is refused with the notice of its first guard that does not hold', () => {
 		expect(match('list', typed('e'), {...allHold, isTargetReadable: false})).toEqual({
 			kind: 'refused',
@@ -166,18 +149,6 @@ describe('match', () => {
 			kind: 'refused',
 			reason: 'There are no filters to try.',
 		});
-	});
-
-	test('a guard that is missing does not hold', () => {
-		expect(match('list', typed('d'), {...allHold, isWritable: 'Read-only: started with --read-only.'})).toEqual({
-			kind: 'refused',
-			reason: 'Read-only: started with --read-only.',
-		});
-		expect(match('list', typed('d'), {hasTarget: true})).toEqual({
-			kind: 'refused',
-			reason: 'This profile is read-only.',
-		});
-		expect(match('list', typed('d'), {hasTarget: true, isWritable: true})).toEqual({kind: 'action', action: 'delete'});
 	});
 
 	test('every guard of every binding refuses it with a sentence', () => {
@@ -201,26 +172,5 @@ describe('the footer', () => {
 		expect(hintsOf(scope, {}).map(binding => withoutHint(binding))).toEqual(
 			hints.filter(({guards = {}}) => Object.keys(guards).length === 0).map(binding => withoutHint(binding)),
 		);
-	});
-
-	test('shows the first key; in a text scope the first that types no text', () => {
-		const help = bindings.find(({action}) => action === 'help')!;
-		expect(keyToShow(help, 'list')).toBe('?');
-		expect(keyToShow(help, 'form')).toBe('ctrl+g');
-		expect(
-			keyToShow(
-				bindings.find(({scope, action}) => scope === 'help' && action === 'page-down')!,
-				'help',
-			),
-		).toBe('pgdn');
-	});
-
-	test.each(scopes)('of %s shows keys that match their action', scope => {
-		for (const binding of hintsOf(scope, allHold)) {
-			expect(match(scope, pressOf(keyToShow(binding, scope)), allHold)).toMatchObject({
-				kind: 'action',
-				action: binding.action,
-			});
-		}
 	});
 });

@@ -10,24 +10,12 @@ test.each([
 	expect(hints).toContainEqual({key: 'esc', hint: 'cancel', role: 'key'});
 });
 
-test('the footer of a bulk edit names the key that reviews in every field: enter lists the values in some', () => {
-	expect(fittingHints('bulk-edit', {hasEffect: true}, 40)).toContainEqual({key: 'ctrl+s', hint: 'review', role: 'key'});
-});
-
 test('a key that answers is red only where something is deleted or replaced', () => {
 	const roleOf = (isHarmless: boolean) =>
 		fittingHints('question', {isIdle: true, isAwaitingConfirmation: true, isWritable: true}, 80, {isHarmless}).find(
 			({key}) => key === 'y',
 		)?.role;
 	expect([roleOf(false), roleOf(true)]).toStrictEqual(['danger', 'key']);
-});
-
-test('esc cancels a question, and goes back where there is none', () => {
-	const hintOf = (isAwaitingConfirmation: boolean) =>
-		fittingHints('question', {isIdle: true, isAwaitingConfirmation, isWritable: true}, 80).find(
-			({key}) => key === 'esc',
-		)?.hint;
-	expect([hintOf(true), hintOf(false)]).toStrictEqual(['cancel', 'back']);
 });
 
 test('a question that is cut has what is missing in place of the key that answers', () => {

@@ -116,10 +116,6 @@ describe('deletes', () => {
 	])('%s: %j → %j', (key, before, after) => {
 		expect(show(edit(at(before), key))).toBe(after);
 	});
-
-	test('several Backspaces delete as many characters', () => {
-		expect(show(edit(at('abcd|e'), 'backspace', 'backspace', 'backspace'))).toBe('a|e');
-	});
 });
 
 describe('types', () => {
@@ -316,17 +312,4 @@ test('moving changes no text, and a deletion takes one piece, at the cursor', ()
 			},
 		),
 	);
-});
-
-test.each(['a', 'e\u{301}', '入', '👩‍👩‍👧'])('in a long text of %j a key moves by one', character => {
-	const text = character.repeat(20_000);
-	const cursor = 10_000 * character.length;
-	const after = (name: string) => editText({text, cursor}, {name, text: undefined});
-	expect(after('left')?.cursor).toBe(cursor - character.length);
-	expect(after('right')?.cursor).toBe(cursor + character.length);
-	expect(after('backspace')).toEqual({text: character.repeat(19_999), cursor: cursor - character.length});
-	expect(insertText({text, cursor}, character)).toEqual({
-		text: character.repeat(20_001),
-		cursor: cursor + character.length,
-	});
 });

@@ -1,8 +1,7 @@
 import {expect, test} from 'vitest';
 import {readRecord} from '../../../source/service/listing/read-record.ts';
-import {sortLetters, type FieldName, type SortField} from '../../../source/notification/spec.ts';
+import {type FieldName} from '../../../source/notification/spec.ts';
 import type {ListedRecord, Notification} from '../../../source/notification/notification.ts';
-import type {Sort} from '../../../source/query/sort.ts';
 import {sampleNotifications} from '../../../source/sandbox/samples.ts';
 import {range} from '../../../source/platform/text.ts';
 import {
@@ -93,27 +92,6 @@ test('an ID of usual length is whole; one of 36 characters hides no user, recipi
 	expect(layOut(uuids, 298).columns[0]!.width).toBe(36);
 });
 
-test('from 100 columns on the names of the channels are whole', () => {
-	const width = (room: number) => layOut(bench, room).columns.find(({field}) => field.name === 'channel')!.width;
-	expect(width(98)).toBe(8);
-	expect(width(118)).toBe(8);
-});
-
-test('a title that is wider than its column begins before it, where the title before it ends', () => {
-	const {columns: placed} = layOut(bench, 118);
-	expect(titleLine(placed, 120)).toMatch(/WHEN +NETWORK +ADDRESS/v);
-	expect(titleLine(placed, 120)).toHaveLength(120);
-	const rowStart = rowText(bench[0]!, placed).text.indexOf('0x');
-	expect(titleLine(placed, 120).indexOf('ADDRESS')).toBe(rowStart + 2);
-});
-
-test('a value that is much wider than the others does not narrow their columns', () => {
-	const outlier = notificationWith({id: '501', userId: 'other', name: 'x'.repeat(150)});
-	const widthIn = (records: readonly ListedRecord[]) =>
-		layOut(records, 118).columns.find(({field}) => field.name === 'recipient')!.width;
-	expect(widthIn([...alpha.slice(0, 500), outlier])).toBe(widthIn(alpha.slice(0, 500)));
-});
-
 test('wide columns are as wide as their widest values and scroll one by one, the ID stays, and the last one takes what is left', () => {
 	const sample = sampleOf(bench);
 	const {columns: wide} = columnsOf(sample, {room: 1000, scrolled: 0});
@@ -145,17 +123,6 @@ test('the line with the titles says how many columns are out of sight, and the o
 	const sorted = columnsOf(sampleOf(alpha), {room: 50, sort: {field: 'name', isDescending: true}});
 	expect(titleLine(sorted.columns, 60, sorted.more)).toMatch(new RegExp(String.raw` {2}NAME↓ ${hidden} more: W`, 'v'));
 	expect(titleLine(sorted.columns, full.length, sorted.more)).toBe(`${full.slice(0, -7)}… NAME↓`);
-});
-
-test('an order only adds an arrow to a title', () => {
-	const sample = sampleOf(bench);
-	const placesIn = (room: number, sort?: Sort) =>
-		columnsOf(sample, {room, sort}).columns.map(({field, width}) => [field.name, width]);
-	for (const room of [38, 78, 118, 298]) {
-		for (const field of Object.keys(sortLetters()) as SortField[]) {
-			expect(placesIn(room, {field, isDescending: true})).toEqual(placesIn(room));
-		}
-	}
 });
 
 test('a sample has at most 1,000 records of all parts of an account, and the last one', () => {

@@ -6,16 +6,6 @@ import {anyUrl} from '../../helpers/any-text.ts';
 
 const {text, middle, channel} = cutters;
 
-test('a text is cut at its end', () => {
-	expect(text('alpha notification 12345', 24)).toBe('alpha notification 12345');
-	expect(text('alpha notification 12345', 15)).toBe('alpha notifica…');
-});
-
-test('both ends of an ID and an address are kept alike', () => {
-	expect(middle('0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', 12)).toBe('0xd8dA6…6045');
-	expect(middle('018f-0000-7c00-aaaa-bbbbccccdddd', 9)).toBe('018f…dddd');
-});
-
 test('a channel has a short form for a narrow column; one that is not known is cut', () => {
 	expect(['EMAIL', 'WEBHOOK', 'TELEGRAM', 'SLACK', 'PAGERDUTY'].map(name => channel(name, 5))).toEqual([
 		'EMAIL',

@@ -66,47 +66,6 @@ test.each([
 	expect(lines.at(-1)).toMatch(/ n \S+/v);
 });
 
-test('in a usual terminal: header, titles, one row a notification, what all have in common, keys', () => {
-	const lines = draw(80, 24, {account: accountOf(records.slice(0, 3))})!;
-	expect(lines.slice(2, 5).map(line => /^. *(?<id>\d+) +Alert \d/v.exec(line)?.groups?.id)).toEqual(['1', '2', '3']);
-	expect(lines.slice(5, 18).every(line => line === ' '.repeat(80))).toBe(true);
-	expect(lines.map(line => line.trimEnd()).filter(line => line !== '')).toMatchInlineSnapshot(`
-		[
-		  " chainbell · work                            3 notifications · listed 1 min ago",
-		  "  ID  NAME     CHANNEL  USER    RECIPIENT      WHEN  NETWORK      ADDRESS   +1 W",
-		  "▌ 1   Alert 1  EMAIL    user-0  a@example.com  any   ETH_MAINNET  0x0",
-		  "  2   Alert 2  WEBHOOK  user-1  a@example.com  any   ETH_MAINNET  0x1",
-		  "  3   Alert 3  EMAIL    user-2  a@example.com  any   ETH_MAINNET  0x2",
-		  "────────────────────────────────────────────────────────────────────────────────",
-		  " ? help  : more  enter open  n new  d delete  e edit  c clone  / search",
-		]
-	`);
-});
-
-test('below the first rows the IDs are whole as well', () => {
-	const listed = Array.from({length: 200}, (_, index) =>
-		notificationWith({
-			id: String(index < 100 ? index + 1 : 99_900 + index),
-			name: `A long name of alert ${index}`,
-			userId: `customer-${index % 70}`,
-			recipient: `alerts+${index}@very-long.example.com`,
-			addresses: [`0x${'ab'.repeat(18)}${index}`],
-		}),
-	);
-	const page = firstPage({
-		profile,
-		account: accountOf(listed),
-		hasCertificateWarning: false,
-		settings: {},
-		now: 60_000,
-		size: {columns: 80, rows: 24},
-	})!;
-	const idsAt = (top: number) =>
-		page.linesAt({selected: top, top}).flatMap(line => /^. (?<id>\d\S*) /v.exec(line)?.groups?.id ?? []);
-	expect(idsAt(0).slice(0, 3)).toEqual(['1', '2', '3']);
-	expect(idsAt(150).slice(0, 3)).toEqual(['100050', '100051', '100052']);
-});
-
 test('with little in the list, or nothing known of it, there is nothing to draw', () => {
 	expect(draw(80, 24, {account: accountOf([])})).toBeUndefined();
 	expect(draw(80, 24, {account: accountOf(records, 'ready')})).toBeUndefined();

@@ -66,10 +66,6 @@ describe('grouping', () => {
 			after({type: 'restore', saved: {query: '', sort: undefined, group: 'user', groupOrder: 'count'}}).groupOrder,
 		).toBe('count');
 	});
-
-	test('keeps the order', () => {
-		expect(after(...sortBy('id'), ...groupBy('user')).sort).toEqual({field: 'id', isDescending: false});
-	});
 });
 
 test('the cursor starts on the present choice and wraps around', () => {
@@ -83,13 +79,6 @@ test('the cursor starts on the present choice and wraps around', () => {
 	const last = reduceList(first, {type: 'step', by: -1});
 	expect(choices.group[last.choice]).toBeUndefined();
 	expect(reduceList(last, {type: 'step', by: 1})).toEqual(first);
-});
-
-test('a query that is typed is kept when its line is left', () => {
-	const typed = after({type: 'open', mode: 'search'}, {type: 'type', query: editAtEnd('xy z')});
-	expect(reduceList(typed, {type: 'arrange'})).toMatchObject({mode: 'list', query: {text: 'xy z'}});
-	expect(reduceList(typed, {type: 'open', mode: 'search'}).isSelected).toBe(true);
-	expect(reduceList(typed, {type: 'arrange', view: {query: ''}})).toMatchObject({mode: 'list', query: {text: ''}});
 });
 
 test('saved settings are restored, unless the operator has changed something already', () => {

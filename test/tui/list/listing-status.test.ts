@@ -62,12 +62,6 @@ const textsOf = (listing: ListingState) =>
 	told(listingSaid(account(listing)), 80).map(({tone, text}) => `${tone}:${text}`);
 
 describe('above the rows', () => {
-	test('after all were deleted: what undo brings back', () => {
-		expect(told(listingSaid(account(ready(complete(0))), undefined, false, 16), 80)[0]!.text.trim()).toBe(
-			'No notifications. u brings back 16.',
-		);
-	});
-
 	test.each<[string, ListingState, string[]]>([
 		['while it loads', loading(0), ['plain: Loading notifications … esc stops.']],
 		['when the first have come: nothing', loading(2), []],
@@ -155,14 +149,6 @@ describe('above the rows', () => {
 		const passing: Failure = {...failure, kind: 'server', nextStep: 'Try again later.'};
 		expect(textsOf({state: 'failed', failure: passing})).toEqual(['bad: ✗ Nobody answers.', 'faint: r tries again.']);
 		expect(wholeStatus(listingStatus(account({state: 'failed', failure: passing}), now))).toBe('not listed');
-	});
-
-	test('what the operator has stopped is no error', () => {
-		const stopped: Failure = {...failure, kind: 'cancelled'};
-		expect(textsOf({state: 'failed', failure: stopped})).toEqual(['plain: Stopped. Nothing is listed. r lists again.']);
-		expect(textsOf({state: 'stale', value: complete(2), at: now, failure: stopped})).toEqual([
-			'plain: Stopped. The previous listing is shown. r lists again.',
-		]);
 	});
 
 	test('what is listed of a listing that was stopped is counted', () => {
@@ -317,16 +303,4 @@ describe('in a header with little room', () => {
 		expect(firstFitting(listingStatus(account(ready(partial(12))), now), 17)).toBe('12 (incomplete)');
 		expect(firstFitting(listingStatus(account(ready(partial(12))), now, {found: 3}), 10)).toBe('3 of 12+');
 	});
-});
-
-test.each([
-	[9, 'just now'],
-	[59, '50 s ago'],
-	[3599, '59 min ago'],
-	[172_799, '47 h ago'],
-	[172_800, '2 days ago'],
-])('the age of %i s is in coarse steps: %s', (age, words) => {
-	expect(wholeStatus(listingStatus(account(ready(complete(2), age * 1000)), now))).toBe(
-		`2 notifications · listed ${words}`,
-	);
 });

@@ -7,10 +7,6 @@ import {notificationWith} from '../../helpers/notifications.ts';
 const lines = range(6).map(index => ({label: `Field ${index}`, text: 'value'}));
 const shown = (rows: number) => paneLines(lines, rows).map(({label, text}) => (label === '' ? text : label));
 
-test('all lines are shown where they fit', () => {
-	expect(paneLines(lines, lines.length)).toBe(lines);
-});
-
 test('the last line says how many more there are, and the key that shows them', () => {
 	expect(shown(4)).toEqual(['Field 0', 'Field 1', 'Field 2', '3 more lines: enter']);
 	expect(shown(1)).toEqual(['6 more lines: enter']);

@@ -1,4 +1,3 @@
-import {stripVTControlCharacters} from 'node:util';
 import chalk from 'chalk';
 import {afterEach, describe, expect, test} from 'vitest';
 import type {Group} from '../../../source/query/group.ts';
@@ -11,11 +10,6 @@ const record = notificationWith({id: '7', name: 'name 7', channel: 'EMAIL', netw
 const {columns} = columnsOf(sampleOf([record]), {room: 78});
 const draw = (signs: Partial<RowSigns> = {}, of: typeof record = record) =>
 	recordLine(of, rowText(of, columns), {isSelected: false, ...signs}, 80);
-
-test('a row is as wide as its pane, whatever its state', () => {
-	expect(stripVTControlCharacters(draw({isSelected: true}))).toMatch(/^▌ 7 .{76}$/v);
-	expect(stripVTControlCharacters(draw({isMarked: true, hasAppeared: true}))).toMatch(/^ ●7 .{76}$/v);
-});
 
 test('what a search found is drawn cell by cell', () => {
 	const line = recordLine(record, rowText(record, columns), {isSelected: false}, 80, (text, field) =>

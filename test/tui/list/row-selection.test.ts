@@ -28,11 +28,6 @@ describe('among 10,000 rows', () => {
 		expect(follow(followed, without)).toBe(followed);
 	});
 
-	test('after a deletion it stays where the row was', () => {
-		const before = at(7000);
-		expect(follow(before, rowsOf(numbers.filter(number => number !== 7000)))).toBe(before);
-	});
-
 	test('a search that finds its row keeps it, and clearing the search keeps it again', () => {
 		const found = rowsOf(numbers.filter(number => number % 7000 === 0));
 		const searched = follow(at(7000), found, {search: 'x'});
@@ -44,11 +39,6 @@ describe('among 10,000 rows', () => {
 		const searched = follow(at(7000), rowsOf([300, 400]), {search: 'x'});
 		expect(searched).toEqual({selected: 0, top: 0, key: '300', arrangement: '', search: 'x'});
 		expect(follow(searched, all)).toMatchObject({selected: 300, key: '300'});
-	});
-
-	test('a search without matches loses nothing', () => {
-		const searched = follow(at(7000), rowsOf([]), {search: 'x'});
-		expect(follow(searched, all)).toMatchObject({selected: 7000, top: 6995});
 	});
 
 	test('grouped otherwise, a cursor at the top stays there, and another stays with its row', () => {

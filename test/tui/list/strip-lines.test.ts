@@ -11,15 +11,6 @@ const notification = notificationWith({
 	addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'],
 });
 
-test('the sentence is as long as the lines allow', () => {
-	expect(stripLines(notification, 100, 2).map(({text}) => text)).toEqual([
-		'E-mail a@example.com for any event at 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 on ETH_MAINNET',
-	]);
-	expect(stripLines(notification, 78, 1)[0]?.text).toBe(
-		'E-mail a@example.com for any event at 0xd8dA…6045 on ETH_MAINNET',
-	);
-});
-
 test('a sentence that one line would cut takes both lines, to its end', () => {
 	const filters = ['asset', 'value'].map(fieldName => ({
 		fieldName,

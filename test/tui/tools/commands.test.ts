@@ -51,22 +51,6 @@ test('the list has its views, orders, groupings and profiles; other screens have
 	).toEqual([]);
 });
 
-test('the drafts are opened as by n, and where there are none the reason says so', () => {
-	const drafts = (options: Partial<Parameters<typeof paletteCommands>[0]> = {}) =>
-		narrow(paletteCommands({...list, ...options}), 'unsent drafts')[0];
-	expect(drafts({hasDrafts: true})).toMatchObject({
-		label: 'Continue unsent draft',
-		keys: ['n alt+d'],
-		reason: undefined,
-		chosen: {kind: 'action', action: 'new'},
-	});
-	expect(drafts()).toMatchObject({reason: 'There are no unsent drafts.'});
-	expect(drafts({hasDrafts: true, guards: {...allHold, isWritable: false}})).toMatchObject({
-		reason: 'This profile is read-only.',
-	});
-	expect(drafts({scope: 'detail'})).toBeUndefined();
-});
-
 test('typing narrows to what has all words, what begins with them first', () => {
 	const commands = paletteCommands(list);
 	const labels = (text: string) => narrow(commands, text).map(({label}) => label);

@@ -43,12 +43,6 @@ test('words narrow: all of them, in keys, labels and titles, in any case', () =>
 	expect(texts('no such key at all')).toEqual([]);
 });
 
-test('in a narrow terminal labels are cut, not wrapped', () => {
-	for (const text of texts(undefined, 39)) {
-		expect(text.length).toBeLessThanOrEqual(39);
-	}
-});
-
 const pageOf = (scope: Scope, columns = 79) => helpPage(scope, columns).map(({text}) => text);
 
 test('it begins with the keys of the screen on one page of 80x24, in groups, each with a short name that is whole in the list', () => {
@@ -64,16 +58,6 @@ test('it begins with the keys of the screen on one page of 80x24, in groups, eac
 	expect(list).toMatch(/^ {2}enter +Open notification|\S {2,}enter +Open notification/mv);
 	expect(list).toMatch(/ {2}up · down +Move/v);
 	expect(list).not.toMatch(/\S…(?: {2}|$)/mv);
-});
-
-test('the page of the list has every key of it, and the keys are bold', () => {
-	const spans = helpPage('list', 79).flatMap(line => line.spans ?? []);
-	const keys = spans.filter(({role}) => role === 'key').map(({text}) => text.trim().split(' · '));
-	const shown = new Set(keys.flat());
-	const merged = new Set(['page-up', 'page-down', 'first', 'last', 'view']);
-	for (const {action, keys: own} of bindings.filter(({scope}) => scope === 'list')) {
-		expect([action, merged.has(action) || own.some(key => shown.has(key))]).toEqual([action, true]);
-	}
 });
 
 test('the page has as many columns as fit, and no line is wider than the terminal', () => {

@@ -17,20 +17,6 @@ test.each([
 	).toEqual(parts);
 });
 
-test('accounts that differ at their end look different in a narrow header, and are whole in a wide one', () => {
-	const labelIn = (columns: number) =>
-		['1', '2'].map(
-			end =>
-				accountLabel(
-					{name: `production-eu-west-1-customers-${end}`, isSandbox: false, isReadOnly: false},
-					false,
-					columns,
-				)[0]!.text,
-		);
-	expect(new Set(labelIn(60)).size).toBe(2);
-	expect(labelIn(120)[0]).toBe('production-eu-west-1-customers-1');
-});
-
 /** The state of a board. */
 const board = (state: TeamState['state'], waiting = 0): TeamState => ({
 	state,

@@ -36,25 +36,6 @@ test('values stand side by side where there is room, and the number of the other
 	]);
 });
 
-test('where a line has room for one value alone, none is cut for the number of the others', () => {
-	expect(lines(addresses, 2, 50)).toEqual([`${addresses[0]![0]} ×2,000`, `${addresses[1]![0]} ×2,000`, '7 more']);
-});
-
-test('a long value is cut at its end, and keeps its count', () => {
-	const user = `tenant/acme/${'team-'.repeat(20)}/user-1`;
-	expect(
-		lines(
-			[
-				[user, 3],
-				['ops', 1],
-			],
-			1,
-			40,
-		),
-	).toEqual(['tenant/acme/team-team-team-… ×3 · ops ×1']);
-	expect(lines([[user, 3]], 1, 130)).toEqual([`${user} ×3`]);
-});
-
 test('every line fits, and every value is shown or counted', () => {
 	fc.assert(
 		fc.property(

@@ -13,13 +13,6 @@ const failure: Failure = {
 };
 
 describe('a failure', () => {
-	test('says what happened and what to do', () => {
-		expect(told(failureSaid(failure), 80)).toEqual([
-			{tone: 'bad', text: ' ✗ The service failed (500).'},
-			{tone: 'faint', text: ' Try again later.'},
-		]);
-	});
-
 	test("says the service's own serverMessage, and which request it was", () => {
 		expect(told(failureSaid({...failure, serverMessage: 'Out of disk', requestId: 'req-1'}), 80)).toEqual([
 			{tone: 'bad', text: ' ✗ The service failed (500). (request req-1)'},
@@ -42,18 +35,6 @@ describe('a failure', () => {
 		expect(told(failureSaid({...stopped, outcome: 'unknown', nextStep: 'It may still succeed.'}), 80)).toEqual([
 			{tone: 'warning', text: ' ? The request was cancelled.'},
 			{tone: 'faint', text: ' It may still succeed.'},
-		]);
-	});
-
-	test('has no line for an empty server message', () => {
-		expect(told(failureSaid({...failure, serverMessage: ''}), 80)).toHaveLength(2);
-	});
-
-	test('goes over several lines where there is little room', () => {
-		expect(told(failureSaid(failure), 20).map(({tone, text}) => `${tone}:${text}`)).toEqual([
-			'bad: ✗ The service',
-			'bad: failed (500).',
-			'faint: Try again later.',
 		]);
 	});
 
@@ -135,23 +116,10 @@ test('the messages about fields are part of what the service says, unless they s
 	expect(told(failureSaid(refused, false), 80)[1]).toEqual({tone: 'plain', text: ' The service says: Not valid.'});
 });
 
-test('one line has the beginning of several, not their number', () => {
-	expect(
-		capped(linesOf('Listing both accounts, and more words than one line has', 30), 1).map(({text}) => text),
-	).toEqual(['Listing both accounts, and…']);
-});
-
 test('what is said is flattened; a condition that does not hold, and an empty text, are nothing', () => {
 	expect(linesOf(['a', false, undefined, '', ['b', [{text: 'c', tone: 'bad'}]]], 20)).toEqual([
 		{text: 'a'},
 		{text: 'b'},
 		{text: 'c', tone: 'bad'},
-	]);
-});
-
-test('only the first line of a value has its label', () => {
-	expect(linesOf({label: 'Name', text: 'one two'}, 20)).toEqual([
-		{label: 'Name', text: 'one'},
-		{label: '', text: 'two'},
 	]);
 });

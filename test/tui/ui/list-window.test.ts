@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {fitWindow, moveWindow, scrollStatus, type ListWindow, type Move} from '../../../source/tui/ui/list-window.ts';
+import {fitWindow, moveWindow, type ListWindow, type Move} from '../../../source/tui/ui/list-window.ts';
 
 describe('moves in ten rows, four of them on the screen', () => {
 	test.each<[Move, number, number, number, number]>([
@@ -36,16 +36,6 @@ describe('fits', () => {
 	});
 });
 
-test('the status names the lines shown of a text that does not fit', () => {
-	expect(scrollStatus(1200, 4, 1975)).toEqual([
-		'lines 1,201–1,204 of 1,975',
-		'1,201–1,204 of 1,975',
-		'1,201–1,204/1,975',
-	]);
-	expect(scrollStatus(0, 10, 10)).toEqual([]);
-	expect(scrollStatus(20, 10, 25)).toContain('lines 21–25 of 25');
-});
-
 const moves = fc.constantFrom<Move>('up', 'down', 'page-up', 'page-down', 'first', 'last');
 const sizes = {count: fc.nat(50), height: fc.integer({min: 1, max: 20})};
 
@@ -66,20 +56,6 @@ test('the selection always exists and is on the screen, and no line is empty tha
 				expect(top).toBeLessThanOrEqual(Math.max(0, count - height));
 				expect(fitWindow(window, count, height)).toEqual(window);
 			}
-		}),
-	);
-});
-
-test('a step inside the screen does not scroll', () => {
-	fc.assert(
-		fc.property(fc.record({...sizes, selected: fc.nat(49), top: fc.nat(49)}), ({count, height, ...start}) => {
-			const before = fitWindow(start, count, height);
-			const after = moveWindow(before, 'down', count, height);
-			expect(after.top).toBe(
-				before.selected + 1 < before.top + height || before.selected === count - 1
-					? before.top
-					: Math.min(before.top + 1, Math.max(0, count - height)),
-			);
 		}),
 	);
 });

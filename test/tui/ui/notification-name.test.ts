@@ -34,9 +34,3 @@ test('a long name is cut at its end, a long recipient in its middle; the ID neve
 		),
 	);
 });
-
-test('text of the service is safe to show', () => {
-	expect(notificationName({id: '1\u{1B}[2J', name: 'a\u{202E}b', recipient: 'x\ny'}, 80)).toBe(
-		'"a<U+202E>b" (ID 1␛[2J, to x␊y)',
-	);
-});

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {breakdownOf} from '../../../source/query/group.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
-import {asks, deletionUndoSaid, layOutQuestion, notesSaid} from '../../../source/tui/ui/question.tsx';
+import {asks, deletionUndoSaid, layOutQuestion} from '../../../source/tui/ui/question.tsx';
 import {notificationWith} from '../../helpers/notifications.ts';
 import {told} from '../../helpers/told.ts';
 
@@ -100,14 +100,4 @@ test.each([
 ])('before a deletion the operator sees what an undo could recreate: %j of %i', (losses, total, line) => {
 	const said = told(deletionUndoSaid(losses, total, undefined));
 	expect(said.map(({tone, text}) => `${tone}:${text}`)).toStrictEqual([line]);
-});
-
-test('where the journal does not keep changes forever, the operator sees for how long a deletion can be undone', () => {
-	expect(told(deletionUndoSaid(exact, 1, 90)).at(-1)!.text).toBe(
-		' u works for 90 days: storage.history deletes older changes.',
-	);
-});
-
-test('a note is safe to show', () => {
-	expect(told(notesSaid(['members prio\u{7}rity.']))).toStrictEqual([{tone: 'warning', text: ' ! members prio␇rity.'}]);
 });

@@ -1,12 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Session} from '../../../source/account/session.ts';
-import {
-	accountsOf,
-	initialNavigation,
-	reduceNavigation,
-	type NavigationState,
-	type Notice,
-} from '../../../source/tui/ui/navigation.ts';
+import {accountsOf, reduceNavigation, type NavigationState, type Notice} from '../../../source/tui/ui/navigation.ts';
 import type {Route} from '../../../source/tui/app/screens.tsx';
 
 const home: Route = {name: 'home'};
@@ -16,14 +10,6 @@ const help: Route = {name: 'help', scope: 'list'};
 const good: Notice = {tone: 'good', text: 'Done.'};
 
 const on = (...stack: Route[]): NavigationState => ({stack, notice: undefined});
-
-test('the first route is home', () => {
-	expect(initialNavigation).toEqual(on(home));
-});
-
-test('a pushed route is on top, and the notice is removed', () => {
-	expect(reduceNavigation({...on(home), notice: good}, {type: 'push', route: form})).toEqual(on(home, form));
-});
 
 test('leaving a screen also removes those above it, with a notice or without', () => {
 	expect(reduceNavigation({...on(home, form, help), notice: good}, {type: 'pop', index: 2})).toEqual(on(home, form));
@@ -51,12 +37,6 @@ test('a screen that is gone already removes nothing', () => {
 		...on(home, key),
 		notice: good,
 	});
-});
-
-test('a notice comes and goes, and changes no route', () => {
-	const told = reduceNavigation(on(home, form), {type: 'notice', notice: good});
-	expect(told).toEqual({...on(home, form), notice: good});
-	expect(reduceNavigation(told, {type: 'notice', notice: undefined})).toEqual(on(home, form));
 });
 
 test('a screen acts on the account of its route, or on that of the screen below', () => {

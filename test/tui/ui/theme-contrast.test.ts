@@ -122,8 +122,3 @@ test('without colours the cursor is inverse, and errors and keys are bold', () =
 		title: {bold: true},
 	});
 });
-
-test('the cursor keeps the colour of the channel, in a bar with a background of its own', () => {
-	choose('dark', 256);
-	expect(theme.selected).toEqual({color: 'ansi256(255)', backgroundColor: 'ansi256(238)'});
-});
