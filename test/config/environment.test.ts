@@ -63,7 +63,3 @@ describe('the editor', () => {
 		expect(read({VISUAL: '', EDITOR: 'vi'}).editor).toBe('vi');
 	});
 });
-
-test('any value of NO_COLOR disables colours, also 0', () => {
-	expect(read({NO_COLOR: '0'}).noColour).toBe(true);
-});

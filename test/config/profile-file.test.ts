@@ -72,24 +72,6 @@ describe('reading', () => {
 			value: {storage: {keepListings: value}, profiles: {a: {readOnly: value, colour: value}}},
 		});
 	});
-
-	test.each([undefined, '', '# nothing yet\n', 'profiles:\n', 'profiles:\n#  prod:\n#    baseUrl: x\n'])(
-		'%j holds no profiles',
-		async text => {
-			await using config = await configFile(text);
-			expect(await readProfileFile(config.file)).toEqual({ok: true, value: {profiles: {}}});
-		},
-	);
-
-	test('a directory at its path is a problem', async () => {
-		await using config = await configFile();
-		await mkdir(config.file);
-		const read = await readProfileFile(config.file);
-		expect(read).toMatchObject({
-			ok: false,
-			problem: expect.stringMatching(/cannot be read: it is a directory, not a regular file$/v) as string,
-		});
-	});
 });
 
 describe('what is wrong is said, with where it is', () => {
@@ -226,12 +208,6 @@ describe('a name that could be an API key is not repeated', () => {
 	])('%j', async text => {
 		expect(await problemOf(text)).toMatch(/^FILE line 1: [.a-z]*… /v);
 	});
-
-	test('the name of a profile is', async () => {
-		expect(await problemOf('profiles: {production eu-west_1: 1}')).toContain(
-			'profiles.production eu-west_1 must have settings',
-		);
-	});
 });
 
 describe('a file that holds a key', () => {
@@ -276,7 +252,6 @@ describe('a file that holds a key', () => {
 			expect(await readProfileFile(link)).toMatchObject({ok: true});
 		},
 	);
-
 	test.runIf(process.platform !== 'win32')('is refused where others can replace a folder above it', async () => {
 		await using top = await temporaryFolder();
 		const folder = path.join(top.path, 'open', 'mine', 'chainbell');
@@ -317,33 +292,6 @@ describe('saving', () => {
 		expect(await modeOf(file)).toBe('600');
 		expect(await modeOf(path.dirname(file))).toBe('700');
 		expect(await readdir(path.dirname(file))).toEqual(['config.yaml']);
-	});
-
-	test('keeps the existing content and comments', async () => {
-		await using config = await configFile(`# mine
-profile: test # the harmless one
-profiles:
-  # rarely used
-  test:
-    baseUrl: https://b # staging
-    apiKeyEnv: TEST_KEY
-
-# the end
-`);
-		await saveProfile(config.file, 'prod', {baseUrl: 'https://a', apiKey: key});
-		expect(await readFile(config.file, 'utf8')).toBe(`# mine
-profile: test # the harmless one
-profiles:
-  # rarely used
-  test:
-    baseUrl: https://b # staging
-    apiKeyEnv: TEST_KEY
-  prod:
-    baseUrl: https://a
-    apiKey: ${key}
-
-# the end
-`);
 	});
 
 	test('makes a file that others could read private', async () => {
@@ -392,13 +340,6 @@ profiles:
 
 describe('limits', () => {
 	const withLimits = (limits: string) => `profiles: {p: {baseUrl: 'https://a', apiKeyEnv: K, limits: ${limits}}}`;
-
-	test('are sizes, or numbers of bytes', async () => {
-		await using config = await configFile(withLimits('{listing: 200 MB, record: 5MB, records: 50000, headers: 32768}'));
-		expect(await readProfileFile(config.file)).toMatchObject({
-			value: {profiles: {p: {limits: {listing: 200_000_000, record: 5_000_000, records: 50_000, headers: 32_768}}}},
-		});
-	});
 
 	test.each([
 		['{listing: much}', 'profiles.p.limits.listing must be a size such as 10 MB'],

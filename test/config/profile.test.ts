@@ -126,17 +126,6 @@ describe('what keeps it from being opened', () => {
 		expect(await choose(setting)).toEqual({state: 'problem', problem, ...isUnknown});
 	});
 
-	test('a key that is nowhere: whether the profile is read-only is known', async () => {
-		expect(await choose({file: two, environment: {get: () => undefined}})).toEqual({
-			state: 'problem',
-			problem: 'profile test: the environment variable TEST_KEY is not set',
-			baseUrl: 'https://test.example',
-			isReadOnly: false,
-			isKeyMissing: true,
-			keyRemedy: 'Correct the environment variable TEST_KEY, from which profile test takes its API key.',
-		});
-	});
-
 	test.each<[string, Setting]>([
 		['CHAINBELL_BASE_URL', {environment: {baseUrl: 'https://a'}}],
 		['--base-url', {baseUrl: 'https://a'}],
@@ -197,13 +186,6 @@ describe('the team of an account', () => {
 	])('is that %s', async (_name, setting, expected) => {
 		const choice = await choose(setting);
 		expect(choice.state === 'found' && choice.profile.team).toStrictEqual(expected);
-	});
-
-	test('is asked for where several profiles could be meant', async () => {
-		expect(await choose({file: `${two}team: ${team}\n`})).toMatchObject({
-			problem:
-				'FILE line 6: team belongs in one of the profiles, because there are several: move it to the account that the team shares',
-		});
 	});
 });
 
@@ -277,14 +259,6 @@ describe('from the environment', () => {
 });
 
 describe('from a command', () => {
-	test('its output, without surrounding white space', async () => {
-		expect(await find(node(`console.log(" ${key} ")`))).toEqual({ok: true, value: key});
-	});
-
-	test('its first line', async () => {
-		expect(await find(node(String.raw`console.log("${key}\nuser: operator")`))).toEqual({ok: true, value: key});
-	});
-
 	test.each([
 		[
 			'fails',
@@ -307,13 +281,6 @@ describe('from a command', () => {
 		vi.stubEnv('CHAINBELL_API_KEY', key);
 		const script = 'process.stdin.resume().on("end", () => console.log("end", "CHAINBELL_API_KEY" in process.env))';
 		expect(await find(node(script))).toEqual({ok: true, value: 'end false'});
-	});
-
-	test('that does not exist', async () => {
-		expect(await find({apiKeyCommand: ['chainbell-no-such-command', key]})).toEqual({
-			ok: false,
-			problem: 'chainbell-no-such-command was not found',
-		});
 	});
 
 	test.runIf(process.platform !== 'win32')('that may not be run', async () => {

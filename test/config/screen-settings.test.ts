@@ -93,12 +93,6 @@ describe('reading', () => {
 		expect(read(text)).toMatchObject({settings: {}, problems: [problem]});
 	});
 
-	test('a mistake in one setting leaves the others', () => {
-		const {settings, problems} = read('theme: pink\nmouse: true');
-		expect(settings).toEqual({mouse: true});
-		expect(problems).toHaveLength(1);
-	});
-
 	test.each(['', '- a', 'theme: [', 'theme: *a', 'null'])('no settings, and no exception, in %j', text => {
 		expect(read(text).settings).toEqual({});
 	});

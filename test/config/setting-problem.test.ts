@@ -164,17 +164,6 @@ describe('no message is in the words of the library, none quotes a value, and ea
 			expect(place === '' || parents.some(parent => problem.includes(parent)), `${place}: ${problem}`).toBe(true);
 		}
 	});
-
-	test.each(
-		places
-			.filter(path => path.length > 0 && typeof path.at(-1) === 'string')
-			.map(path => [path.join('.'), path] as const),
-	)('%s is missing', async (_place, path) => {
-		const problems = await problemsIn(withValue(around(path), path, undefined));
-		for (const problem of problems) {
-			expect(problem).toMatch(/^config\.yaml line \d+: \S+ (?:is missing|needs exactly one of)/v);
-		}
-	});
 });
 
 test.each([
