@@ -57,31 +57,6 @@ describe('responses', () => {
 		}
 	});
 
-	test("carry the request ID, the service's message, the issues and the wait", () => {
-		expect(
-			classify(
-				'POST',
-				429,
-				{message: 'Slow down', errors: {channel: ['is full']}},
-				{'x-request-id': 'r-1', 'retry-after': '7'},
-			),
-		).toEqual({
-			kind: 'rate-limited',
-			outcome: 'rejected',
-			summary: 'Rate limited (429).',
-			nextStep: 'Wait 7 s before trying again.',
-			status: 429,
-			requestId: 'r-1',
-			serverMessage: 'Slow down',
-			issues: [{path: ['channel'], message: 'is full'}],
-			retryAfter: 7,
-			method: 'POST',
-		});
-		expect(classify('GET', 503, undefined, {'retry-after': 'Thu, 01 Jan 1970 00:01:00 GMT'})).toMatchObject({
-			retryAfter: 60,
-		});
-	});
-
 	test('a redirect names the origin of its target and nothing more of it', () => {
 		const summaryOf = (location?: string) =>
 			classify('POST', 302, undefined, location === undefined ? {} : {location}).summary;
@@ -193,16 +168,6 @@ describe('errors', () => {
 			kind: 'cancelled',
 			outcome: 'unknown',
 		});
-	});
-
-	test('a failed read does not mention whether it took effect', () => {
-		for (const stopped of ['timeout', 'cancelled', undefined] as const) {
-			expect(classifyError(errorOf({}), {...attempt, method: 'GET', stopped}).nextStep).not.toContain('effect');
-		}
-
-		expect(classifyError(errorOf({code: 'ECONNREFUSED'}), {...attempt, method: 'GET'}).nextStep).not.toContain(
-			'Nothing was sent',
-		);
 	});
 
 	test('never throw, not even on circular causes', () => {

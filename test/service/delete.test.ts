@@ -44,18 +44,4 @@ describe('deleteNotification', () => {
 		});
 		expect(server.requests).toEqual([]);
 	});
-
-	test.each([
-		[302, 'redirected', 'unknown'],
-		[403, 'forbidden', 'rejected'],
-		[404, 'not-found', 'rejected'],
-		[410, 'not-found', 'rejected'],
-		[500, 'server', 'unknown'],
-	])('%i is %s, %s', async (status, kind, outcome) => {
-		await using server = await createHttpServer((_request, response) => {
-			answer(response, status);
-		});
-		expect(await deleteNotification(connect(server), '1')).toMatchObject({ok: false, failure: {kind, outcome}});
-		expect(server.requests).toHaveLength(1);
-	});
 });

@@ -366,13 +366,6 @@ describe('what counts as an issue', () => {
 		expect(read({errors: [{code: 'quota_exceeded', status: '429'}]})).toEqual([[whole, 'quota_exceeded']]);
 	});
 
-	test('a list of messages under a name that usually has another meaning', () => {
-		expect(read({errors: {url: ['Enter a valid URL.'], type: ['is not known']}})).toEqual([
-			[['url'], 'Enter a valid URL.'],
-			[['type'], 'is not known'],
-		]);
-	});
-
 	test('names that mean the body as a whole', () => {
 		for (const name of [
 			'',
@@ -476,12 +469,6 @@ describe('as part of a failure', () => {
 		expect(classify('no '.repeat(1000))).not.toHaveProperty('issues');
 		expect(classify('')).not.toHaveProperty('issues');
 		expect(classify('<html><title>No</title></html>')).not.toHaveProperty('issues');
-	});
-
-	test('text that names a field', () => {
-		expect(classify('delivery_location is bad').issues).toEqual([
-			{path: recipient, message: 'delivery_location is bad'},
-		]);
 	});
 });
 

@@ -56,11 +56,6 @@ describe('a listing', () => {
 		expect(result.ok && result.value.records).toHaveLength(3000);
 	});
 
-	test('what the pages have together counts', async () => {
-		const result = await list(hostileListings['endless pages']);
-		expect(result.ok && result.value.records).toHaveLength(3000);
-	});
-
 	test('as many records as the limit are a complete listing', async () => {
 		const listingOf = async (count: number) =>
 			list((_request, response) => {
@@ -72,27 +67,6 @@ describe('a listing', () => {
 			});
 		expect(await listingOf(3000)).toMatchObject({value: {complete: true}});
 		expect(await listingOf(3001)).toMatchObject({value: {complete: false}});
-	});
-
-	test('as many bytes as the limit are a complete listing', async () => {
-		const listingOf = async (size: number) =>
-			list((_request, response) => {
-				const frame = `[${ordinary}]`;
-				answer(response, 200, `${frame.slice(0, -1)}${' '.repeat(size - frame.length)}]`);
-			});
-		expect(await listingOf(2_000_000)).toMatchObject({value: {complete: true}});
-		expect(await listingOf(2_000_001)).toMatchObject({value: {complete: false}});
-	});
-
-	test('too much around the elements is no listing', async () => {
-		expect(await list(hostileListings['endless envelope'])).toMatchObject({
-			ok: false,
-			failure: {
-				kind: 'unreadable',
-				nextStep:
-					'Check --base-url, or the base URL of this profile. If it is a listing, there is more than 20 kB around its records. To read more, raise limits.record of the profile in config.yaml.',
-			},
-		});
 	});
 
 	test('records that are too large or too deep keep their places, and the listing is complete', async () => {

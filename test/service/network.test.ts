@@ -26,19 +26,6 @@ describe('what is no answer says what it is', () => {
 		});
 	});
 
-	test('and so is one of which a later page is', async () => {
-		await using server = await createHttpServer(({url}, response) => {
-			answer(
-				response,
-				url.includes('page=2') ? 206 : 200,
-				url.includes('page=2') ? [] : {results: [{id: 1}], next: '?page=2'},
-			);
-		});
-		expect(await listNotifications(at(server.baseUrl))).toMatchObject({
-			value: {complete: false, records: [{id: '1'}], reason: 'The service sent only a part of page 2 (206).'},
-		});
-	});
-
 	test.each([
 		[300, 'The service sent a status that is no answer to this request (300).'],
 		[304, 'The service sent a status that is no answer to this request (304).'],

@@ -72,18 +72,6 @@ test.each([500, 503, 429])(
 	},
 );
 
-test('there are four attempts at most', async () => {
-	const {policy} = recorded();
-	await using server = await createHttpServer((_request, response) => {
-		answer(response, 503, {});
-	});
-	expect(await listNotifications(connect(server.baseUrl), {retry: policy})).toMatchObject({
-		ok: false,
-		failure: {kind: 'server'},
-	});
-	expect(server.requests).toHaveLength(4);
-});
-
 test.each([400, 401, 403, 404, 302])('%d is not retried: it is not temporary', async status => {
 	const {policy} = recorded();
 	await using server = await createHttpServer((_request, response) => {

@@ -4,7 +4,6 @@ import {describe, expect, test} from 'vitest';
 import {defaultTimeout} from '../../../source/service/retry.ts';
 import {type Listing, listNotifications} from '../../../source/service/listing/list-notifications.ts';
 import {answer, createHttpServer} from '../../helpers/http-server.ts';
-import {start} from '../../sandbox/client.ts';
 
 const path = '/api/v1/service/notifications/';
 
@@ -248,28 +247,6 @@ test('a listing that is cancelled while it is read again keeps what was read', a
 	expect(result).toMatchObject({ok: true, value: {complete: false, records: [{id: '1'}]}});
 });
 
-describe('the sandbox', () => {
-	const listingOfSandbox = async (name: 'list-pages' | 'list-pages-shift' | 'list-pages-repeat', count?: number) => {
-		const {baseUrl, apiKey} = await start({samples: 5, faults: [{name, ...(count !== undefined && {count})}]});
-		const result = await listNotifications({baseUrl, apiKey, timeout: defaultTimeout});
-		return result.ok ? result.value : undefined;
-	};
-
-	test('list-pages is complete', async () => {
-		const listing = await listingOfSandbox('list-pages');
-		expect([listing?.complete, idsOf(listing!)]).toEqual([true, [1, 2, 3, 4, 5]]);
-	});
-
-	test.each(['list-pages-shift', 'list-pages-repeat'] as const)(
-		'%s is partial, and complete when it ends',
-		async name => {
-			expect(await listingOfSandbox(name)).toMatchObject({complete: false});
-			const listing = await listingOfSandbox(name, 3);
-			expect([listing?.complete, idsOf(listing!)]).toEqual([true, [1, 2, 3, 4, 5]]);
-		},
-	);
-});
-
 describe('repeated IDs', () => {
 	const listing = async (pages: ReadonlyArray<ReadonlyArray<{readonly id: unknown}>>) => {
 		await using server = await createHttpServer(({url}, response) => {
@@ -294,10 +271,6 @@ describe('repeated IDs', () => {
 		const {complete, records: listed, repeatedIds: counted} = await listing([ids.map(id => ({id}))]);
 		expect({complete, counted}).toEqual({complete: true, counted: repeatedIds});
 		expect(listed).toHaveLength(new Set(ids.map(String)).size);
-	});
-
-	test('in one of several pages: complete, and counted', async () => {
-		expect(await listing([[{id: 1}, {id: 1}], [{id: 2}]])).toMatchObject({complete: true, repeatedIds: 1});
 	});
 
 	test('on a page that is retried: counted once', async () => {
@@ -329,10 +302,6 @@ describe('repeated IDs', () => {
 			ok: true,
 			value: {complete: true, repeatedIds: 2, records: [{id: '1'}, {id: '2'}, {id: '3'}, {id: '4'}]},
 		});
-	});
-
-	test('on two pages: partial', async () => {
-		expect(await listing([[{id: 1}, {id: 2}], [{id: 1}]])).toMatchObject({complete: false, reason: shifted});
 	});
 
 	test('in any order: the first record of each is kept, and every repetition is found', async () => {
