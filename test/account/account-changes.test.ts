@@ -1,5 +1,4 @@
-import {existsSync, renameSync, writeFileSync} from 'node:fs';
-import {setImmediate as turn} from 'node:timers/promises';
+import {renameSync, writeFileSync} from 'node:fs';
 import {expect, onTestFinished, test} from 'vitest';
 import type {Look} from '../../source/changes/context.ts';
 import type {Item} from '../../source/ledger/item.ts';
@@ -117,16 +116,6 @@ const continuing = ({changes}: Setup): ReadonlyArray<Promise<Outcome>> => [
 
 const impossible = (reason: string) => ({kind: 'impossible', reason: expect.stringContaining(reason) as string});
 
-test('a read-only profile refuses every change, and nothing is sent or settled', async () => {
-	const setup = await setUp({isReadOnly: true});
-	for (const result of await Promise.all([...beginning(setup), ...continuing(setup)])) {
-		expect(result).toEqual({kind: 'impossible', reason: 'Nothing was sent. Read-only: started with --read-only.'});
-	}
-
-	expect(await setup.changes.settle({} as Look)).toEqual({settled: [], wait: undefined});
-	expect([setup.writes, existsSync(setup.ledgerFile)]).toEqual([[], false]);
-});
-
 test('a ledger that cannot be used refuses every change, and nothing is sent', async () => {
 	const setup = await setUp();
 	sql(setup.ledgerFile, 'CREATE TABLE program (version TEXT); PRAGMA user_version = 99');
@@ -220,20 +209,6 @@ async function untilBusy({services: {retryStatus}}: Setup): Promise<void> {
 	unsubscribe();
 }
 
-test('a change waits while another process writes to the ledger, and sends nothing until it is written down', async () => {
-	const setup = await setUp();
-	const {changes, records, writes, services} = setup;
-	const release = await holdLedger(setup);
-	const deleting = changes.run([{kind: 'delete', of: records[0]}], {signal});
-	await untilBusy(setup);
-	// The event loop turns meanwhile.
-	await turn();
-	expect(writes).toEqual([]);
-	release();
-	expect(itemOf(await deleting)).toMatchObject({phase: 'done'});
-	expect([writes, services.retryStatus.get()]).toEqual([['DELETE 1'], undefined]);
-});
-
 test('who stops waiting for the ledger has sent nothing', async () => {
 	const setup = await setUp();
 	const release = await holdLedger(setup);
@@ -290,43 +265,6 @@ test('where the ledger fails, it is said whether something was sent, and any pro
 	expect(writes).toEqual(['POST', 'DELETE 1']);
 });
 
-test('the new one that is named must be one that can be it', async () => {
-	const {
-		changes,
-		sandbox,
-		records: [of],
-		writes,
-	} = await setUp();
-	sandbox.faults.add({name: 'delete-403', count: 1});
-	sandbox.faults.add({name: 'create-drop-after', count: 1});
-	await changes.run([{kind: 'replace', of, input: edited}], {signal});
-	const {length} = writes;
-	for (const act of [changes.finish, changes.rollBack]) {
-		expect(await act({set: 1}, {signal, chosen: '2'})).toEqual({
-			kind: 'impossible',
-			reason: 'Nothing was sent: 2 cannot be the new one of 1: that is 3.',
-			cause: 'chosen',
-		});
-	}
-
-	expect(writes).toHaveLength(length);
-	expect(itemOf(await changes.finish({set: 1}, {signal, chosen: '3'}))).toMatchObject({phase: 'done', newId: '3'});
-});
-
-test('what failed is sent again, without the members that the service refused', async () => {
-	const {changes, sandbox, services, writes} = await setUp();
-	sandbox.faults.add({name: 'create-403', count: 2});
-	const extras = {priority: 'high'};
-	const asks = [third, {...third, userId: 'user-4'}].map(each => ({kind: 'create', input: {...each, extras}}) as const);
-	const outcome = await changes.run(asks, {signal, concurrency: 1});
-	expect(outcome).toMatchObject({set: {counts: {failed: 2}}});
-	const again = await changes.retry({set: 1}, {signal, without: new Map([[2, ['event_details.priority']]])});
-	expect(again).toMatchObject({set: {counts: {failed: 1, done: 1}}});
-	expect(writes).toHaveLength(3);
-	const {ledger} = await services.openLedger();
-	expect([1, 2].map(id => ledger.changes.item(id)?.input?.extras)).toEqual([extras, {}]);
-});
-
 test('a change is shown with the listing that proved it, marked as nobody elseâ€™s, and the list is not read again', async () => {
 	const {
 		session,
@@ -357,27 +295,6 @@ test('a change is shown with the listing that proved it, marked as nobody elseâ€
 	// Its records are the same objects.
 	expect(listing.get().shown[0]).toBe(before[1]);
 	expect(changes.isRunning()).toBe(false);
-});
-
-test('what was created is suggested afterwards, and its draft is discarded', async () => {
-	const {changes, services, session} = await setUp();
-	const {ledger} = await services.openLedger();
-	const content = {...edited, network: 'MY_NETWORK'};
-	const [own, same, other] = await Promise.all(
-		[{...content, name: 'Typed before'}, content, edited].map(async draft =>
-			ledger.drafts.save(session.profileKey, {draft, purpose: 'create'}),
-		),
-	);
-	const left = () =>
-		ledger.drafts
-			.list(session.profileKey)
-			.map(({id}) => id)
-			.toReversed();
-	await changes.run([{kind: 'create', input: content}], {signal, draftId: own});
-	expect(left()).toEqual([same, other]);
-	expect(ledger.learned.read(session.profileKey).network).toContain('MY_NETWORK');
-	await changes.run([{kind: 'create', input: {...content, userId: 'user-5'}}], {signal});
-	expect(left()).toEqual([other]);
 });
 
 test('a listing settles a change once, and none while another one is being made', async () => {

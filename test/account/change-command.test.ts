@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {commandSnapshot, commandToChange, commandToUndo} from '../../source/account/change-command.ts';
 import {toDraft, toInput} from '../../source/notification/fields.ts';
 import {readRecord} from '../../source/service/listing/read-record.ts';
-import {type Notification, rawOf} from '../../source/notification/notification.ts';
+import {type Notification} from '../../source/notification/notification.ts';
 import type {Session} from '../../source/account/session.ts';
 
 const baseUrl = 'https://api.example.com/';
@@ -40,18 +40,4 @@ test('one change is one command: of a delete, an edit and an undo, with --unprot
 		'chainbell --profile production undo 12.3',
 		'chainbell --profile production undo --unprotect 12',
 	]);
-});
-
-test('a copy of a listed notification has options, unless the body needs more than they can say', () => {
-	const create = (of: Notification) =>
-		commandToChange(
-			{kind: 'create', input: {...toInput(toDraft(of)), listed: rawOf(of)}, snapshot: undefined},
-			session,
-		);
-	expect(create(listed())).toBe(
-		'chainbell --profile production create --user u --channel email --to a@example.com --name n --network ETH_MAINNET --event ADDRESS_ACTIVITY --address 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
-	);
-	expect(create(listed({external_user_id: 12}))).toMatch(
-		/^chainbell --profile production create -f - <<'END'\n\{"external_user_id":12,/v,
-	);
 });

@@ -1,7 +1,7 @@
 import {mkdir, symlink, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
-import {commonStart, completePath, typedPath} from '../../source/account/account-files.ts';
+import {completePath, typedPath} from '../../source/account/account-files.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
 
 test('folders and files of notifications complete a path, hidden ones only if the text begins with a dot', async () => {
@@ -25,14 +25,4 @@ test('~ is the home, and other paths begin in the current folder', () => {
 	expect(typedPath(' ~/a.yaml ', '/home/ops')).toBe('/home/ops/a.yaml');
 	expect(typedPath('a.yaml', '/home/ops')).toBe(path.resolve('a.yaml'));
 	expect(typedPath('~other/a.yaml', '/home/ops')).toBe(path.resolve('~other/a.yaml'));
-});
-
-test.each([
-	[['ab', 'abc'], 'ab'],
-	[['ab'], 'ab'],
-	[['x', 'y'], ''],
-	[[], ''],
-	[['a\u{1F600}', 'a\u{1F601}'], 'a'],
-])('the common start of %j is %j', (texts, start) => {
-	expect(commonStart(texts)).toBe(start);
 });

@@ -36,15 +36,6 @@ function open({storage, team}: Pick<Profile, 'storage' | 'team'>, earlier?: Sess
 	return {session, kept};
 }
 
-test('a listing is kept on disk, unless config.yaml says no or the account is not certain', () => {
-	const earlier = {account: 'earlier', usedAt: 0};
-	const keeping = (keepListings: boolean) => ({storage: part<NonNullable<Profile['storage']>>({keepListings})});
-	expect([open({}).kept, open(keeping(true)).kept]).toEqual([listingCache, listingCache]);
-	for (const {kept} of [open(keeping(false)), open({}, earlier), open(keeping(false), earlier)]) {
-		expect(kept).toBe(noListingCache);
-	}
-});
-
 test('while it is not known which account it is, nothing is shared, and a required team is not left out', async () => {
 	const earlier = {account: 'earlier', usedAt: 0};
 	const openWith = (isRequired: boolean, before?: SessionOptions['earlier']) =>

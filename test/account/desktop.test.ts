@@ -49,15 +49,6 @@ test('with a program for the clipboard, that has the text; the terminal gets not
 	});
 });
 
-test('over SSH no program is run, although there is one', async () => {
-	await withPrograms(['wl-copy', 'xdg-open'], async () => {
-		const options = desktop({WAYLAND_DISPLAY: 'wayland-0', SSH_CONNECTION: 'a b c d'});
-		expect(await copyText('a', options)).toEqual({kind: 'sent'});
-		expect(options.written).toEqual(['\u{1B}]52;c;YQ==\u{7}']);
-		expect(await openLink('https://example.com/', options)).toBe(false);
-	});
-});
-
 test('a program that fails leaves it to the terminal; too long a text goes nowhere', async () => {
 	await withPrograms(['xclip'], async folder => {
 		await writeFile(path.join(folder, 'xclip'), '#!/bin/sh\nexit 1\n');

@@ -6,7 +6,6 @@ import {emptyDraft, type Draft} from '../../source/notification/fields.ts';
 import {
 	openNew,
 	profile,
-	account,
 	answered,
 	awaited,
 	created,
@@ -16,13 +15,10 @@ import {
 	edit,
 	input,
 	make,
-	open,
 	seen,
 	sent,
-	temporaryFile,
 } from '../ledger/ledgers.ts';
 import type {Event, NewItem} from '../../source/ledger/item.ts';
-import {spawnLedger} from '../ledger/processes.ts';
 
 const named = (name: string) => ({draft: {...emptyDraft, name}, purpose: 'create'}) as const;
 
@@ -119,19 +115,4 @@ test.each<[string, NewItem | undefined, readonly Event[], readonly number[]]>([
 	expect(idsOf(unsentDrafts(awaited(ledger), profile))).toEqual(unsent);
 	await discardSentDrafts(awaited(ledger), profile);
 	expect(idsOf(drafts.list(profile))).toEqual(unsent);
-});
-
-test('what another process of this home has sent is no unsent draft', async () => {
-	const file = temporaryFile();
-	const {ledger} = open(file, () => 0);
-	ledger.drafts.save(profile, {draft, purpose: 'create'});
-	const other = await spawnLedger(file);
-	await other.call('changes', 'begin', account, [creation]);
-	expect(unsentDrafts(awaited(ledger), profile)).toHaveLength(1);
-	await other.call(
-		'changes',
-		'append',
-		created('9').map(event => ({item: 1, event})),
-	);
-	expect(unsentDrafts(awaited(ledger), profile)).toEqual([]);
 });

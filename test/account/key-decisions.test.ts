@@ -7,7 +7,6 @@ import {
 	type KeyDecisionOptions,
 	type Session,
 	isSameAccount,
-	placeOf,
 } from '../../source/account/session.ts';
 import type {AccountListing} from '../../source/account/listing-state.ts';
 import type {ListingStore} from '../../source/account/listing-store.ts';
@@ -20,11 +19,7 @@ import {awaited, creation, openNew, sent} from '../ledger/ledgers.ts';
 
 const baseUrl = 'https://api.example.com/';
 const earlier = {account: 'earlier', usedAt: 0};
-const [one, two, three] = ['1', '2', '3'].map(id => notificationWith({id})) as [
-	Notification,
-	Notification,
-	Notification,
-];
+const [one, two] = ['1', '2'].map(id => notificationWith({id})) as [Notification, Notification];
 
 /** An object of which only these members are used. */
 const part = <T extends object>(members: Partial<T>): T => members as T;
@@ -122,36 +117,15 @@ describe('to which account a key belongs', () => {
 		expect(await start({name: 'home', account: 'another'}).judge([one])).toBe('another');
 	});
 
-	test('what the open account lists is compared, if that is the earlier one', async () => {
-		expect(await start({listed: [one, two], cached: [[three], []]}).judge([one, two])).toBe('same');
-		expect(await start({listed: [one], cached: [[three], []]}).judge([three])).toBe('unsure');
-	});
-
 	test('else what is kept of the earlier one, all of it', async () => {
 		const setting = {open: 'another', listed: [one]} as const;
 		expect(await start({...setting, cached: [[two], []]}).judge([two])).toBe('same');
 		expect(await start({...setting, cached: [[], [two]]}).judge([two])).toBe('same');
 		expect(await start({...setting, cached: [[two], []]}).judge([one])).toBe('unsure');
 	});
-
-	test('where nothing was listed or done before, there is nothing to mix up', async () => {
-		const unused = start({});
-		expect(await unused.judge([one])).toBe('same');
-		sendOne(unused.ledger, earlier.account);
-		expect(await unused.judge([one])).toBe('unsure');
-	});
 });
 
 describe('a decision', () => {
-	test('for the same account opens it with the new key, and the listing stays', async () => {
-		const {change, decide, reopened, assigned, session} = start({name: 'home'});
-		expect(await decide(change, 'same')).toEqual({ok: true, session});
-		expect(reopened).toMatchObject([
-			{profile: {name: 'work', apiKey: 'new-key'}, profileKey: 'earlier', keepsListing: true},
-		]);
-		expect(assigned).toEqual([[{baseUrl, apiKey: 'new-key', timeout: 1, name: 'work'}, 'earlier']]);
-	});
-
 	test('for another one opens that under its name, if it has one', async () => {
 		const named = start({name: 'home'});
 		await named.decide(named.change, 'another');
@@ -208,25 +182,4 @@ test('what cannot be read neither proves it nor speaks against it', () => {
 	const unreadable: ListedRecord = {kind: 'unreadable', index: 0, problem: 'no name', raw: {id: '1'}};
 	expect(isSameAccount([unreadable, ...records('2')], [unreadable, ...records('2')])).toBe(true);
 	expect(isSameAccount([unreadable], [unreadable])).toBe(false);
-});
-
-const connection = {baseUrl: 'https://api.example.com/', apiKey: '', timeout: 1};
-const named = (name: string, isSandbox = false) =>
-	placeOf({
-		connection,
-		profile: {
-			name,
-			isSandbox,
-			isReadOnly: false,
-			baseUrl: connection.baseUrl,
-			apiKey: '',
-			hasColour: false,
-		},
-	});
-
-test('an account is named by its profile and host, and by the host alone where both are the same', () => {
-	expect(named('prod')).toBe('prod (api.example.com)');
-	expect(named('api.example.com')).toBe('api.example.com');
-	expect(named('prod\u{9B}')).not.toContain('\u{9B}');
-	expect(named('sandbox', true)).toBe('SANDBOX');
 });

@@ -103,16 +103,6 @@ const marks = (appeared: readonly string[] = [], vanished: readonly string[] = [
 	vanished: new Set(vanished),
 });
 
-test('reading the state sends no request; only the first start does', async () => {
-	const {store, requests, settled} = await open([[1]], {isStarted: false});
-	expect(store.get()).toMatchObject({listing: {state: 'loading', records: []}, progress: undefined});
-	expect(requests).toHaveLength(0);
-	store.start();
-	store.start();
-	await settled();
-	expect(requests).toHaveLength(1);
-});
-
 test('the first request waits for what comes before it, and is never sent if the store is closed meanwhile', async () => {
 	const first = Promise.withResolvers<void>();
 	const closed = await open([[1]], {isStarted: false});
@@ -165,19 +155,6 @@ test('additions and removals stay marked over refreshes, until the operator ackn
 	expect([ids(store.get()), store.get().changes]).toEqual(['1 3 4 5', marks()]);
 	const renewed = await refresh();
 	expect(renewed.changes).toEqual(marks(['6']));
-});
-
-test('a listing from before a create is outdated until a complete one arrives', async () => {
-	const {store, settled, refresh} = await open([[2], partial([2]), [1, 2]]);
-	expect((await settled()).isOutdated ?? false).toBe(false);
-	// A create that is listed already outdates nothing, and neither does a delete.
-	store.applyLocalChange({gone: ['9'], created: ['2']});
-	expect(store.get().isOutdated ?? false).toBe(false);
-	store.applyLocalChange({created: ['1']});
-	expect(store.get().isOutdated).toBe(true);
-	await refresh();
-	expect(store.get().isOutdated).toBe(true);
-	expect(await refresh()).toMatchObject({isOutdated: false, changes: marks()});
 });
 
 test('a change is shown together with the listing that was read after it, and those who listen are told once', async () => {
@@ -277,34 +254,6 @@ test('a cached listing is shown at once, then its changes; without the service i
 	expect(fresh.listing).toMatchObject({state: 'ready', value: {complete: true}});
 	// It may still write to the folder.
 	await store.close();
-});
-
-/** A cached listing whose rest is read when `release` is called. */
-function cached(first: readonly number[], rest: readonly number[]) {
-	const {promise: released, resolve: release} = Promise.withResolvers<void>();
-	const remembered: ListingCache = {
-		...nothingRemembered,
-		open: () => ({
-			at: 0,
-			count: first.length + rest.length,
-			firstRecords: listed(first),
-			async *remainingRecords() {
-				await released;
-				yield listed(rest);
-			},
-		}),
-	};
-	return {remembered, release};
-}
-
-test('a listing that arrives before the cached one is read shows its changes afterwards', async () => {
-	const {remembered, release} = cached([1, 2], [3]);
-	const {until, settled} = await open([[1, 3, 4]], {remembered});
-	const fresh = await settled();
-	expect([ids(fresh), fresh.changes]).toEqual(['1 3 4', marks()]);
-	release();
-	const compared = await until(({changes}) => changes.appeared.size > 0);
-	expect(compared.changes).toEqual(marks(['4'], ['2']));
 });
 
 test('what a watch shows by a 304 settles nothing and stands for no listing of its own', async () => {
@@ -457,22 +406,4 @@ test('a listing is saved as one of the account that has listed it, and that of a
 	await settled(({listing}) => listing.state === 'ready' && listing.value.records.length === 3);
 	await store.close();
 	expect(slow.saved.slice(0, 3)).toEqual(['p 1', 'p 2', 'another 3']);
-});
-
-test('what is listed again and again is saved every quarter of an hour, and at the end', async () => {
-	const {saved, remembered} = counting();
-	let time = 0;
-	const {store, settled, refresh} = await open([[1], [1, 2], [1, 2, 3], [1, 2, 3, 4]], {
-		remembered,
-		clock: {...stillClock, now: () => time},
-	});
-	await settled();
-	for (const minutes of [14, 15, 29]) {
-		time = minutes * 60_000;
-		await refresh();
-	}
-
-	expect(saved).toEqual(['p 1', 'p 3']);
-	await store.close();
-	expect(saved).toEqual(['p 1', 'p 3', 'p 4']);
 });

@@ -4,12 +4,10 @@ import {setImmediate as turn} from 'node:timers/promises';
 import {expect, onTestFinished, test} from 'vitest';
 import {createRequestLog} from '../../source/service/request-log.ts';
 import type {Profile} from '../../source/config/profile.ts';
-import {readRecord} from '../../source/service/listing/read-record.ts';
 import {createOpenAccounts} from '../../source/account/open-accounts.ts';
 import {createRetryStatus} from '../../source/account/status.ts';
 import type {Session} from '../../source/account/session.ts';
 import {createSessionLedger} from '../../source/account/session-ledger.ts';
-import {createListingCache} from '../../source/ledger/listing-cache.ts';
 import {stillClock} from '../helpers/app.tsx';
 import {momentAt, recordOf} from '../helpers/looks.ts';
 import {temporaryDirectory} from '../ledger/ledgers.ts';
@@ -90,25 +88,6 @@ test('the ledger and whose key it is wait for the first frame', async () => {
 	expect(existsSync(ledgerFile)).toBe(true);
 });
 
-test('another key under the same name is another account until it is known better, and nothing is concluded from it', async () => {
-	const {directory, open} = setUp();
-	const first = open();
-	await list(first, '1');
-	const second = open({apiKey: 'canary-key-two'});
-	expect(second.profileKey).not.toBe(first.profileKey);
-	expect(second.earlier).toMatchObject({account: first.profileKey});
-	await list(second, '1');
-	expect(setUp(directory).open({apiKey: 'canary-key-two'}).earlier).toMatchObject({account: first.profileKey});
-});
-
-test('the sandbox is one account on every port', () => {
-	const {open} = setUp();
-	const [one, two] = ['http://127.0.0.1:1/', 'http://127.0.0.1:2/'].map(baseUrl => open({baseUrl, isSandbox: true}));
-	expect(one!.profileKey).toBe(two!.profileKey);
-	expect([one!.earlier, one!.id, two!.id]).toEqual([undefined, 1, 2]);
-	expect(open({apiKey: 'canary-key-another', isSandbox: true}).profileKey).not.toBe(one!.profileKey);
-});
-
 test('what is not well-formed is not opened', () => {
 	const {accounts, open, opened} = setUp();
 	expect(accounts.open({...profile, baseUrl: 'no address'})).toMatchObject({ok: false, field: 'baseUrl'});
@@ -116,20 +95,6 @@ test('what is not well-formed is not opened', () => {
 	const session = open();
 	expect(accounts.renewKey(session, 'a\nb')).toMatchObject({ok: false});
 	expect(opened).toEqual(['work']);
-});
-
-test('what config.yaml says of storage holds for the accounts opened after it, too', async () => {
-	const {accounts, open, days, directory, ledgerFile} = setUp();
-	const cache = createListingCache(`${ledgerFile}-listings`, stillClock.now);
-	await cache.save('p', {records: [readRecord({id: 1}, 0)], at: 0});
-	open({storage: {history: 90, keepListings: true}});
-	open();
-	expect(days).toEqual([90, 90]);
-	expect(cache.open('p')).toBeDefined();
-	accounts.setStorage({keepListings: false});
-	open();
-	expect(cache.open('p')).toBeUndefined();
-	expect(existsSync(path.join(directory, 'ledger.sqlite'))).toBe(false);
 });
 
 test('a renewed key is that of the account that is open, unless it was used elsewhere', async () => {

@@ -3,7 +3,6 @@ import {expect, onTestFinished, test} from 'vitest';
 import type {Look} from '../../source/changes/context.ts';
 import {createPendingChanges, type PendingSummary, pendingRefusal} from '../../source/account/pending-changes.ts';
 import type {SettledChange, Settlement} from '../../source/account/settle-pending.ts';
-import {LedgerError} from '../../source/ledger/ledger-error.ts';
 import {createListeners} from '../../source/platform/listeners.ts';
 import type {Item} from '../../source/ledger/item.ts';
 import type {Ledger} from '../../source/ledger/ledger.ts';
@@ -18,14 +17,11 @@ import {
 	edit,
 	happen,
 	make,
-	open,
 	openNew,
 	profile,
 	seen,
 	sent,
-	temporaryFile,
 } from '../ledger/ledgers.ts';
-import {spawnLedger} from '../ledger/processes.ts';
 
 /** A pause of the clock. */
 type Pause = {readonly milliseconds: number; readonly end: () => void; readonly signal: AbortSignal | undefined};
@@ -169,16 +165,6 @@ test('changes are counted until they have ended, with the notifications they are
 	expect(await update()).toStrictEqual(summaryOf(1, '4'));
 });
 
-test('what another process is working on is not counted', async () => {
-	const file = temporaryFile();
-	const {ledger} = open(file);
-	const held = beginEdit(ledger, '1');
-	beginEdit(ledger, '2');
-	const other = await spawnLedger(file);
-	await other.call('changes', 'claim', held.set);
-	expect(await createRig(ledger).update()).toStrictEqual(summaryOf(1, '2'));
-});
-
 test('that nothing has changed, according to the service, settles nothing, but shows what another process left pending', async () => {
 	const ledger = openNew();
 	const {pending, list, check, until, looks} = createRig(ledger);
@@ -222,23 +208,6 @@ test('what a listing settles after closing is told to nobody, and no other one i
 	await until(() => pending.get().count === 1);
 	await turn();
 	expect([told.length, pauses.length]).toEqual([0, 0]);
-});
-
-test('a ledger that fails leaves the last count', async () => {
-	const ledger = openNew();
-	let isBroken = false;
-	const {pending, settle, update} = createRig(ledger, async () => {
-		if (isBroken) {
-			throw new LedgerError('The disk is full.');
-		}
-
-		return awaited(ledger);
-	});
-	beginEdit(ledger, '1');
-	expect((await update()).count).toBe(1);
-	isBroken = true;
-	await settle();
-	expect(pending.get().count).toBe(1);
 });
 
 const own = (...ids: string[]) => ids.map(id => [id, undefined] as const);

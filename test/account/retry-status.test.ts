@@ -2,23 +2,8 @@ import {expect, test} from 'vitest';
 import type {Failure} from '../../source/service/failure.ts';
 import {createRetryStatus} from '../../source/account/status.ts';
 import {stillClock} from '../helpers/app.tsx';
-import {createHandClock} from '../helpers/hand-clock.ts';
 
 const failure: Failure = {kind: 'server', outcome: 'unknown', summary: '', nextStep: '', status: 503};
-
-test('the seconds of a wait are counted down', () => {
-	const clock = createHandClock();
-	const status = createRetryStatus(clock);
-	status.retry.onWait!({failure: {...failure, kind: 'rate-limited', status: 429}, wait: 20_000});
-	for (let second = 0; second < 3; second++) {
-		clock.pass(1000);
-	}
-
-	expect(status.get()).toBe('Rate limited (429): waiting 17 s …');
-	status.retry.onWait!(undefined);
-	clock.pass(3000);
-	expect(status.get()).toBeUndefined();
-});
 
 test('while an attempt is made, that is said and not the time that is over', () => {
 	const status = createRetryStatus(stillClock);

@@ -71,21 +71,3 @@ test('a file that is missing has no rules, and one that others can write to stop
 	chmodSync(file, 0o666);
 	expect(await load(file)).toMatchObject({protect: [], problems: [expect.stringContaining('chmod')]});
 });
-
-test('the store keeps the same object until the file has other rules', async () => {
-	const file = config('protect: id:7');
-	const store = createRuleStore(file, undefined);
-	let told = 0;
-	store.subscribe(() => {
-		told++;
-	});
-	expect(store.get()).toBeUndefined();
-	const first = await store.load();
-	expect(await store.load()).toBe(first);
-	expect(store.get()).toBe(first);
-	writeFileSync(file, 'protect: id:8');
-	expect(await store.load()).toMatchObject({protect: [{text: 'id:8'}]});
-	writeFileSync(file, 'theme: dark');
-	expect(await store.load()).toBe(noRules);
-	expect(told).toBe(3);
-});

@@ -1,4 +1,4 @@
-import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {createServices, type ServicesOptions} from '../../source/account/services.ts';
@@ -41,11 +41,6 @@ function setUp(
 
 const profiles = (settings: string) => `profiles:\n  work: {baseUrl: "https://api.example.com/", ${settings}}\n`;
 
-test('without a profile the connect screen asks, and says nothing', async () => {
-	const {services} = setUp(undefined);
-	expect(await services.open()).toEqual({state: 'asking'});
-});
-
 test('where a profile cannot be opened it says why, with what is known of it', async () => {
 	const missing = setUp(profiles('apiKeyEnv: MY_KEY'));
 	expect(await missing.services.open()).toMatchObject({
@@ -84,39 +79,3 @@ test.each<[string, string, boolean, boolean]>([
 		expect(services.connect('nowhere', 'canary-key-of-services')).toMatchObject({ok: false, field: 'baseUrl'});
 	},
 );
-
-test('the account is opened once, however often it is asked for', async () => {
-	const {services} = setUp(profiles('apiKey: canary-key-of-services'));
-	const [first, second] = await Promise.all([services.open(), services.open()]);
-	expect(first).toMatchObject({state: 'open', session: {id: 1, profile: {name: 'work'}}});
-	expect(second).toBe(first);
-});
-
-test('a profile is saved under a new name only', async () => {
-	const {services, configFile} = setUp(profiles('apiKey: canary-key-of-services'));
-	const profile = {
-		name: '',
-		isSandbox: false,
-		baseUrl: 'https://a.example.com/',
-		apiKey: 'canary-key-other',
-		isReadOnly: false,
-		hasColour: true,
-	};
-	await expect(services.saveProfile('work', profile, '')).rejects.toThrow('there is a profile work already');
-	expect(readFileSync(configFile, 'utf8')).not.toContain('canary-key-other');
-	await services.saveProfile('home', profile, '');
-	expect(readFileSync(configFile, 'utf8')).toMatch(/work:[\s\S]*home:[\s\S]*canary-key-other/v);
-});
-
-test('a sample event is read from a file that is one, up to 1 MB', async () => {
-	const {services, directory} = setUp(undefined);
-	const file = path.join(directory, 'sample.json');
-	writeFileSync(file, ' '.repeat(1_000_000));
-	expect(await services.readSample(file)).toHaveLength(1_000_000);
-	writeFileSync(file, ' '.repeat(1_000_001));
-	await expect(services.readSample(file)).rejects.toThrow('it is larger than 1 MB');
-	mkdirSync(path.join(directory, 'folder'));
-	await expect(services.readSample(path.join(directory, 'folder'))).rejects.toThrow(
-		'it is a directory, not a regular file',
-	);
-});

@@ -6,16 +6,6 @@ import {temporaryFolder} from '../helpers/app.tsx';
 
 const file = (folder: {readonly path: string}) => path.join(folder.path, 'config.yaml');
 
-test('without a file, or without settings in it, there are none', async () => {
-	await using folder = await temporaryFolder();
-	const store = createSettingsStore(file(folder));
-	await store.load();
-	expect(store.get()).toMatchObject({settings: {}, problems: []});
-	await writeFile(file(folder), 'profile: a\n');
-	await store.load();
-	expect(store.get()).toMatchObject({settings: {}, problems: []});
-});
-
 test('saving one setting keeps comments and the other settings, is seen at once, and leaves the file to its owner', async () => {
 	await using folder = await temporaryFolder();
 	await writeFile(

@@ -19,7 +19,6 @@ import {
 	seen,
 	sent,
 } from '../ledger/ledgers.ts';
-import {spawnLedger} from '../ledger/processes.ts';
 
 const settlingTime = 60_000;
 
@@ -141,19 +140,6 @@ describe('an edit whose old one was still listed after its DELETE', () => {
 			settled: [{only: {phase: 'done', newId: '9', reason: []}, done: 1, failed: 0}],
 		});
 	});
-});
-
-test('changes of another account are left alone, and those of another process until that ends', async () => {
-	const {changes, file, leave, settle} = setUp();
-	const [left] = leave([deletion('1'), deleting('1')]);
-	expect(await settle(settled, [], {account: 'another'})).toEqual(nothing);
-	const other = await spawnLedger(file);
-	expect(await other.call('changes', 'claim', left!.set)).toBe(true);
-	expect(await settle(settled, [])).toEqual(nothing);
-	expect(changes.holder(left!.set)).toEqual({pid: other.pid});
-	await other.kill();
-	expect(await settle(settled, [])).toEqual({settled: [], wait: 2000});
-	expect(await settle(second, [])).toMatchObject({settled: [{only: {phase: 'done'}}], wait: undefined});
 });
 
 describe('a notification that counted as deleted and is listed again', () => {

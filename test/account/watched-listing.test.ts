@@ -112,15 +112,6 @@ test('nothing is asked while there is something to prove, after a write, of anot
 	}
 });
 
-test('after a failure the watch asks for changes of what is still shown', async () => {
-	const {list, service} = await start();
-	await list();
-	Object.assign(service, {status: 503, tag: '"2"'});
-	expect(await list()).toBe('?server');
-	Object.assign(service, {status: 200, tag: '"1"'});
-	expect(await list()).toBe('?unchanged');
-});
-
 test('a service that refuses to be asked for changes is asked for everything from then on', async () => {
 	const {list, service} = await start();
 	await list();
