@@ -107,16 +107,3 @@ test('the files in the docs are valid', () => {
 		blocks.filter(text => !parseAllDocuments(text).every(document => validator.validate(document.toJS()).valid)),
 	).toStrictEqual([]);
 });
-
-test('the schema is one of draft 2020-12, and an editor offers known values', () => {
-	expect(notificationFileSchema()).toMatchObject({
-		$schema: 'https://json-schema.org/draft/2020-12/schema',
-		$defs: {
-			notification: {
-				properties: {
-					event_details: {properties: {network: {examples: expect.arrayContaining(['ETH_MAINNET']) as unknown}}},
-				},
-			},
-		},
-	});
-});

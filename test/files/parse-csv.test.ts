@@ -2,7 +2,6 @@ import {stringify} from 'csv-stringify/sync';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {BodiesError} from '../../source/files/notification-file.ts';
-import {withFormulaQuote, withoutFormulaQuote} from '../../source/files/formula-quote.ts';
 import {parseCsv} from '../../source/files/read-csv.ts';
 
 /** The rows as `line: cells`. */
@@ -56,15 +55,4 @@ test('whatever is written as CSV is read again', () => {
 			]);
 		}),
 	);
-});
-
-test('the quote before a formula is taken back from every text', () => {
-	const text = fc.string({unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '＝', 'a')});
-	fc.assert(
-		fc.property(text, cell => {
-			expect(withoutFormulaQuote(withFormulaQuote(cell))).toBe(cell);
-			expect(withFormulaQuote(cell)).not.toMatch(/^[\-\t\r+=@]/v);
-		}),
-	);
-	expect(withoutFormulaQuote("'007")).toBe("'007");
 });

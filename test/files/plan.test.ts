@@ -26,16 +26,6 @@ test('what is equal is left alone, whatever the order of entries and filters and
 	expect(planOf(account, [file])).toMatchObject({changes: [], unchanged: 2, unmanaged: []});
 });
 
-test('white space around a text is no change, so that the next plan is empty', async () => {
-	const account = accountOf([bodyOf()]);
-	const file = await inScope([
-		bodyOf({notification_name: ' Treasury '}, {network: 'A '}),
-		bodyOf({external_user_id: ' b', notification_name: '\tc', delivery_location: 'c@example.com '}),
-	]);
-	applyTo(account, planOf(account, [file]));
-	expect(planOf(account, [file])).toMatchObject({changes: [], unchanged: 2});
-});
-
 test.each([
 	['a rename', bodyOf({notification_name: 'Other'}), 'replace 1: notification_name'],
 	[
@@ -96,13 +86,6 @@ test('an ID is only a hint: it pairs with the same user and channel', async () =
 			]),
 		),
 	).toStrictEqual(['create x@example.com', 'replace 2: delivery_location, notification_name']);
-});
-
-test('two that an entry could replace are left alone', async () => {
-	const account = accountOf([bodyOf({notification_name: 'A'}), bodyOf({notification_name: 'B'})]);
-	expect(shortly(planOf(account, [await inScope([bodyOf({notification_name: 'C'})])]))).toStrictEqual([
-		'create a@example.com',
-	]);
 });
 
 test('what is in no entry is unmanaged within the scope, and deleted only when pruned', async () => {

@@ -83,27 +83,6 @@ test('a list at the beginning of its lines can lose its last entry', async () =>
 	expect(fileOf(pulled!).entries).toEqual([]);
 });
 
-test('what is new and changed has its line ends escaped', async () => {
-	const filters = [{field_name: 'asset', operator: 'eq', value: 'a\nb', value_type: 'str'}];
-	const account = accountOf([bodyOf({}, {filters}), second()]);
-	const pulled = await pull(text, account);
-	expect(fileOf(pulled!).entries[0]!.draft.filters).toMatchObject([{value: 'a\nb'}]);
-});
-
-test('what is new in the scope is appended', async () => {
-	const pulled = await pull(text, accountOf([bodyOf(), second(), bodyOf({notification_name: 'Third', template: 'x'})]));
-	expect(pulled).toBe(`${text}  - external_user_id: ops
-    channel: EMAIL
-    notification_name: Third
-    delivery_location: a@example.com
-    event_details:
-      network: ETH_MAINNET
-      event_type: ADDRESS_ACTIVITY
-      addresses: [ "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045" ]
-    template: x
-`);
-});
-
 const body = fc.record({
 	external_user_id: fc.constantFrom('ops', 'a'),
 	channel: fc.constantFrom('EMAIL', 'SLACK'),

@@ -101,22 +101,6 @@ test('filters are a JSON list, a line, or columns of their parts', () => {
 	]);
 });
 
-test('nothing in a cell is a reference', () => {
-	expect(
-		draftsOf(
-			`${head},filters\n${row('u').trim()},"[{""field_name"":""value"",""operator"":""eq"",""value"":{""env"":""HOME""},""value_type"":""str""}]"\n`,
-			{changes: shared},
-		),
-	).toMatchObject([{filters: [{value: '{"env":"HOME"}'}]}]);
-});
-
-test('several addresses of a listed notification stay several', () => {
-	expect(read('user,to,address\nu,a@example.com,0x1 0x2\n', {changes: shared})).toMatchObject({
-		mistakes: [],
-		file: {entries: [{record: {addresses: ['0x1', '0x2']}}]},
-	});
-});
-
 test.each([
 	[
 		'an unknown column, with the field that was probably meant',
@@ -161,14 +145,5 @@ test.each([
 test('a column that --map names and that is missing is a mistake', () => {
 	expect(mistakesOf(`${head}\n`, {map: {Recipient: 'recipient'}, changes: shared})).toStrictEqual([
 		'1:1  there is no column "Recipient", which --map names.',
-	]);
-});
-
-test('a raw file is taken as it is', () => {
-	expect(draftsOf(`${head}\n${row("'=x", '1.001E+12')}`, {changes: shared, isRaw: true})).toMatchObject([
-		{userId: "'=x", recipient: '1.001E+12'},
-	]);
-	expect(draftsOf(`${head}\n${row("'=x", '12e5')}`, {changes: shared})).toMatchObject([
-		{userId: '=x', recipient: '12e5'},
 	]);
 });

@@ -1,7 +1,6 @@
 import {mkdirSync, symlinkSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from 'vitest';
-import {BodiesError} from '../../source/files/notification-file.ts';
 import {checkEntries} from '../../source/files/check-entries.ts';
 import {readFile} from '../../source/files/read-file.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
@@ -61,13 +60,6 @@ test('defaults are merged into every entry, and references replaced', async () =
 			],
 		},
 	});
-});
-
-test('a list of an entry replaces that of the defaults', async () => {
-	const reading = await read(
-		'defaults: {event_details: {addresses: [0x1], network: A}}\nnotifications:\n- event_details: {addresses: [0x2]}\n',
-	);
-	expect(reading).toMatchObject({mistakes: [], file: {entries: [{record: {addresses: ['0x2'], network: 'A'}}]}});
 });
 
 test('every mistake is told at once, with its line, its column and what was probably meant', async () => {
@@ -144,12 +136,6 @@ test.each([
 	expect(await mistakesOf(text)).toStrictEqual(expected.split('\n'));
 });
 
-test('a member that the service may have is no mistake, also with a name in queries', async () => {
-	expect(
-		await mistakesOf('- {external_user_id: a, name: b, event_details: {types: 1, event_type: A}}\n'),
-	).toStrictEqual([]);
-});
-
 test.each([
 	['a list that is none', 'notifications: {a: 1}\n', '1:16 notifications must be a list'],
 	['an empty scope', 'scope: ""\nnotifications: []\n', '1:9 scope must be a query, such as user:=ops, or all'],
@@ -217,20 +203,6 @@ test('a listed record is taken as it is: nothing in it is a reference or a missp
 		mistakes: [],
 		file: {entries: [{id: '1', place: {line: 1, column: 2}, draft: {recordExtras: {templated: true}}}]},
 	});
-});
-
-test('unknown members keep their types', async () => {
-	const reading = await read('- {external_user_id: a, priority: 3, tags: [x, 1.50], event_details: {chain: 0x1}}\n');
-	expect(JSON.stringify([reading.file.entries[0]!.draft.recordExtras, reading.file.entries[0]!.draft.extras])).toBe(
-		'[{"priority":3,"tags":["x",1.50]},{"chain":1}]',
-	);
-});
-
-test('a text that is no YAML is one sentence with its line', async () => {
-	await expect(read('notifications:\n- a: [1\n')).rejects.toThrow(BodiesError);
-	await expect(read('notifications:\n- a: [1\n')).rejects.toThrow(
-		'a.yaml cannot be read: line 3, column 1: a bracket or a quote before this line is not closed',
-	);
 });
 
 test('entries that defaults make much larger than their file are refused, at the entry', async () => {
