@@ -17,8 +17,6 @@ import type {Notification} from '../../source/notification/notification.ts';
 import {finish} from '../../source/platform/time-slices.ts';
 import {notificationWith} from '../helpers/notifications.ts';
 import {queryOf} from '../helpers/query.ts';
-import fc from 'fast-check';
-import {anyText} from '../helpers/any-text.ts';
 import {emptyDraft, type Draft} from '../../source/notification/fields.ts';
 
 const sent = {template: 'Look', topics: ['', '', '', '']} as const;
@@ -68,12 +66,6 @@ test('changed, unchanged, invalid and left out are counted', () => {
 		computeOutcomes(optionsOf(items, replaced('/https:..hooks.example.org.(x|1)/nowhere $1/'), {acceptsInvalid: true})),
 	);
 	expect(countOutcomes(items, accepted, new Set())).toMatchObject({changed: 2, invalid: 0});
-});
-
-test('what the service holds is not judged: an invalid recipient that stays', () => {
-	const items = [itemOf(webhook('1', 'nobody'))];
-	const [outcome] = finish(computeOutcomes(optionsOf(items, new Map([['name', {kind: 'text', text: 'New'}]]))));
-	expect(outcome).toMatchObject({isChanged: true, error: undefined, fields: ['name']});
 });
 
 test('those that become equal to each other, to one that stays and to one that is not edited are duplicates, but for the first', () => {
@@ -182,17 +174,6 @@ test.each([
 	expect(drawn(old, changed)).toBe(expected);
 });
 
-test('the parts joined are the texts, and an equal text has no differing part', () => {
-	fc.assert(
-		fc.property(anyText(), anyText(), anyText(), (head, old, changed) => {
-			const segments = changeSegments(head + old, head + changed);
-			expect(segments.start + segments.old + segments.end).toBe(head + old);
-			expect(segments.start + segments.new + segments.end).toBe(head + changed);
-			expect(changeSegments(old, old)).toMatchObject({old: '', new: ''});
-		}),
-	);
-});
-
 const filter = {fieldName: 'value', operator: 'gt', value: '1', valueType: 'int'};
 const draftOf = (recipient: string, others: Partial<Draft> = {}): Draft => ({
 	...emptyDraft,
@@ -255,11 +236,4 @@ test.each([
 	const {changes, problems} = readEdits(new Map([['recipient', {kind: 'text', text}]]));
 	expect(changes).toEqual([]);
 	expect(problems.get('recipient')).toContain(words);
-});
-
-test('a channel is set in capitals, in a field and in a distinct value', () => {
-	expect(applied(new Map([['channel', {kind: 'text', text: 'slack'}]])).channel).toBe('SLACK');
-	expect(applied(new Map([['channel', {kind: 'values', values: new Map([['WEBHOOK', 'email']])}]])).channel).toBe(
-		'EMAIL',
-	);
 });

@@ -3,10 +3,9 @@ import {expect, test} from 'vitest';
 import {readRecord} from '../../source/service/listing/read-record.ts';
 import type {ListedRecord, Notification} from '../../source/notification/notification.ts';
 import {range} from '../../source/platform/text.ts';
-import {compareRecords, notificationChanges, recordsById, withVanished} from '../../source/query/changes.ts';
+import {compareRecords, notificationChanges, withVanished} from '../../source/query/changes.ts';
 import {finish} from '../../source/platform/time-slices.ts';
 import {listingSequences} from '../helpers/listing-sequences.ts';
-import {notificationWith} from '../helpers/notifications.ts';
 
 const recordsOf = (ids: readonly number[]): ListedRecord[] =>
 	ids.map((id, index) => readRecord(id < 0 ? null : {id}, index));
@@ -70,12 +69,4 @@ test('what was added, removed and moved between two lists', () => {
 			}
 		}),
 	);
-});
-
-test('each look-up finds the record with an ID, or none', () => {
-	const records = Array.from({length: 40}, (_, index) => notificationWith({id: String(index)}));
-	for (const [index, record] of records.entries()) {
-		expect(recordsById(records).get(String(index))).toBe(record);
-		expect(recordsById(records).has(`${index}.`)).toBe(false);
-	}
 });

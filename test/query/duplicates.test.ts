@@ -43,11 +43,6 @@ describe('what is identical', () => {
 		expect(idsOf([record('7'), record('7')])).toEqual([]);
 		expect(idsOf([record('7'), record('8'), record('7')])).toEqual([['7', '8']]);
 	});
-
-	test('a record that cannot be read is in no group', () => {
-		const unreadable = {kind: 'unreadable', index: 0, problem: 'x', raw: {}} as const;
-		expect(finish(findDuplicateGroups([unreadable, unreadable], nothingKnown))).toEqual([]);
-	});
 });
 
 describe('which is the oldest', () => {

@@ -1,6 +1,5 @@
 import {expect, test} from 'vitest';
-import {breakdownOf, countValues, groupRecords} from '../../source/query/group.ts';
-import {range} from '../../source/platform/text.ts';
+import {countValues, groupRecords} from '../../source/query/group.ts';
 import {finish} from '../../source/platform/time-slices.ts';
 import {notificationWith} from '../helpers/notifications.ts';
 
@@ -37,35 +36,4 @@ test('values are counted, the most frequent first; empty ones are not, and the c
 	]);
 	expect(counts.get('address')!.map(({value, count}) => [value, count])).toEqual([['0xAB', 5]]);
 	expect(finish(countValues(records, ['user'], ({kind}) => kind === 'unreadable')).get('user')).toEqual([]);
-});
-
-test('100,000 notifications are counted in many steps', () => {
-	const many = range(100_000).map(index => notificationWith({id: String(index), userId: String(index)}));
-	const steps = [...countValues(many, ['user'])];
-	expect(steps.length).toBeGreaterThan(150);
-});
-
-test('the values of many notifications are counted, the most frequent first', () => {
-	const users = ['a', 'b', 'b', 'c', 'c', 'c'].map(userId =>
-		notificationWith({userId, channel: userId === 'a' ? '' : 'EMAIL', network: 'ETH_MAINNET'}),
-	);
-	const counts = breakdownOf(users);
-	expect(counts).toStrictEqual([
-		{
-			name: 'user',
-			values: [
-				['c', 3],
-				['b', 2],
-				['a', 1],
-			],
-		},
-		{
-			name: 'channel',
-			values: [
-				['EMAIL', 5],
-				['', 1],
-			],
-		},
-		{name: 'network', values: [['ETH_MAINNET', 6]]},
-	]);
 });

@@ -82,10 +82,6 @@ test.each([
 	}
 });
 
-test('an unknown prefix is plain text', () => {
-	expect(isHit({...notification, name: 'colour:blue'}, queryOf('"colour:blue"'))).toBe(true);
-});
-
 test('a state is that of the IDs given for it', () => {
 	const states = {...noStateIds, new: new Set(['123']), marked: new Set(['7'])};
 	const hits = [

@@ -86,19 +86,6 @@ test('a list that is sorted, grouped and searched after any sequence of listings
 });
 
 describe('groups', () => {
-	const valuesBy = (values: ReadonlyArray<Partial<Notification>>, group: ViewInput['group']) => {
-		const viewed = input({records: values.map(fields => notificationWith(fields)), group});
-		return finish(createViewer()(viewed)).groups!.map(({value, members}) => [value, members.length]);
-	};
-
-	test('are in the natural order of their values, the empty value last', () => {
-		expect(valuesBy([{userId: 'user-10'}, {userId: ''}, {userId: 'user-9'}, {userId: 'user-10'}], 'user')).toEqual([
-			['user-9', 1],
-			['user-10', 2],
-			['', 1],
-		]);
-	});
-
 	test('by count the largest is first, and those of one size are in the order of their values; sorting applies within them', () => {
 		const users = ['c', 'b', 'c', 'a', 'b', '', ''];
 		const counted = input({
@@ -112,14 +99,6 @@ describe('groups', () => {
 			['c', [2, 0]],
 			['', [6, 5]],
 			['a', [3]],
-		]);
-	});
-
-	test('ignore the case of addresses, but not of users', () => {
-		expect(valuesBy([{addresses: ['0xAb']}, {addresses: ['0xaB']}], 'address')).toEqual([['0xAb', 2]]);
-		expect(valuesBy([{userId: 'a'}, {userId: 'A'}], 'user')).toEqual([
-			['A', 1],
-			['a', 1],
 		]);
 	});
 });
