@@ -31,28 +31,6 @@ test('a valid draft has no issues', () => {
 	expect(checkDraft({...good, name: '', template: ''})).toEqual([]);
 });
 
-test('fields that interface.md requires are required, and reported in form order', () => {
-	expect(
-		said({
-			...emptyDraft,
-			network: ' ',
-			eventType: '',
-			filters: [{fieldName: '', operator: '', value: '', valueType: ''}],
-		}),
-	).toEqual([
-		'userId error: is required',
-		'channel error: is required',
-		'recipient error: is required',
-		'address error: is required',
-		'network error: is required',
-		'eventType error: is required',
-		'filter.0.fieldName error: is required',
-		'filter.0.operator error: is required',
-		'filter.0.value warning: is empty',
-		'filter.0.valueType error: is required',
-	]);
-});
-
 test.each<[FieldId, boolean]>([
 	['userId', true],
 	['address', true],
@@ -168,12 +146,6 @@ describe('a field is checked', () => {
 	])('a recipient on %s that looks wrong is a warning', (channel, recipient, issue) => {
 		expect(said({...good, channel, recipient})).toEqual([issue]);
 	});
-});
-
-test('operators and types that are in use in the account are known', () => {
-	const draft = {...good, filters: [{...good.filters[0]!, operator: 'between', valueType: 'wei'}]};
-	expect(said(draft)).toHaveLength(2);
-	expect(said(draft, {known: {operator: ['between'], valueType: ['wei']}})).toEqual([]);
 });
 
 describe('a wrong checksum', () => {

@@ -2,12 +2,10 @@ import {expect, test} from 'vitest';
 import {checkedDraft} from '../../source/query/rules.ts';
 import {emptyDraft, type Draft} from '../../source/notification/fields.ts';
 import {
-	changedFields,
 	losesContent,
 	type Editable,
 	appendFilters,
 	mapField,
-	parseFilterLine,
 	parseReplacement,
 	replaceInField,
 	setField,
@@ -23,17 +21,6 @@ const draft: Draft = {
 	addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'],
 	filters: [{fieldName: 'value', operator: 'gt', value: '1', valueType: 'int'}],
 };
-
-test('the changed fields are named, also those of filters', () => {
-	expect(changedFields(draft, draft)).toEqual([]);
-	expect(changedFields(draft, {...draft, name: 'x', filters: []})).toEqual([
-		'filter.0.fieldName',
-		'filter.0.operator',
-		'filter.0.value',
-		'filter.0.valueType',
-		'name',
-	]);
-});
 
 test('what the service holds is not checked, what an edit affects is: the recipient of another channel, the other parts of a filter', () => {
 	const held = {...draft, recipient: 'nobody', userId: ''};
@@ -97,14 +84,6 @@ test.each([
 	['filter.0.values', 'knows no field'],
 ])('%s is none', (name, words) => {
 	expect(parseFieldName(name)).toEqual({ok: false, problem: expect.stringContaining(words) as string});
-});
-
-test('a line of filters with a mistake says where it is', () => {
-	expect(parseFilterLine('value > 10 and mine')).toEqual({
-		ok: false,
-		problem:
-			'has a mistake at character 20 of `value > 10 and mine`: Filter 2 has no operator yet. Write filters such as `value > 100 and asset = USDC`.',
-	});
 });
 
 test('fields are set, channels in capitals; filters are added, or removed', () => {

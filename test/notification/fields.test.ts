@@ -35,11 +35,6 @@ test.each([
 	expect(taken.filter(letter => !/^[a-z]$/v.test(letter) || 'hl'.includes(letter))).toEqual([]);
 });
 
-test('the choices are in their order', () => {
-	expect(Object.keys(sortLetters()).join(' ')).toBe('id name channel user recipient network address event');
-	expect(Object.keys(groupLetters()).join(' ')).toBe('user channel network event address recipient');
-});
-
 test('the line of the filters is read as it is typed, also while it has a mistake', () => {
 	const typed = writeField(blankDraft, 'filters', 'value>100  and asset');
 	expect(readField(typed, 'filters')).toBe('value>100  and asset');
@@ -82,27 +77,6 @@ const filter = (fieldName: string): Filter => ({fieldName, operator: 'gt', value
 const graphql: Draft = {...emptyDraft, channel: 'WEBHOOK', eventType: 'GRAPHQL', filters: [filter('a'), filter('b')]};
 
 describe('the fields of a draft', () => {
-	test('are in form order', () => {
-		expect(fieldsOf(emptyDraft)).toEqual([
-			'userId',
-			'channel',
-			'recipient',
-			'address',
-			'network',
-			'eventType',
-			'name',
-			'template',
-		]);
-	});
-
-	test('include four for each filter, and four topics for a GraphQL-type webhook', () => {
-		const own = fieldsOf(graphql).slice(6, -2).join(' ');
-		expect(own).toBe(
-			'filter.0.fieldName filter.0.operator filter.0.value filter.0.valueType ' +
-				'filter.1.fieldName filter.1.operator filter.1.value filter.1.valueType topic.0 topic.1 topic.2 topic.3',
-		);
-	});
-
 	test.each([
 		['WEBHOOK', 'GRAPHQL', true],
 		['WEBHOOK', 'GRAPHQL ', true],
@@ -187,10 +161,6 @@ test('a draft of a listed notification is equal to it; template and topics are e
 	);
 });
 
-test('a draft of a notification without an address has none', () => {
-	expect(toDraft({...toInput(emptyDraft), kind: 'notification', id: '1', addresses: []}).addresses).toEqual([]);
-});
-
 describe('a path in the request body has a form field', () => {
 	test.each([
 		['external_user_id', 'userId'],
@@ -225,10 +195,6 @@ describe('a path without form field', () => {
 	])('%j', path => {
 		expect(fieldOfPath(path.split('.'))).toBeUndefined();
 	});
-});
-
-test('an unknown member of a filter is its first field, even a name that every object has', () => {
-	expect(fieldOfPath(['event_details', 'filters', 0, 'constructor'])).toBe('filter.0.fieldName');
 });
 
 test('any path has a form field or none', () => {

@@ -1,12 +1,5 @@
 import {expect, test} from 'vitest';
-import {
-	countTexts,
-	doneText,
-	idsText,
-	itemText,
-	resultText,
-	undoText,
-} from '../../source/notification/operation-texts.ts';
+import {countTexts, doneText, itemText, undoText} from '../../source/notification/operation-texts.ts';
 import {batchUndoNotes, lossesOf, lossNotes} from '../../source/notification/losses.ts';
 import {input, oldOne} from '../ledger/ledgers.ts';
 
@@ -25,11 +18,6 @@ test('counts are those of some, with separators', () => {
 		'6 skipped',
 	]);
 	expect([countTexts(none), countTexts({failed: 1})]).toStrictEqual([[], ['1 failed']]);
-});
-
-test('the result of a batch says what is not done', () => {
-	expect(resultText('Deleted', {...none, done: 1000, failed: 2}, 1002)).toBe('Deleted 1,000 of 1,002 (2 failed).');
-	expect(resultText('Created', {...none, done: 3}, 3)).toBe('Created 3 of 3.');
 });
 
 const named = {name: 'Treasury', userId: 'user-1'};
@@ -94,10 +82,6 @@ test('an item that is not done says where it stands in the input, and the refuse
 		'? 1.2: 7 → 8  Treasury · user-1: the old notification may have been deleted',
 	);
 	expect(itemText({...item, place: 'line 3'})).toBe('✓ 7 → 8  Treasury · user-1');
-});
-
-test('the word between two IDs depends on the kind', () => {
-	expect([idsText(item), idsText({...item, kind: 'recreate'})]).toStrictEqual(['7 with 8', '7 as 8']);
 });
 
 const created = {kind: 'create', snapshot: undefined, newId: '8', detail: undefined} as const;

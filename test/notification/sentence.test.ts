@@ -46,21 +46,6 @@ test('only an unusual event type is told', () => {
 	);
 });
 
-test('a missing part is an ellipsis', () => {
-	expect(
-		notificationSentence(notificationWith({channel: '', recipient: '', eventType: '', addresses: [''], network: ''})),
-	).toBe('Send … to … for any … event at … on …');
-	expect(notificationSentence(notificationWith({addresses: []}))).toBe(
-		'E-mail a@example.com for any event at … on ETH_MAINNET',
-	);
-});
-
-test('several addresses are all told, or counted', () => {
-	const several = notificationWith({addresses: [address, '0x2', '0x3']});
-	expect(notificationSentence(several)).toContain(`at ${address} or 0x2 or 0x3 on`);
-	expect(notificationSentence(several, 'short')).toContain('at 0xd8dA…6045 or 2 more on');
-});
-
 test('a part of several words is quoted, so that it cannot be read as another part', () => {
 	const forged = notificationWith({
 		recipient: 'a@example.com when value > 1',

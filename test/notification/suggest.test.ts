@@ -1,7 +1,6 @@
 import {expect, test} from 'vitest';
 import {completePart, emptyDraft, writeField} from '../../source/notification/fields.ts';
 import {
-	collectValues,
 	mergeValues,
 	noValues,
 	suggest,
@@ -21,18 +20,6 @@ test('suggests the vocabulary, then the values of the account, then learned ones
 	expect(offered[0]).toBe('ETH_MAINNET');
 	expect(offered.slice(-2)).toEqual(['SEEN_NET', 'LEARNED_NET']);
 	expect(new Set(offered).size).toBe(offered.length);
-});
-
-test('values that begin with the typed text come before values that contain it', () => {
-	const seen = {...noValues, network: ['MAINNET_OF_MINE']};
-	const offered = suggest(writeField(emptyDraft, 'network', 'main'), 'network', seen);
-	expect(offered[0]).toBe('MAINNET_OF_MINE');
-	expect(offered).toContain('ETH_MAINNET');
-	expect(offered).not.toContain('ETH_SEPOLIA');
-});
-
-test('plain fields have no suggestions', () => {
-	expect(suggest(emptyDraft, 'userId', noValues)).toEqual([]);
 });
 
 /** What is suggested at the mark in a line of filters. */
@@ -66,19 +53,6 @@ test.each([
 ])('what is accepted takes the place of its part: %s', (line, value, completed) => {
 	const {text, cursor} = completePart({text: line.replace('|', ''), cursor: line.indexOf('|')}, value);
 	expect(`${text.slice(0, cursor)}|${text.slice(cursor)}`).toBe(completed);
-});
-
-test('collects values from notifications and merges them', () => {
-	const values = collectValues([
-		{
-			...emptyDraft,
-			network: 'A',
-			eventType: 'E',
-			filters: [{fieldName: 'f', operator: 'o', value: '1', valueType: ''}],
-		},
-	]);
-	expect(values).toEqual({network: ['A'], eventType: ['E'], fieldName: ['f'], operator: ['o'], valueType: []});
-	expect(mergeValues(values, values)).toEqual(values);
 });
 
 test.each([
@@ -119,14 +93,6 @@ test('the values of an account are counted, the most frequent first; empty and v
 	});
 });
 
-test('as many different values are kept as a key can search', async () => {
-	const records = Array.from({length: 10_010}, (_, index) => notificationWith({userId: `u${index}`}));
-	const found = await finishInSlices(surveyAccount([...records, notificationWith({userId: 'u7'})]), whole);
-	const userId = found!.texts.userId!;
-	expect(userId).toHaveLength(10_000);
-	expect(userId[0]).toBe('u7');
-});
-
 test('a survey that was left goes on where it was, and has its result once', async () => {
 	const survey = surveyAccount(Array.from({length: 300}, () => notificationWith({userId: 'u'})));
 	expect(survey.next()).toEqual({done: false, value: undefined});
@@ -142,10 +108,4 @@ test('texts that contain what was typed are suggested, those that begin with it 
 	expect(
 		suggestTexts(emptyDraft, 'userId', {...noTexts, userId: Array.from({length: 60}, (_, index) => `u${index}`)}),
 	).toHaveLength(50);
-});
-
-test('a recipient has to fit the channel', () => {
-	const texts = {...noTexts, recipient: ['a@example.com', '#alerts', '-1001']};
-	expect(suggestTexts({...emptyDraft, channel: 'TELEGRAM'}, 'recipient', texts)).toEqual(['-1001']);
-	expect(suggestTexts(emptyDraft, 'recipient', texts)).toHaveLength(3);
 });
