@@ -57,26 +57,6 @@ test('keys that arrive while they are held are kept, with when they came', () =>
 	expect([queue.next(), queue.arrival().at]).toEqual(['b', 1000]);
 });
 
-test('while keys are held, those that are let in are delivered, unless one before them is kept', () => {
-	const queue = createKeyQueue(() => 0);
-	const release = queue.hold(key => key === 'j' || key === 'k');
-	queue.receive('jkxj');
-	expect([queue.next(), queue.next(), queue.hasNext()]).toEqual(['j', 'k', false]);
-	const releaseAll = queue.hold();
-	release();
-	expect(queue.hasNext()).toBe(false);
-	releaseAll();
-	// Nothing is left to release.
-	release();
-	expect([queue.isHeld(), queue.next(), queue.next()]).toEqual([false, 'x', 'j']);
-});
-
-test('an answer of the terminal makes no key a burst', () => {
-	const {at} = open();
-	expect(at(1000, '\u{1B}[I')).toEqual([]);
-	expect(at(1001, 'y\u{1B}[?62;22c')).toEqual([['y', true]]);
-});
-
 test('what arrives with a paste, or within 100 ms after it, is dropped, and told', () => {
 	const {at, queue} = open();
 	let dropped = 0;

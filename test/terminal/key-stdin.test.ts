@@ -217,18 +217,6 @@ describe('without a listener', () => {
 		expect(String(terminal.read())).toBe('for the editor');
 	});
 
-	test('reading can be resumed any number of times', async () => {
-		const {terminal, stdin} = open();
-		for (const key of 'abc') {
-			const ink = listen(stdin);
-			terminal.write(key);
-			await settle();
-			ink.stop();
-			await settle();
-			expect(ink.batches).toEqual([[key]]);
-		}
-	});
-
 	test('keys received before wait, without repeated events', async () => {
 		const {terminal, stdin} = open();
 		const before = listen(stdin);
@@ -244,23 +232,6 @@ describe('without a listener', () => {
 		await settle();
 		after.stop();
 		expect([...before.batches, ...after.batches]).toEqual([['a'], ['b'], ['c']]);
-	});
-
-	test('replacing the listener loses no key', async () => {
-		const {terminal, stdin} = open();
-		terminal.write('abcdef');
-		const seen: string[] = [];
-		for (let index = 0; index < 6; index++) {
-			const ink = listen(stdin);
-			while (ink.batches.length === 0) {
-				await turn();
-			}
-
-			ink.stop();
-			seen.push(...ink.batches.flat());
-		}
-
-		expect(seen.join('')).toBe('abcdef');
 	});
 });
 

@@ -129,11 +129,6 @@ describe('what the mouse does comes between the keys where it did it', () => {
 			expect(keys).toEqual([key('x'), event, key('y')]);
 		}
 	});
-
-	test('in a paste it is text, and right after one it may have been pasted', () => {
-		expect(tokensOf(`${start}${press}${end}`)).toEqual([paste(press)]);
-		expect(tokensOf(`${start}a${end}${press}`)).toEqual([paste('a'), dropped]);
-	});
 });
 
 describe('an answer of the terminal is no key', () => {
@@ -157,21 +152,6 @@ describe('an answer of the terminal is no key', () => {
 				expect(tokensOf(text.slice(0, cut), text.slice(cut))).toEqual(pieces.flatMap(({keys}) => keys));
 			}),
 		);
-	});
-
-	test('one that does not end takes no keys but what could be its text', () => {
-		expect(tokensOf('\u{1B}]11;rgb:12\rj')).toEqual([key('\r'), key('j')]);
-		expect(tokensOfLate('\u{1B}]11;rgb:12', 'j', '\r')).toEqual([key('j'), key('\r')]);
-	});
-
-	test('one of any length is passed over', () => {
-		const splitter = createKeySplitter();
-		expect(splitter.push('\u{1B}]52;c;')).toEqual([]);
-		for (let index = 0; index < 100; index++) {
-			expect(splitter.push('d'.repeat(1000))).toEqual([]);
-		}
-
-		expect(splitter.push('\u{7}j')).toEqual([key('j')]);
 	});
 });
 
@@ -239,14 +219,6 @@ describe('what arrives with a paste is no key', () => {
 		expect(tokensOf(...chunks)).toEqual(tokens);
 	});
 
-	test('nor what follows so soon that it may be part of it', () => {
-		const splitter = createKeySplitter();
-		expect(splitter.push(`${start}a${end}`)).toEqual([paste('a')]);
-		expect(splitter.push('ad5\r', true)).toEqual([dropped]);
-		expect(splitter.push(end, true)).toEqual([]);
-		expect(splitter.push('j')).toEqual([key('j')]);
-	});
-
 	test('whatever it contains, in one read', () => {
 		const piece = fc.oneof(fc.string({maxLength: 5}), fc.constantFrom(start, end, '\u{1B}', 'dy', '\r'));
 		fc.assert(
@@ -280,12 +252,6 @@ test.each([1, 7, 65_536])('of a long paste in reads of %i the beginning is kept,
 
 	expect(tokens).toEqual([
 		{kind: 'paste', text: 'x'.repeat(longestPaste - 1), length: text.length - start.length - end.length},
-	]);
-});
-
-test('a paste of the greatest length is whole', () => {
-	expect(tokensOf(`${start}${'x'.repeat(longestPaste)}${end}`)).toEqual([
-		{kind: 'paste', text: 'x'.repeat(longestPaste)},
 	]);
 });
 

@@ -1,10 +1,7 @@
 import fc from 'fast-check';
-import stringWidth from 'string-width';
 import {describe, expect, test} from 'vitest';
-import {fastWidth} from '../../source/terminal/ink/fast-width.ts';
 import {sanitise} from '../../source/terminal/sanitise.ts';
 import {fit, truncate, truncateMiddle, widthOf, wrap} from '../../source/terminal/width.ts';
-import {codePoints} from '../helpers/code-points.ts';
 
 const family = '👩‍👩‍👧‍👦';
 
@@ -162,24 +159,4 @@ test('wrap loses nothing but spaces, and no line is too wide', () => {
 			},
 		),
 	);
-});
-
-test('the signs of every row are measured without a segmenter, as string-width measures them', () => {
-	for (const sign of '▌●…·✓✗→←↑↓▸▾❯─│░█–') {
-		expect(fastWidth(sign), sign).toBe(stringWidth(sign));
-	}
-});
-
-test('every code point that is shown has its width next to spaces too', () => {
-	for (const code of codePoints()) {
-		const text = sanitise(String.fromCodePoint(code));
-		if (fastWidth(text) !== undefined) {
-			continue;
-		}
-
-		const width = widthOf(text);
-		if (stringWidth(` ${text} `) !== width + 2 || stringWidth(fit(text, width + 1)) !== width + 1) {
-			expect.fail(`U+${code.toString(16)}`);
-		}
-	}
 });

@@ -6,11 +6,6 @@ import {createRowWriter} from '../../../source/terminal/ink/row-writer.ts';
 
 const enter = '\u{1B}[?1049h';
 
-test('outside of the alternate screen nothing is changed', () => {
-	const write = createRowWriter(() => 24);
-	expect(write('a\u{1B}[2A\nहि b')).toBe('a\u{1B}[2A\nहि b');
-});
-
 test('wrapping is off as long as the alternate screen is on', () => {
 	const write = createRowWriter(() => 24);
 	expect(write(enter)).toBe(`${enter}\u{1B}[?7l\u{1B}[H`);
@@ -38,12 +33,6 @@ test.each([
 	const write = createRowWriter(() => 24);
 	write(enter);
 	expect(write(data)).toBe(written);
-});
-
-test('past the last row the screen scrolls', () => {
-	const write = createRowWriter(() => 2);
-	write(enter);
-	expect(write('a\nb\nc')).toBe('a\u{1B}[2Hb\n\rc');
 });
 
 /** What can be seen of data in a terminal, after lines that were there before: each character with its style, if that shows. */

@@ -84,29 +84,6 @@ test('after a large frame only the newest waits, and it is drawn with the answer
 	expect(drawn).toEqual(['a', 'c', 'd']);
 });
 
-test('while it is paused nothing is drawn, not even with an answer, and then the newest', () => {
-	const {gate, drawn, draw} = openGate();
-	const proceed = gate.pause();
-	draw('a', 100);
-	gate.receive(answer);
-	draw('b', 100);
-	expect(drawn).toEqual([]);
-	proceed();
-	expect(drawn).toEqual(['b']);
-});
-
-test('small frames wait for no answer until they are as much as a large one', () => {
-	const {gate, drawn, draw} = openGate();
-	for (let frame = 0; frame < 5; frame++) {
-		draw(String(frame), 400);
-	}
-
-	expect(drawn).toHaveLength(5);
-	expect(gate.withQuery('x'.repeat(100))).toBe(`${'x'.repeat(100)}${query}`);
-	draw('next', 400);
-	expect(drawn).toHaveLength(5);
-});
-
 test('an answer that is missing is waited for once, and in vain only once from a terminal that never answered', async () => {
 	const {gate, sleeps, drawn, draw} = openGate();
 	draw('a', 3000);
