@@ -62,11 +62,6 @@ test.each([
 	});
 });
 
-test('the variable in use is named', () => {
-	setProxies({https_proxy: 'proxy:1', HTTPS_PROXY: 'http://proxy.example'});
-	expect(proxyProblem('https://service.example/')).toContain('https_proxy has no scheme');
-});
-
 test.each([
 	['*', true],
 	['service.example', true],
@@ -81,10 +76,4 @@ test.each([
 ])('NO_PROXY %j: without a proxy %j', (list, isWithout) => {
 	setProxies({HTTPS_PROXY: 'socks5://127.0.0.1', NO_PROXY: list});
 	expect(proxyProblem('https://service.example/') === undefined).toBe(isWithout);
-});
-
-test('proxies of requests over HTTP are not used: those go to loopback only', () => {
-	setProxies({HTTP_PROXY: 'garbage', http_proxy: 'socks5://127.0.0.1'});
-	expect(proxyProblem('https://service.example/')).toBeUndefined();
-	expect(proxySettingsFor('https://service.example/')).toBeUndefined();
 });

@@ -1,5 +1,5 @@
-import {describe, expect, onTestFinished, test, vi} from 'vitest';
-import {createYielder, inSlices, createSlicedTask, type SlicedTask} from '../../source/platform/time-slices.ts';
+import {describe, expect, test} from 'vitest';
+import {inSlices, createSlicedTask, type SlicedTask} from '../../source/platform/time-slices.ts';
 import {waitUntil} from '../helpers/wait.ts';
 
 describe('inSlices', () => {
@@ -20,23 +20,6 @@ describe('inSlices', () => {
 	])('splits %d items into slices of %j', async (count, lengths) => {
 		expect(await slicesOf(count)).toEqual(lengths);
 	});
-});
-
-test('a yielder lets the event loop turn only when the slice is over', async () => {
-	const now = vi.spyOn(performance, 'now').mockReturnValue(100);
-	onTestFinished(() => {
-		now.mockRestore();
-	});
-	let turns = 0;
-	setImmediate(() => {
-		turns++;
-	});
-	const yieldIfDue = createYielder();
-	await yieldIfDue();
-	expect(turns).toBe(0);
-	now.mockReturnValue(104);
-	await yieldIfDue();
-	expect(turns).toBe(1);
 });
 
 /** A task that counts to a number, one step per yield, and the numbers that it started to count to. */
@@ -73,11 +56,6 @@ const settled = async (task: SlicedTask<number, number>, latest: number) =>
 		task.subscribe,
 		() => 'the task never finished',
 	);
-
-test('a short computation finishes at once', () => {
-	const {task} = counter(() => 0);
-	expect(task.request(100)).toEqual({value: 100, isBusy: false});
-});
 
 test('a long computation finishes later and notifies; the previous value stays until then', async () => {
 	const {task, started} = counter(slowClock());

@@ -1,8 +1,7 @@
 import {expect, test} from 'vitest';
-import {defaultLimits, limitsWith, parseSize, sizeText} from '../../source/platform/limits.ts';
-import {numberText} from '../../source/platform/text.ts';
+import {parseSize, sizeText} from '../../source/platform/limits.ts';
 import {createListeners} from '../../source/platform/listeners.ts';
-import {isObject, member, parseJson, tryParseJson} from '../../source/platform/json.ts';
+import {isObject, member, parseJson} from '../../source/platform/json.ts';
 
 test.each([
 	['10 MB', 10_000_000],
@@ -26,16 +25,6 @@ test.each([
 	[1_000_000_000, '1 GB'],
 ])('%i bytes are shown as %s', (bytes, text) => {
 	expect(sizeText(bytes)).toBe(text);
-});
-
-test('a profile gives some of the limits', () => {
-	expect(limitsWith({record: 5, headers: undefined})).toEqual({...defaultLimits, record: 5});
-	expect(limitsWith()).toEqual(defaultLimits);
-});
-
-test('a number has a comma before each three digits', () => {
-	const numbers = [0, 7, 999, 1000, 40_000, 100_000, 1_000_000, 12_345_678_901];
-	expect(numbers.map(number => numberText(number))).toEqual(numbers.map(number => number.toLocaleString('en')));
 });
 
 test('each listener is called with what happened, in order, until it is removed', () => {
@@ -77,12 +66,6 @@ test.each(unusual)('%s stays as written, wherever it stands', number => {
 	}
 
 	expect(JSON.stringify(parseJson(`{ "a" :\n${number} }`))).toBe(`{"a":${number}}`);
-});
-
-test('text that is not JSON throws, or is undefined', () => {
-	expect(() => parseJson('{')).toThrow(SyntaxError);
-	expect(tryParseJson('{')).toBeUndefined();
-	expect(tryParseJson('')).toBeUndefined();
 });
 
 test('arrays, null and raw JSON are no objects', () => {
