@@ -18,17 +18,6 @@ function listed(model: ModelService, lag = 0): unknown[] {
 	return reply === 'reset' ? [] : (reply.body as ReadonlyArray<{id: unknown}>).map(({id}) => id);
 }
 
-test('a plain service does what it is asked at once', () => {
-	const model = create({}, ['a']);
-	expect(model.post('key-1', bodyOf('b'), plainWrite)).toStrictEqual({status: 201, body: {id: 2}});
-	expect(listed(model)).toStrictEqual([1, 2]);
-	expect(model.remove('key-1', '1', plainWrite)).toStrictEqual({status: 204});
-	expect(listed(model)).toStrictEqual([2]);
-	expect(model.timeline.createdBy(1)).toMatchObject([{id: '2'}]);
-	expect(model.timeline.deletedBy(2)).toMatchObject([{id: '1'}]);
-	expect(model.isAtRest()).toBe(true);
-});
-
 test('a request takes effect when its fate says, whatever the answer was', () => {
 	const model = create(slow, ['a']);
 	expect(model.post('key-1', bodyOf('b'), {effect: 40, answer: 'reset', takes: 0})).toBe('reset');
@@ -42,26 +31,10 @@ test('a request takes effect when its fate says, whatever the answer was', () =>
 	expect(model.timeline.of('1')).toMatchObject({till: 60, deletedBy: 2});
 });
 
-test('no request takes effect later than the bound', () => {
-	const model = create(slow, ['a']);
-	model.remove('key-1', '1', {effect: 5000, answer: 'reset', takes: 0});
-	model.advance(98);
-	expect(existing(model)).toStrictEqual(['1']);
-	model.advance(1);
-	expect(existing(model)).toStrictEqual([]);
-});
-
 test.each([403, 422, 429, 404] as const)('a POST that is answered %i never takes effect', answer => {
 	const model = create(slow);
 	expect(model.post('key-1', bodyOf('a'), {effect: 0, answer, takes: 0})).toMatchObject({status: answer});
 	expect(model.timeline.lifetimes()).toStrictEqual([]);
-});
-
-test('a DELETE that is answered 404 may take effect', () => {
-	const model = create(slow, ['a']);
-	expect(model.remove('key-1', '1', {effect: 3, answer: 404, takes: 0})).toMatchObject({status: 404});
-	model.advance(3);
-	expect(existing(model)).toStrictEqual([]);
 });
 
 test('only a forgetful service confirms what never takes effect', () => {
@@ -94,18 +67,6 @@ test('a listing shows an earlier state, and later listings may show an earlier o
 	expect([0, 10, 11, 5].map(lag => listed(model, lag))).toStrictEqual([[], [], [1], []]);
 	model.advance(40);
 	expect(listed(model, 5000)).toStrictEqual([]);
-});
-
-test('IDs are ascending numbers, or strings that do not repeat', () => {
-	const model = create(
-		{ids: 'strings'},
-		Array.from({length: 200}, (_, index) => `user ${index}`),
-	);
-	const ids = listed(model) as string[];
-	expect(new Set(ids).size).toBe(200);
-	expect(ids.every(id => /^n\w+$/v.test(id))).toBe(true);
-	expect(ids).not.toStrictEqual(ids.toSorted());
-	expect(listed(create({}, ['a', 'b']))).toStrictEqual([1, 2]);
 });
 
 test('a listing can be empty, or leave out one', () => {
@@ -142,15 +103,6 @@ test('a proxy can send a POST twice', () => {
 	expect(model.timeline.createdBy(1)).toMatchObject([{id: '1'}, {id: '2'}]);
 });
 
-test('freed IDs can be given again', () => {
-	const model = create({ids: 'reused'}, ['a', 'b']);
-	model.remove('key-1', '1', plainWrite);
-	model.remove('key-1', '1', plainWrite);
-	model.post('key-1', bodyOf('c'), plainWrite);
-	model.post('key-1', bodyOf('d'), plainWrite);
-	expect(existing(model).toSorted()).toStrictEqual(['1', '2', '3']);
-});
-
 test('other clients create and delete in the meantime', () => {
 	const model = create({}, ['a', 'b']);
 	model.schedule(5, {kind: 'delete', which: 2});
@@ -173,25 +125,6 @@ test('a renewed key is of the same account, and the old one is refused', () => {
 	expect(listing.page(new URLSearchParams())).toMatchObject({status: 200});
 	expect(model.requests).toStrictEqual([]);
 	expect([model.apiKey(), listed(model)]).toStrictEqual(['key-2', [1]]);
-});
-
-test('everything is told, with its time', () => {
-	const lines: string[] = [];
-	const model = createModelService({
-		character: {...plainCharacter, ...slow},
-		existing: [bodyOf('a')],
-		onEvent(line) {
-			lines.push(line.trim());
-		},
-	});
-	model.remove('key-1', '1', {effect: 5, answer: 'reset', takes: 0});
-	model.advance(7);
-	listed(model, 3);
-	expect(lines).toStrictEqual([
-		'0  DELETE 1 arrives (request 1), takes effect after 5, is answered reset',
-		'5  DELETE 1 takes effect',
-		'7  a listing 3 behind: 1',
-	]);
 });
 
 const actions = fc.array(

@@ -3,7 +3,7 @@ import {createNotification, deleteNotification} from '../../../source/service/wr
 import {listNotifications} from '../../../source/service/listing/list-notifications.ts';
 import type {NotificationInput} from '../../../source/notification/notification.ts';
 import {bodyOf} from './bodies.ts';
-import {plainCharacter, plainListing, plainWrite, type Character, type ListingFate, type WriteAnswer} from './fates.ts';
+import {plainCharacter, plainListing, plainWrite, type Character, type ListingFate} from './fates.ts';
 import {createModelService} from './model.ts';
 import {startModelServer, type Fates} from './server.ts';
 
@@ -49,21 +49,6 @@ test.each(['whole', 'page', 'limit', 'offset', 'cursor'] as const)(
 	},
 );
 
-test.each([
-	['reset', 'unknown'],
-	[308, 'unknown'],
-	[404, 'rejected'],
-	[422, 'rejected'],
-	[500, 'unknown'],
-	[502, 'unknown'],
-] satisfies Array<[WriteAnswer, string]>)(
-	'a POST that is answered %s has the outcome "%s"',
-	async (answer, outcome) => {
-		await using place = await serve({}, {nextWrite: () => ({...plainWrite, answer})});
-		expect(await createNotification(place.connection, input)).toMatchObject({ok: false, failure: {outcome}});
-	},
-);
-
 test('the lag of a listing holds for all its pages', async () => {
 	const lags = [0, 50].values();
 	await using place = await serve(
@@ -75,14 +60,6 @@ test('the lag of a listing holds for all its pages', async () => {
 	await deleteNotification(connection, '2');
 	expect(await listNotifications(connection)).toMatchObject({value: {records: [{id: '1'}, {id: '3'}]}});
 	expect(await listNotifications(connection)).toMatchObject({value: {records: [{id: '1'}, {id: '2'}, {id: '3'}]}});
-});
-
-test('a key that is not valid is refused', async () => {
-	await using place = await serve();
-	expect(await listNotifications({...place.connection, apiKey: 'key-2'})).toMatchObject({
-		ok: false,
-		failure: {kind: 'unauthorized'},
-	});
 });
 
 test('a client that is disconnected gets no answer, but what it sent takes effect', async () => {

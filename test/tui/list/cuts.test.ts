@@ -4,7 +4,7 @@ import {widthOf} from '../../../source/terminal/width.ts';
 import {cutters} from '../../../source/tui/list/columns.ts';
 import {anyUrl} from '../../helpers/any-text.ts';
 
-const {text, middle, channel} = cutters;
+const {channel} = cutters;
 
 test('a channel has a short form for a narrow column; one that is not known is cut', () => {
 	expect(['EMAIL', 'WEBHOOK', 'TELEGRAM', 'SLACK', 'PAGERDUTY'].map(name => channel(name, 5))).toEqual([
