@@ -18,7 +18,7 @@ const wanted = [
 async function place() {
 	const at = await account();
 	const file = path.join(at.home, 'alerts.yaml');
-	await at.ends(0, ['create', '-f', '-'], {input: existing});
+	await at.ends(0, 'create -f -', {input: existing});
 	writeFileSync(file, stringify({version: 1, scope: 'all', notifications: wanted}));
 	return {
 		...at,
@@ -81,7 +81,7 @@ test.each<[Fault, exitCode: number, words: RegExp, recover?: '--finish' | '--ret
 			stderr: containing('No changes: 4 unchanged.'),
 		});
 		expect(await at.contents()).toStrictEqual(after);
-		expect(await at.run(['recover'])).toMatchObject({exitCode: 0, stdout: ''});
+		await at.gives('recover', {exitCode: 0, stdout: ''});
 	},
 );
 
@@ -110,7 +110,7 @@ test('what a service refuses as equal to another (409) is named with its line, n
 		exitCode: 8,
 		errors: ['Bulk change 2 is pending, so 4 is not touched: run chainbell recover 2.', 'No changes: 4 unchanged.'],
 	});
-	expect(await at.run(['recover', '2', '--roll-back'])).toMatchObject({
+	await at.gives('recover 2 --roll-back', {
 		exitCode: 3,
 		stdout: containing('rest skipped'),
 	});

@@ -13,7 +13,7 @@ import {containing} from '../helpers/texts.ts';
 async function place() {
 	const at = await account(0, 60_000);
 	const [file, plan] = ['alerts.yaml', 'kept.plan'].map(name => path.join(at.home, name)) as [string, string];
-	await at.ends(0, ['create', '-f', '-'], {input: lines(body('a'), body('b'))});
+	await at.ends(0, 'create -f -', {input: lines(body('a'), body('b'))});
 	const write = (...notifications: readonly object[]) => {
 		writeFileSync(file, stringify({version: 1, scope: 'all', notifications}));
 	};
@@ -66,7 +66,7 @@ test.each<[string, (at: Place) => Promise<readonly string[] | undefined>, number
 		async at => {
 			at.write(body('a', {notification_name: 'New'}), body('b'));
 			at.sandbox.faults.add({name: 'delete-drop-before', count: 1});
-			await at.ends(8, ['delete', '1', '--yes', '--no-wait']);
+			await at.ends(8, 'delete 1 --yes --no-wait');
 			return undefined;
 		},
 		8,
@@ -109,10 +109,14 @@ test('a kept plan of another account is refused before anything is sent', async 
 	await at.keep();
 	await using other = await account();
 	const writes = watchWrites(other.sandbox);
-	expect(await at.run(['apply', at.plan, '--yes'], {env: environmentOf(other.sandbox)})).toMatchObject({
-		exitCode: 5,
-		errors: ['Nothing was sent: the plan was made for another account.', 'Run chainbell plan again.'],
-	});
+	await at.gives(
+		['apply', at.plan, '--yes'],
+		{
+			exitCode: 5,
+			errors: ['Nothing was sent: the plan was made for another account.', 'Run chainbell plan again.'],
+		},
+		{env: environmentOf(other.sandbox)},
+	);
 	expect(writes).toStrictEqual([]);
 });
 
@@ -125,7 +129,7 @@ test('a file that is named twice, by two names or in its folder, counts once', a
 test('a listing of the plan that lacks one, so that an entry would replace another notification, sends nothing', async () => {
 	await using at = await account();
 	const file = path.join(at.home, 'alerts.yaml');
-	await at.ends(0, ['create', '-f', '-', '--allow-duplicate'], {
+	await at.ends(0, 'create -f - --allow-duplicate', {
 		input: lines(body('a', {notification_name: 'One'}), body('a', {notification_name: 'Two'})),
 	});
 	writeFileSync(
@@ -137,11 +141,11 @@ test('a listing of the plan that lacks one, so that an entry would replace anoth
 		}),
 	);
 	// Somebody else has edited One: the next listing shows Two alone.
-	await at.ends(0, ['delete', '1', '--yes']);
+	await at.ends(0, 'delete 1 --yes');
 	at.sandbox.faults.add({name: 'create-late', value: 1, count: 1});
 	await create(at.sandbox, {...body('a', {notification_name: 'One'}), channel: 'EMAIL'} as CreateBody);
 	const writes = watchWrites(at.sandbox);
-	expect(await at.run(['apply', file, '--yes'])).toMatchObject({
+	await at.gives(['apply', file, '--yes'], {
 		exitCode: 1,
 		errors: ['Nothing was sent: the account was changed since the plan: 2 (no longer to replace). Plan again.'],
 	});
@@ -155,14 +159,14 @@ test('pull removes from the file only what two listings lack', async () => {
 	const before = readFileSync(at.file, 'utf8');
 	pass(60_000);
 	at.sandbox.faults.add({name: 'list-empty', count: 1});
-	expect(await at.run(['pull', at.file, '--yes'])).toMatchObject({
+	await at.gives(['pull', at.file, '--yes'], {
 		exitCode: 3,
 		errors: ['Nothing was written: two listings of the account differ.', 'Run it again.'],
 	});
 	expect(readFileSync(at.file, 'utf8')).toBe(before);
 	at.sandbox.faults.add({name: 'delete-drop-before', count: 1});
-	await at.ends(8, ['delete', '1', '--yes', '--no-wait']);
-	expect(await at.run(['pull', at.file, '--yes'])).toMatchObject({
+	await at.ends(8, 'delete 1 --yes --no-wait');
+	await at.gives(['pull', at.file, '--yes'], {
 		exitCode: 0,
 		errors: ['Delete 2 is pending, so 1 is not touched: run chainbell recover 2.', containing('No changes:')],
 	});

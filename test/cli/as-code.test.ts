@@ -11,7 +11,7 @@ import {matching} from '../helpers/texts.ts';
 async function place(users: readonly string[] = ['ops', 'a', 'b']) {
 	const opened = await account();
 	if (users.length > 0) {
-		await opened.ends(0, ['create', '-f', '-'], {input: lines(...users.map(user => body(user)))});
+		await opened.ends(0, 'create -f -', {input: lines(...users.map(user => body(user)))});
 	}
 
 	const file = path.join(opened.home, 'alerts.yaml');
@@ -31,7 +31,7 @@ const inScope = (...notifications: readonly object[]) => ({version: 1, scope: 'a
 
 test('export names the schema where it is beside the file', async () => {
 	await using at = await place(['ops']);
-	const schema = await at.run(['schema'], {env: {}});
+	const schema = await at.run('schema', {env: {}});
 	expect(JSON.parse(schema.stdout)).toMatchObject({$schema: 'https://json-schema.org/draft/2020-12/schema'});
 	await at.ends(0, ['export', '--out', at.file]);
 	expect(at.read()).not.toContain('$schema');
@@ -45,7 +45,7 @@ test('apply creates, replaces and prunes as one set; the next plan is empty, and
 	await using at = await place();
 	const before = await at.values('to');
 	at.write(inScope(entry('ops', {delivery_location: 'new@example.com'}), entry('a'), entry('c')));
-	expect(await at.run(['plan', at.file, '--prune', '--all', '--exit-code'])).toMatchObject({
+	await at.gives(['plan', at.file, '--prune', '--all', '--exit-code'], {
 		exitCode: 1,
 		lines: [
 			matching(/^\+ create {2}c {2}EMAIL {2}c@example.com {2}\(.*alerts.yaml, line \d+\)$/v),
@@ -56,13 +56,13 @@ test('apply creates, replaces and prunes as one set; the next plan is empty, and
 		],
 		errors: ['apply will refuse this plan: 1 of 3 would be deleted. Pass --max-deletes 1 if that is meant.'],
 	});
-	expect(await at.run(['apply', at.file, '--prune', '--all', '--max-deletes', '1', '--yes'])).toMatchObject({
+	await at.gives(['apply', at.file, '--prune', '--all', '--max-deletes', '1', '--yes'], {
 		exitCode: 0,
 		errors: ['Changed 3 of 3. This is change 2.'],
 	});
 	expect(await at.values('to')).toStrictEqual(['a@example.com', 'c@example.com', 'new@example.com']);
 	await at.ends(0, ['plan', at.file, '--exit-code']);
-	await at.ends(0, ['undo', '2', '--yes']);
+	await at.ends(0, 'undo 2 --yes');
 	expect(await at.values('to')).toStrictEqual(before);
 });
 
@@ -130,33 +130,39 @@ test('validate, create and import tell what checks find in what could be read, a
 		`${at.file}:1:116: event_details.addresses must be hexadecimal, starting with 0x`,
 		matching(/alerts\.yaml:2:\d+: channel must be one of EMAIL, WEBHOOK, TELEGRAM, SLACK$/v),
 	];
-	expect(await at.run(['validate', at.file, other], {env: {}})).toMatchObject({
-		exitCode: 5,
-		errors: [
-			...mistakes,
-			`${other}:2:12: a text with this sign needs quotes, or a colon is missing before it`,
-			'Nothing was sent: 5 mistakes in 2 files.',
-			'Correct the file and run it again.',
-		],
-	});
-	expect(await at.run(['create', '-f', at.file])).toMatchObject({
+	await at.gives(
+		['validate', at.file, other],
+		{
+			exitCode: 5,
+			errors: [
+				...mistakes,
+				`${other}:2:12: a text with this sign needs quotes, or a colon is missing before it`,
+				'Nothing was sent: 5 mistakes in 2 files.',
+				'Correct the file and run it again.',
+			],
+		},
+		{env: {}},
+	);
+	await at.gives(['create', '-f', at.file], {
 		exitCode: 5,
 		errors: [...mistakes, `Nothing was sent: 4 mistakes in ${at.file}.`, 'Correct the file and run it again.'],
 	});
-	expect(
-		await at.run(['import', '-', '--yes'], {
+	await at.gives(
+		'import - --yes',
+		{
+			exitCode: 5,
+			errors: [
+				matching(/:2:1: external_user_id is 1\.001E\+12/v),
+				matching(/:3:2: channel must be one of/v),
+				'Nothing was sent: 2 mistakes in the standard input.',
+				'Correct the file and run it again.',
+			],
+		},
+		{
 			input:
 				'user,channel,to,network,event,address\n1.001E+12,email,a@example.com,A,B,0x1\na,fax,a@example.com,A,B,0x1\n',
-		}),
-	).toMatchObject({
-		exitCode: 5,
-		errors: [
-			matching(/:2:1: external_user_id is 1\.001E\+12/v),
-			matching(/:3:2: channel must be one of/v),
-			'Nothing was sent: 2 mistakes in the standard input.',
-			'Correct the file and run it again.',
-		],
-	});
+		},
+	);
 });
 
 test('pull writes what was changed elsewhere into the file, and the plan is empty again', async () => {
@@ -164,10 +170,10 @@ test('pull writes what was changed elsewhere into the file, and the plan is empt
 	await at.ends(0, ['export', '--out', at.file]);
 	at.write(`# kept\n${at.read()}`);
 	const before = at.read();
-	await at.ends(0, ['edit', '1', '--set', 'to=new@example.com', '--yes']);
-	await at.ends(0, ['delete', '2', '--yes']);
+	await at.ends(0, 'edit 1 --set to=new@example.com --yes');
+	await at.ends(0, 'delete 2 --yes');
 	await at.ends(0, [...createOne, '--template', 'words']);
-	expect(await at.run(['pull', at.file])).toMatchObject({
+	await at.gives(['pull', at.file], {
 		exitCode: 6,
 		errors: [
 			matching(/^- line \d+ {2}a {2}EMAIL$/v),
@@ -179,12 +185,12 @@ test('pull writes what was changed elsewhere into the file, and the plan is empt
 		],
 	});
 	expect(at.read()).toBe(before);
-	expect(await at.run(['pull', at.file, '--yes'])).toMatchObject({
+	await at.gives(['pull', at.file, '--yes'], {
 		exitCode: 0,
 		errors: [`${at.file}: 1 changed, 1 removed, 1 added`],
 	});
 	expect(at.read()).toContain('# kept\n');
-	expect(await at.run(['plan', at.file, '--exit-code'])).toMatchObject({
+	await at.gives(['plan', at.file, '--exit-code'], {
 		exitCode: 0,
 		lines: ['No changes: 3 unchanged.'],
 	});
@@ -219,7 +225,7 @@ test('a plan and what it made are remembered: which line describes which notific
 	await at.ends(0, ['apply', at.file, '--yes']);
 	expect(Object.values(plannedLines(at.home)).toSorted((x, y) => x - y)).toStrictEqual([ops, a, c]);
 	expect(plannedLines(at.home)).not.toHaveProperty('2');
-	await at.ends(0, ['edit', '--query', 'user:=c', '--set', 'to=other@example.com', '--yes']);
+	await at.ends(0, 'edit --query user:=c --set to=other@example.com --yes');
 	await at.ends(0, ['pull', at.file, '--yes']);
 	// The one that was in no file is in it now.
 	expect(Object.values(plannedLines(at.home)).toSorted((x, y) => x - y)).toStrictEqual([ops, a, c, expect.any(Number)]);

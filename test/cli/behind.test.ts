@@ -39,10 +39,10 @@ test('files keep what was created here while listings do not show it yet, and no
 	const before = at.texts();
 	const writes = watchWrites(at.sandbox);
 	at.sandbox.faults.add({name: 'list-empty'});
-	expect(await at.run(['pull', at.file, '--yes'])).toMatchObject(behind('does not show [12], which was created'));
-	expect(await at.run(['export', '--out', at.exported])).toMatchObject(behind('does not show [12], which was created'));
+	await at.gives(['pull', at.file, '--yes'], behind('does not show [12], which was created'));
+	await at.gives(['export', '--out', at.exported], behind('does not show [12], which was created'));
 	expect(at.texts()).toStrictEqual(before);
-	expect(await at.run(['apply', at.file, '--yes'])).toMatchObject({
+	await at.gives(['apply', at.file, '--yes'], {
 		exitCode: 3,
 		errors: [
 			matching(
@@ -53,7 +53,7 @@ test('files keep what was created here while listings do not show it yet, and no
 	expect(writes).toStrictEqual([]);
 	// When every listing shows what was created, somebody else has deleted it.
 	pass(20_000);
-	expect(await at.run(['pull', at.file, '--yes'])).toMatchObject({
+	await at.gives(['pull', at.file, '--yes'], {
 		exitCode: 0,
 		errors: [`${at.file}: 0 changed, 2 removed, 0 added`],
 	});
@@ -64,7 +64,7 @@ test('export replaces its file only if two listings agree', async () => {
 	pass(20_000);
 	const before = at.texts();
 	at.sandbox.faults.add({name: 'list-empty', count: 1});
-	expect(await at.run(['export', '--out', at.exported])).toMatchObject({
+	await at.gives(['export', '--out', at.exported], {
 		exitCode: 3,
 		errors: ['Nothing was written: two listings of the account differ.', 'Run it again.'],
 	});
@@ -82,7 +82,7 @@ test('what cannot be written is said in one sentence', async () => {
 			'Name a file in a folder that exists and that you can write to.',
 		],
 	});
-	expect(await at.run(['export', '--out', out])).toMatchObject(refused(out));
-	expect(await at.run(['export', '--split', 'user', '--out', out])).toMatchObject(refused(out));
-	expect(await at.run(['plan', at.file, '--out', `${out}.plan`])).toMatchObject(refused(`${out}.plan`));
+	await at.gives(['export', '--out', out], refused(out));
+	await at.gives(['export', '--split', 'user', '--out', out], refused(out));
+	await at.gives(['plan', at.file, '--out', `${out}.plan`], refused(`${out}.plan`));
 });

@@ -41,12 +41,12 @@ async function serve(...records: readonly RawRecord[]) {
 test('an edit keeps what was listed beyond the documented members, and says what', async () => {
 	const {place, service} = await serve(paused);
 	await using _place = place;
-	const dry = await place.run(['edit', '7', '--set', 'name=New', '--accept-unknown-template', '--dry-run']);
+	const dry = await place.run('edit 7 --set name=New --accept-unknown-template --dry-run');
 	expect(dry.stdout).toContain(
 		'also sent, although the service does not document it: status: "paused", is_active: false, event_details.chain: {"id":1}, event_details.filters.negate: true',
 	);
 	expect(dry.stdout).toContain('not sent: created_at, event_details.filters.id');
-	await place.ends(0, ['edit', '7', '--set', 'name=New', '--accept-unknown-template', '--yes']);
+	await place.ends(0, 'edit 7 --set name=New --accept-unknown-template --yes');
 	expect(service.records).toStrictEqual([{...carried, notification_name: 'New', id: 8}]);
 });
 
@@ -65,7 +65,7 @@ describe('what is printed is a file that create -f takes', () => {
 		for (const command of [['list'], ['get', '7', '12']]) {
 			const {stdout} = await place.run([...command, '-o', format]);
 			service.records.length = 0;
-			await place.ends(0, ['create', '-f', '-'], {input: stdout});
+			await place.ends(0, 'create -f -', {input: stdout});
 			const {id: _odd, created_at: _at, owner: _nobody, delivery_location: _to, ...oddCarried} = odd;
 			const {event_type: _type, ...details} = odd.event_details as Record<string, unknown>;
 			expect(service.records).toEqual([
@@ -80,7 +80,7 @@ describe('what is printed is a file that create -f takes', () => {
 		const {place} = await serve();
 		await using _place = place;
 		const input = `external_user_id: 007\nchannel: TELEGRAM\ndelivery_location: -1001234567890\nevent_details: {network: N, event_type: E, addresses: [${address}], filters: [{field_name: value, operator: gt, value: 10, value_type: int}]}\n`;
-		const {stdout} = await place.run(['create', '-f', '-', '--dry-run'], {input});
+		const {stdout} = await place.run('create -f - --dry-run', {input});
 		expect(parse(stdout)).toEqual({
 			external_user_id: '007',
 			channel: 'TELEGRAM',
@@ -98,10 +98,14 @@ describe('what is printed is a file that create -f takes', () => {
 		const {place, service} = await serve();
 		await using _place = place;
 		const {id: _drop, ...body} = {...paused, external_user_id: 'u', notifcation_name: 'x'};
-		expect(await place.run(['create', '-f', '-'], {input: JSON.stringify(body)})).toMatchObject({
-			exitCode: 0,
-			stderr: containing('notifcation_name (did you mean notification_name?)'),
-		});
+		await place.gives(
+			'create -f -',
+			{
+				exitCode: 0,
+				stderr: containing('notifcation_name (did you mean notification_name?)'),
+			},
+			{input: JSON.stringify(body)},
+		);
 		expect(service.records).toMatchObject([{notifcation_name: 'x', status: 'paused'}]);
 	});
 });
@@ -109,15 +113,15 @@ describe('what is printed is a file that create -f takes', () => {
 test('the undo of one says what is sent beyond the documented members, and what is not', async () => {
 	const {place, service} = await serve(paused);
 	await using _place = place;
-	await place.run(['delete', '7', '--yes']);
+	await place.run('delete 7 --yes');
 	const said = [
 		'Also sent, although the service does not document it: status: "paused", is_active: false, event_details.chain: {"id":1}, event_details.filters.negate: true.',
 		'Not sent: created_at, event_details.filters.id.',
 	];
-	const dry = await place.run(['undo', '--last', '--dry-run']);
+	const dry = await place.run('undo --last --dry-run');
 	const lost = 'This undo recreates it without its template, which is unknown here.';
 	expect(dry.lines.slice(1)).toStrictEqual([lost, ...said]);
-	const undone = await place.run(['undo', '--last', '--yes']);
+	const undone = await place.run('undo --last --yes');
 	expect(undone.errors.slice(0, 3)).toStrictEqual([lost, ...said]);
 	expect(service.records).toStrictEqual([{...carried, id: 8}]);
 });

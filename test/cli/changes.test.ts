@@ -9,28 +9,26 @@ import {containing, matching} from '../helpers/texts.ts';
 
 test('create prints the new ID alone, and refuses what the form refuses, a duplicate and an unknown field', async () => {
 	await using place = await account();
-	expect(await place.run([...one, '--filter', 'value gt 10', '--template', 'words'])).toMatchObject({
+	await place.gives([...one, '--filter', 'value gt 10', '--template', 'words'], {
 		exitCode: 0,
 		stdout: '1\n',
 		stderr: '',
 	});
-	expect(await place.run([...one, '--filter', 'value gt 10 int'])).toMatchObject({
+	await place.gives([...one, '--filter', 'value gt 10 int'], {
 		exitCode: 5,
 		stdout: '',
 		errors: ['Nothing was sent: an identical notification exists (ID 1).', containing('--allow-duplicate')],
 	});
-	expect(await place.run([...one, '--filter', 'value gt 10 int', '--allow-duplicate', '--json'])).toMatchObject({
+	await place.gives([...one, '--filter', 'value gt 10 int', '--allow-duplicate', '--json'], {
 		exitCode: 0,
 		stdout: containing('"id":"2"'),
 	});
-	expect(
-		await place.run(['create', '--user', 'u-1', '--channel', 'pager', '--to', 'x', '--address', '0x12g']),
-	).toMatchObject({
+	await place.gives('create --user u-1 --channel pager --to x --address 0x12g', {
 		exitCode: 5,
 		stderr: matching(/channel must be one of.*--address must be hexadecimal/v),
 	});
 	await place.ends(5, [...one, '--template', '@no-such-file']);
-	expect(await place.run([...one, '--read-only', '--allow-duplicate'])).toMatchObject({
+	await place.gives([...one, '--read-only', '--allow-duplicate'], {
 		exitCode: 1,
 		stderr: containing('read-only'),
 	});
@@ -51,15 +49,15 @@ test('--filter and --set filter take several filters, are added up, and say wher
 		await filtersOf([...one, '--filter', 'value > 50,000 and asset = USDC', '--filter', 'hash = "a and b"']),
 	).toEqual(['value', 'asset', 'hash']);
 	await place.run([...one, '--filter', 'value > 50,000', '--template', 'words']);
-	await place.ends(0, ['edit', '1', '--set', 'filter=asset = USDC and hash = x', '--yes']);
-	expect(await place.run(['list', '--columns', 'filter'])).toMatchObject({
+	await place.ends(0, 'edit 1 --set "filter=asset = USDC and hash = x" --yes');
+	await place.gives('list --columns filter', {
 		lines: ['value > 50000 (int) and asset = USDC (str) and hash = x (str)'],
 	});
-	await place.ends(0, ['edit', '2', '--set', 'event_details.filters=asset = y', '--yes']);
-	expect(await place.run(['list', '--columns', 'filter'])).toMatchObject({
+	await place.ends(0, 'edit 2 --set "event_details.filters=asset = y" --yes');
+	await place.gives('list --columns filter', {
 		lines: ['value > 50000 (int) and asset = USDC (str) and hash = x (str) and asset = y (str)'],
 	});
-	expect(await place.run(['edit', '3', '--replace', 'filter=/and/or/', '--yes'])).toMatchObject({
+	await place.gives('edit 3 --replace filter=/and/or/ --yes', {
 		exitCode: 5,
 		stderr: matching(
 			/^Nothing was sent\. [^;]* of 3: Put a value of several words in quotes, and "and" between filters\.\n/v,
@@ -76,7 +74,7 @@ test('--filter and --set filter take several filters, are added up, and say wher
 			'--set filter has a mistake at character 12 of `a = b and c`: Filter 2 has no operator yet. Write filters such as `value > 100 and asset = USDC`.',
 		],
 	] as const) {
-		expect(await place.run(words)).toMatchObject({exitCode: 2, errors: [problem, expect.anything()]});
+		await place.gives(words, {exitCode: 2, errors: [problem, expect.anything()]});
 	}
 });
 
@@ -84,34 +82,44 @@ test('on a terminal, the ID that the service answers is shown as accepted until 
 	await using place = await account();
 	place.sandbox.faults.add({name: 'create-late', value: 1, count: 1});
 	const shown = '\r\u{1B}[KAccepted as ID 1. Checking that it is listed …\r\u{1B}[K';
-	expect(await place.run(one, {columns: {errors: 80}})).toMatchObject({exitCode: 0, stdout: '1\n', stderr: shown});
-	expect(await place.run(['edit', '1', '--set', 'name=x', '--yes'], {columns: {errors: 80}})).toMatchObject({
-		exitCode: 0,
-		stdout: '1\t2\n',
-		stderr: containing('\r\u{1B}[KAccepted as ID 2. Checking that it is listed …\r\u{1B}[K'),
-	});
-	expect(await place.run(['undo', '--last', '--yes', '--quiet'], {columns: {errors: 80}})).toMatchObject({
-		exitCode: 0,
-		stdout: '3\n',
-		stderr: '',
-	});
+	await place.gives(one, {exitCode: 0, stdout: '1\n', stderr: shown}, {columns: {errors: 80}});
+	await place.gives(
+		'edit 1 --set name=x --yes',
+		{
+			exitCode: 0,
+			stdout: '1\t2\n',
+			stderr: containing('\r\u{1B}[KAccepted as ID 2. Checking that it is listed …\r\u{1B}[K'),
+		},
+		{columns: {errors: 80}},
+	);
+	await place.gives(
+		'undo --last --yes --quiet',
+		{
+			exitCode: 0,
+			stdout: '3\n',
+			stderr: '',
+		},
+		{columns: {errors: 80}},
+	);
 });
 
 test('a wrong checksum and an impossible recipient are sent with --accept-invalid, as the form does with ctrl+r', async () => {
 	await using place = await account();
 	const wrong = '0xd8da6BF26964aF9D7eEd9e03E53415D37aA96045';
 	const command = ['create', '--user', 'u-1', '--channel', 'email', '--to', 'u-1@example.com', '--address', wrong];
-	expect(await place.run(command)).toMatchObject({
+	await place.gives(command, {
 		exitCode: 5,
 		errors: [containing('fails its EIP-55 checksum'), containing('--accept-invalid')],
 	});
-	expect(
-		await place.run(['create', '-f', '-'], {
+	await place.gives(
+		'create -f -',
+		{exitCode: 5, stderr: containing('--accept-invalid')},
+		{
 			input: JSON.stringify(
 				body('u-1', {event_details: {network: 'ETH_MAINNET', event_type: 'ADDRESS_ACTIVITY', addresses: [wrong]}}),
 			),
-		}),
-	).toMatchObject({exitCode: 5, stderr: containing('--accept-invalid')});
+		},
+	);
 	// What interface.md rules out is not offered.
 	const pager = await place.run([
 		'create',
@@ -127,30 +135,30 @@ test('a wrong checksum and an impossible recipient are sent with --accept-invali
 	]);
 	expect(pager.exitCode).toBe(5);
 	expect(pager.stderr).not.toContain('--accept-invalid');
-	expect(await place.run([...command, '--accept-invalid'])).toMatchObject({
+	await place.gives([...command, '--accept-invalid'], {
 		exitCode: 0,
 		stdout: '1\n',
 		stderr: 'Warning: --address fails its EIP-55 checksum (accepted).\n',
 	});
 
 	// Neither a copy nor an edit is refused for what the service holds.
-	expect(await place.run(['clone', '1', '--set', 'user=u-2', '--dry-run'])).toMatchObject({
+	await place.gives('clone 1 --set user=u-2 --dry-run', {
 		exitCode: 0,
 		stderr: containing('(sent unchanged)'),
 	});
-	expect(await place.run(['clone', '1', '--set', 'to=nobody'])).toMatchObject({
+	await place.gives('clone 1 --set to=nobody', {
 		exitCode: 5,
 		stderr: containing('--accept-invalid'),
 	});
-	await place.ends(0, ['edit', '1', '--set', 'name=x', '--yes']);
-	expect(await place.run(['edit', '2', '--set', 'channel=slack', '--yes', '--dry-run'])).toMatchObject({
+	await place.ends(0, 'edit 1 --set name=x --yes');
+	await place.gives('edit 2 --set channel=slack --yes --dry-run', {
 		stderr: containing('--to of 2'),
 	});
-	expect(await place.run(['edit', '2', '--set', 'to=nobody', '--yes'])).toMatchObject({
+	await place.gives('edit 2 --set to=nobody --yes', {
 		exitCode: 5,
 		stderr: containing('--accept-invalid'),
 	});
-	expect(await place.run(['edit', '2', '--set', 'to=nobody', '--dry-run', '--accept-invalid'])).toMatchObject({
+	await place.gives('edit 2 --set to=nobody --dry-run --accept-invalid', {
 		exitCode: 0,
 		stderr: matching(/^Warning: --set to of 2 .*\(accepted\)\.$/mv),
 	});
@@ -158,7 +166,7 @@ test('a wrong checksum and an impossible recipient are sent with --accept-invali
 
 test('every dry run is one JSON document with --json, and so is what was deleted', async () => {
 	await using place = await account();
-	await place.run(['create', '-f', '-'], {input: lines(body('u-1'), body('u-2'))});
+	await place.run('create -f -', {input: lines(body('u-1'), body('u-2'))});
 	const json = async (argv: readonly string[]) => {
 		const {stdout} = await place.run([...argv, '--json']);
 		return JSON.parse(stdout) as unknown;
@@ -190,47 +198,71 @@ test('every dry run is one JSON document with --json, and so is what was deleted
 test('mistakes in a file are named with their line and field, and nothing is sent', async () => {
 	await using place = await account();
 	const broken = lines(body('u-1'), body('u-2', {channel: 'PAGER'}), body('u-3', {delivery_location: 'nobody'}));
-	expect(await place.run(['create', '-f', '-', '--json'], {input: broken})).toMatchObject({
-		exitCode: 5,
-		stderr: matching(/"field":"channel","message":"the standard input:2:\d+: channel must be one of/v),
-	});
-	expect(await place.run(['create', '-f', '-'], {input: broken})).toMatchObject({
-		exitCode: 5,
-		errors: [
-			matching(/^the standard input:2:\d+: channel must be one of EMAIL, WEBHOOK, TELEGRAM, SLACK$/v),
-			matching(/^the standard input:3:\d+: delivery_location is not an e-mail address/v),
-			'Nothing was sent: 2 mistakes in the standard input.',
-			'Correct the file and run it again.',
-		],
-	});
-	expect(await place.run(['create', '-f', '-'], {input: '- external_user_id: [42]\n  chanel: EMAIL\n'})).toMatchObject({
-		exitCode: 5,
-		errors: expect.arrayContaining([
-			'the standard input:1:21: external_user_id must be text',
-			'the standard input:2:11: chanel is not a field of a notification. Did you mean channel?',
-		]) as unknown,
-	});
-	expect(await place.run(['create', '-f', '-'], {input: lines(body('u-1')) + '{"a": }\n'})).toMatchObject({
-		exitCode: 5,
-		stderr: containing('line 2: '),
-	});
-	expect(await place.run(['create', '-f', '-'], {input: lines(body('u-1'), body('u-1'))})).toMatchObject({
-		exitCode: 5,
-		stderr: containing('line 2 is identical to line 1'),
-	});
-	await place.ends(5, ['create', '-f', '-'], {input: ''});
-	await place.ends(5, ['create', '-f', 'no-such-file']);
-	await place.ends(2, ['create', '-f', '-', '--user', 'u-1']);
-	expect(await place.run(['create', '-f', '-', '--dry-run'], {input: lines(body('u-1'), body('u-2'))})).toMatchObject({
-		exitCode: 0,
-		stdout: containing('"external_user_id": "u-2"'),
-	});
+	await place.gives(
+		'create -f - --json',
+		{
+			exitCode: 5,
+			stderr: matching(/"field":"channel","message":"the standard input:2:\d+: channel must be one of/v),
+		},
+		{input: broken},
+	);
+	await place.gives(
+		'create -f -',
+		{
+			exitCode: 5,
+			errors: [
+				matching(/^the standard input:2:\d+: channel must be one of EMAIL, WEBHOOK, TELEGRAM, SLACK$/v),
+				matching(/^the standard input:3:\d+: delivery_location is not an e-mail address/v),
+				'Nothing was sent: 2 mistakes in the standard input.',
+				'Correct the file and run it again.',
+			],
+		},
+		{input: broken},
+	);
+	await place.gives(
+		'create -f -',
+		{
+			exitCode: 5,
+			errors: expect.arrayContaining([
+				'the standard input:1:21: external_user_id must be text',
+				'the standard input:2:11: chanel is not a field of a notification. Did you mean channel?',
+			]) as unknown,
+		},
+		{input: '- external_user_id: [42]\n  chanel: EMAIL\n'},
+	);
+	await place.gives(
+		'create -f -',
+		{
+			exitCode: 5,
+			stderr: containing('line 2: '),
+		},
+		{input: lines(body('u-1')) + '{"a": }\n'},
+	);
+	await place.gives(
+		'create -f -',
+		{
+			exitCode: 5,
+			stderr: containing('line 2 is identical to line 1'),
+		},
+		{input: lines(body('u-1'), body('u-1'))},
+	);
+	await place.ends(5, 'create -f -', {input: ''});
+	await place.ends(5, 'create -f no-such-file');
+	await place.ends(2, 'create -f - --user u-1');
+	await place.gives(
+		'create -f - --dry-run',
+		{
+			exitCode: 0,
+			stdout: containing('"external_user_id": "u-2"'),
+		},
+		{input: lines(body('u-1'), body('u-2'))},
+	);
 	expect(await place.list()).toHaveLength(0);
 });
 
 test('edit shows what it changes, asks, and replaces one or many', async () => {
 	await using place = await account();
-	await place.run(['create', '-f', '-'], {input: lines(body('u-1'), body('u-2'), body('u-3'))});
+	await place.run('create -f -', {input: lines(body('u-1'), body('u-2'), body('u-3'))});
 	const shown = await place.run([
 		'edit',
 		'--query',
@@ -242,8 +274,8 @@ test('edit shows what it changes, asks, and replaces one or many', async () => {
 		'--dry-run',
 	]);
 	expect(shown.stdout).toContain('delivery_location: u-1@example.com → u-1@example.org');
-	await place.ends(6, ['edit', '--query', 'user:u-', '--set', 'name=Edited']);
-	await place.ends(6, ['edit', '--query', 'user:u-', '--set', 'name=Edited'], {
+	await place.ends(6, 'edit --query user:u- --set name=Edited');
+	await place.ends(6, 'edit --query user:u- --set name=Edited', {
 		columns: {errors: 80},
 		isInputTerminal: true,
 		input: '2\n',
@@ -260,20 +292,20 @@ test('edit shows what it changes, asks, and replaces one or many', async () => {
 
 	const {id} = listed[0]!;
 	await place.ends(5, ['edit', id, '--set', 'channel=pager', '--yes']);
-	expect(await place.run(['edit', id, '--set', 'nmae=x', '--yes'])).toMatchObject({
+	await place.gives(['edit', id, '--set', 'nmae=x', '--yes'], {
 		exitCode: 2,
 		stderr: containing('Did you mean name?'),
 	});
-	expect(await place.run(['edit', id, '--set', 'name=Edited', '--yes'])).toMatchObject({
+	await place.gives(['edit', id, '--set', 'name=Edited', '--yes'], {
 		exitCode: 0,
 		stdout: '',
 		stderr: containing('Nothing to change'),
 	});
-	expect(await place.run(['edit', '99', '--set', 'name=x', '--yes'])).toMatchObject({
+	await place.gives('edit 99 --set name=x --yes', {
 		exitCode: 5,
 		stderr: containing('no notification has the ID 99'),
 	});
-	expect(await place.run(['edit', id, '--set', 'name=Alone', '--yes'])).toMatchObject({
+	await place.gives(['edit', id, '--set', 'name=Alone', '--yes'], {
 		exitCode: 0,
 		stdout: matching(new RegExp(String.raw`^${id}\t\d+\n$`, 'v')),
 	});
@@ -282,11 +314,8 @@ test('edit shows what it changes, asks, and replaces one or many', async () => {
 
 test('a question names twenty, and counts the others', async () => {
 	await using place = await account();
-	await place.run(['create', '-f', '-'], {input: lines(...Array.from({length: 22}, (_, index) => body(`u-${index}`)))});
-	for (const argv of [
-		['edit', '--query', 'user:u-', '--set', 'name=x'],
-		['delete', '--query', 'user:u-'],
-	]) {
+	await place.run('create -f -', {input: lines(...Array.from({length: 22}, (_, index) => body(`u-${index}`)))});
+	for (const argv of ['edit --query user:u- --set name=x', 'delete --query user:u-']) {
 		const {stderr, exitCode} = await place.run(argv);
 		expect(exitCode).toBe(6);
 		expect(stderr.match(/^[\-~] \d+/gmv)).toHaveLength(20);
@@ -298,7 +327,7 @@ test('edit and clone do not lose a template that is not known here without being
 	await using place = await account(2);
 	const [first] = await place.list();
 	const {id} = first!;
-	expect(await place.run(['edit', id, '--set', 'name=x', '--yes'])).toMatchObject({
+	await place.gives(['edit', id, '--set', 'name=x', '--yes'], {
 		exitCode: 5,
 		stderr: containing('--accept-unknown-template'),
 	});
@@ -307,11 +336,11 @@ test('edit and clone do not lose a template that is not known here without being
 	const newId = replaced.stdout.trimEnd().split('\t', 2)[1]!;
 	// Now it is known.
 	await place.ends(0, ['edit', newId, '--set', 'name=y', '--yes']);
-	await place.ends(0, ['edit', '--query', 'name:y', '--set', 'name=z', '--accept-unknown-template', '--yes']);
+	await place.ends(0, 'edit --query name:y --set name=z --accept-unknown-template --yes');
 	const listed = await place.list();
 	const last = listed.find(({name}) => name === 'z')!.id;
 	await place.ends(5, ['clone', last]);
-	expect(await place.run(['clone', last, '--set', 'user=copy', '--dry-run'])).toMatchObject({
+	await place.gives(['clone', last, '--set', 'user=copy', '--dry-run'], {
 		exitCode: 0,
 		stdout: containing('"template": "known"'),
 	});
@@ -321,68 +350,70 @@ test('edit and clone do not lose a template that is not known here without being
 
 test('the editor gets YAML with the IDs, and gives it back', async () => {
 	await using place = await account();
-	await place.run(['create', '-f', '-'], {input: lines(body('u-1'), body('u-2'))});
+	await place.run('create -f -', {input: lines(body('u-1'), body('u-2'))});
 	const editor = path.join(place.home, 'editor.sh');
 	await writeFile(editor, '#!/bin/sh\nsed -i "s/@example.com/@example.net/" "$1"\n', {mode: 0o755});
 	const terminal = {columns: {errors: 80}, isInputTerminal: true};
-	await place.ends(0, ['edit', '1', '2', '--editor', '--yes'], {
+	await place.ends(0, 'edit 1 2 --editor --yes', {
 		...terminal,
 		env: {...environmentOf(place.sandbox), EDITOR: editor},
 	});
 	expect(await place.values('to')).toStrictEqual(['u-1@example.net', 'u-2@example.net']);
-	await place.ends(2, ['edit', '3', '--editor', '--yes']);
+	await place.ends(2, 'edit 3 --editor --yes');
 });
 
 test('delete asks, deletes by ID and by query, and undo takes it back; redo does it again', async () => {
 	await using place = await account();
-	await place.run(['create', '-f', '-'], {input: lines(body('u-1'), body('u-2'), body('u-3'), body('other'))});
-	expect(await place.run(['delete', '--query', 'user:u-'])).toMatchObject({exitCode: 6, stdout: ''});
-	expect(await place.run(['delete', '--query', 'user:u-', '--dry-run'])).toMatchObject({
+	await place.run('create -f -', {input: lines(body('u-1'), body('u-2'), body('u-3'), body('other'))});
+	await place.gives('delete --query user:u-', {exitCode: 6, stdout: ''});
+	await place.gives('delete --query user:u- --dry-run', {
 		exitCode: 0,
 		lines: {length: 3},
 	});
-	await place.ends(2, ['delete', '--query', '']);
-	await place.ends(2, ['delete', '1', '--query', 'x']);
-	expect(await place.run(['delete', '--query', 'user:nobody', '--yes'])).toMatchObject({
+	await place.ends(2, 'delete --query ""');
+	await place.ends(2, 'delete 1 --query x');
+	await place.gives('delete --query user:nobody --yes', {
 		exitCode: 5,
 		stderr: containing('nothing matches'),
 	});
 	expect(await place.list()).toHaveLength(4);
 
-	expect(
-		await place.run(['delete', '--query', 'user:u-'], {columns: {errors: 80}, isInputTerminal: true, input: '3\n'}),
-	).toMatchObject({exitCode: 0, stderr: containing('Deleted 3 of 3.')});
-	expect(await place.run(['undo', '--last', '--dry-run'])).toMatchObject({
+	await place.gives(
+		'delete --query user:u-',
+		{exitCode: 0, stderr: containing('Deleted 3 of 3.')},
+		{columns: {errors: 80}, isInputTerminal: true, input: '3\n'},
+	);
+	await place.gives('undo --last --dry-run', {
 		exitCode: 0,
 		stdout: containing('recreate 3 notifications'),
 	});
-	await place.ends(6, ['undo', '--last']);
-	const undone = await place.run(['undo', '--last', '--yes']);
+	await place.ends(6, 'undo --last');
+	const undone = await place.run('undo --last --yes');
 	expect(undone).toMatchObject({exitCode: 0, lines: {length: 3}});
 	expect(await place.list()).toHaveLength(4);
-	await place.ends(0, ['undo', '--last', '--redo', '--yes']);
+	await place.ends(0, 'undo --last --redo --yes');
 	const [left, ...others] = await place.list();
 	expect([left?.user, others]).toStrictEqual(['other', []]);
 
 	await place.ends(0, ['delete', left!.id], {columns: {errors: 80}, isInputTerminal: true, input: 'y\n'});
-	expect(await place.run(['undo', '--last', '--yes'])).toMatchObject({
+	await place.gives('undo --last --yes', {
 		exitCode: 0,
 		stdout: matching(/^\d+\n$/v),
 	});
-	await place.ends(5, ['undo', '999', '--yes']);
-	await place.ends(2, ['undo', 'x', '--yes']);
+	await place.ends(5, 'undo 999 --yes');
+	await place.ends(2, 'undo x --yes');
 });
 
 test('an edit and a create of many are undone as a whole, by their number too', async () => {
 	await using place = await account();
-	await place.run(['create', '-f', '-'], {input: lines(body('u-1'), body('u-2'))});
-	await place.run(['edit', '--query', 'user:u-', '--set', 'name=Edited', '--yes']);
-	expect(await place.run(['undo', '--last', '--yes'])).toMatchObject({exitCode: 0, lines: {length: 2}});
+	await place.run('create -f -', {input: lines(body('u-1'), body('u-2'))});
+	await place.run('edit --query user:u- --set name=Edited --yes');
+	await place.gives('undo --last --yes', {exitCode: 0, lines: {length: 2}});
 	expect(await place.values('name')).toStrictEqual(['', '']);
-	await place.ends(0, ['undo', '1', '--yes']);
+	await place.ends(0, 'undo 1 --yes');
 	expect(await place.list()).toHaveLength(0);
 	for (const how of ['--dry-run', '--yes']) {
-		expect(await place.run(['undo', '1', how])).toMatchObject({
+		await place.gives(['undo', '1', how], {
 			exitCode: 1,
 			stdout: '',
 			errors: ['Nothing was sent: change 1 cannot be undone. All of it is undone already, or had no effect.'],
@@ -427,7 +458,7 @@ test('a pattern of --replace that is broken or could take very long changes noth
 	await using place = await account();
 	await place.run(one);
 	for (const pattern of ['(a+)+$', '[', '(a|aa)+$']) {
-		expect(await place.run(['edit', '1', '--replace', `name=/^${pattern}/x/`, '--yes'])).toMatchObject({
+		await place.gives(['edit', '1', '--replace', `name=/^${pattern}/x/`, '--yes'], {
 			exitCode: 2,
 			stderr: containing('--replace: '),
 		});
@@ -436,41 +467,50 @@ test('a pattern of --replace that is broken or could take very long changes noth
 
 test('--all chooses every notification, and asks for their number', async () => {
 	await using place = await account();
-	await place.run(['create', '-f', '-'], {input: lines(body('u-1'), body('u-2'))});
-	await place.ends(2, ['delete', '--all', '--query', 'user:u', '--yes']);
-	await place.ends(2, ['delete', '1', '--all', '--yes']);
-	await place.ends(6, ['delete', '--all']);
-	expect(
-		await place.run(['delete', '--all'], {columns: {errors: 80}, isInputTerminal: true, input: 'y\n'}),
-	).toMatchObject({exitCode: 6, stderr: containing('Type 2 to confirm')});
+	await place.run('create -f -', {input: lines(body('u-1'), body('u-2'))});
+	await place.ends(2, 'delete --all --query user:u --yes');
+	await place.ends(2, 'delete 1 --all --yes');
+	await place.ends(6, 'delete --all');
+	await place.gives(
+		'delete --all',
+		{
+			exitCode: 6,
+			stderr: containing('Type 2 to confirm'),
+		},
+		{columns: {errors: 80}, isInputTerminal: true, input: 'y\n'},
+	);
 	expect(await place.list()).toHaveLength(2);
-	await place.ends(0, ['edit', '--all', '--set', 'name=x', '--yes']);
+	await place.ends(0, 'edit --all --set name=x --yes');
 	expect(await place.values('name')).toEqual(['x', 'x']);
-	await place.ends(0, ['delete', '--all', '--yes']);
+	await place.ends(0, 'delete --all --yes');
 	expect(await place.list()).toHaveLength(0);
 });
 
 test('what has a pending change is refused before the question', async () => {
 	await using place = await account(2, 60_000);
 	place.sandbox.faults.add({name: 'delete-delayed', value: 600_000, count: 1});
-	await place.ends(8, ['delete', '1', '--yes', '--no-wait']);
+	await place.ends(8, 'delete 1 --yes --no-wait');
 	const terminal = {columns: {errors: 80}, isInputTerminal: true, input: '2\n'};
-	const {stderr, exitCode} = await place.run(['delete', '1', '2'], terminal);
+	const {stderr, exitCode} = await place.run('delete 1 2', terminal);
 	expect({stderr, exitCode}).toMatchObject({
 		exitCode: 1,
 		stderr: containing('Of these 2, 1 has a pending change (1)'),
 	});
 	expect(stderr).not.toContain('Type 2');
-	expect(await place.run(['edit', '1', '--set', 'name=x', '--accept-unknown-template'], terminal)).toMatchObject({
-		exitCode: 1,
-		stderr: containing('A change of 1 is pending'),
-	});
+	await place.gives(
+		'edit 1 --set name=x --accept-unknown-template',
+		{
+			exitCode: 1,
+			stderr: containing('A change of 1 is pending'),
+		},
+		terminal,
+	);
 });
 
 test('a partial listing deletes nothing by query', async () => {
 	await using place = await account(6, 60_000);
 	place.sandbox.faults.add({name: 'list-cut'});
-	expect(await place.run(['delete', '--query', '/./', '--yes'])).toMatchObject({
+	await place.gives('delete --query /./ --yes', {
 		exitCode: 3,
 		stdout: '',
 		stderr: containing('partial'),
@@ -481,20 +521,20 @@ test('a partial listing deletes nothing by query', async () => {
 
 test('what failed is sent again with --retries, and by recover --retry', async () => {
 	await using place = await account();
-	await place.run(['create', '-f', '-'], {input: lines(...Array.from({length: 6}, (_, index) => body(`u-${index}`)))});
+	await place.run('create -f -', {input: lines(...Array.from({length: 6}, (_, index) => body(`u-${index}`)))});
 	place.sandbox.faults.add({name: 'delete-500-before', count: 2});
-	await place.ends(0, ['delete', '--query', 'user:u-', '--yes', '--retries', '2']);
+	await place.ends(0, 'delete --query user:u- --yes --retries 2');
 	place.sandbox.faults.add({name: 'create-403', count: 2});
-	const failed = await place.run(['undo', '--last', '--yes']);
+	const failed = await place.run('undo --last --yes');
 	expect(failed).toMatchObject({
 		exitCode: 3,
 		stderr: containing('chainbell recover 3 --retry'),
 	});
-	const dry = await place.run(['recover', '3', '--retry', '--dry-run']);
+	const dry = await place.run('recover 3 --retry --dry-run');
 	expect(dry).toMatchObject({exitCode: 0, stderr: containing('Would send 2 again.')});
 	expect(dry.stdout.match(/^3\.\d\t/gmv)).toHaveLength(2);
-	await place.ends(0, ['recover', '3', '--retry']);
-	const history = await place.run(['history', '--json']);
+	await place.ends(0, 'recover 3 --retry');
+	const history = await place.run('history --json');
 	expect((JSON.parse(history.stdout) as ReadonlyArray<{readonly number?: string}>)[0]).toMatchObject({
 		change: 3,
 		number: matching(/^3\.\d$/v),
@@ -505,21 +545,21 @@ test('what failed is sent again with --retries, and by recover --retry', async (
 test('a create whose outcome is unknown ends with 8 and its number, and a refused key with 4', async () => {
 	await using place = await account(0, 60_000);
 	place.sandbox.faults.add({name: 'create-500-before', count: 1});
-	expect(await place.run([...one, '--no-wait'])).toMatchObject({
+	await place.gives([...one, '--no-wait'], {
 		exitCode: 8,
 		stdout: '',
 		stderr: matching(/^Change 1 is pending\. [\s\S]*chainbell recover 1 --finish/v),
 	});
 	// The same is not sent beside it.
-	expect(await place.run(one)).toMatchObject({
+	await place.gives(one, {
 		exitCode: 8,
 		stderr: matching(/a second one may result\.\n.*chainbell recover/v),
 	});
-	const {exitCode, stderr} = await place.run(['undo', '1', '--yes']);
+	const {exitCode, stderr} = await place.run('undo 1 --yes');
 	expect(exitCode).toBe(1);
 	expect(stderr).toMatch(/cannot be undone\. It is pending: finish it or roll it back first\.\n.*chainbell recover/v);
 	expect(stderr).not.toMatch(/\bpress\b/iv);
-	expect(await place.run(['recover', '--json'])).toMatchObject({
+	await place.gives('recover --json', {
 		exitCode: 8,
 		stdout: containing('"status":"pending"'),
 	});
@@ -565,7 +605,7 @@ test.each([
 	};
 
 	const hold = place.sandbox.faults.hold({on: 'list', count: 1});
-	const before = place.run(['create', '-f', '-'], {input: lines(body('u-1'), body('u-2')), onSignals});
+	const before = place.run('create -f -', {input: lines(body('u-1'), body('u-2')), onSignals});
 	await hold.arrived;
 	send(signal);
 	hold.release();
@@ -577,7 +617,7 @@ test.each([
 	expect(await place.list()).toHaveLength(0);
 
 	const post = place.sandbox.faults.hold({on: 'create', count: 1});
-	const during = place.run(['create', '-f', '-', '-j', '1'], {
+	const during = place.run('create -f - -j 1', {
 		input: lines(body('u-1'), body('u-2'), body('u-3')),
 		onSignals,
 		columns: {errors: 80},
@@ -590,7 +630,7 @@ test.each([
 		lines: ['1'],
 		stderr: matching(/Stopping: waiting for the requests in flight\.[\s\S]*2 not started/v),
 	});
-	await place.ends(0, ['recover', '--finish']);
+	await place.ends(0, 'recover --finish');
 	expect(await place.list()).toHaveLength(3);
 
 	// So it is with one: before its request nothing is sent, and that in flight is awaited.

@@ -46,7 +46,7 @@ test.each(Object.entries(askingLines).filter(([name]) => !needsMore.has(name)))(
 	async (name, rest) => {
 		await using place = await account();
 		await place.ends(0, createOne);
-		await place.ends(0, ['profile', 'add', 'kept', '--base-url', 'https://api.example.com/', '--key-env', 'NONE']);
+		await place.ends(0, 'profile add kept --base-url https://api.example.com/ --key-env NONE');
 		const file = path.join(place.home, 'alerts.yaml');
 		await writeFile(
 			file,
@@ -63,7 +63,7 @@ test.each(Object.entries(askingLines).filter(([name]) => !needsMore.has(name)))(
 				place.list(),
 			]);
 		const before = await state();
-		expect(await place.run(line)).toMatchObject({exitCode: 6, stderr: containing('--yes')});
+		await place.gives(line, {exitCode: 6, stderr: containing('--yes')});
 		expect(await state()).toEqual(before);
 		await place.ends(0, [...line, '--yes']);
 	},
@@ -73,11 +73,15 @@ test('forget says on a terminal what it deletes, and deletes it only after y', a
 	await using place = await account();
 	await place.run(createOne);
 	const terminal = {columns: {errors: 80}, isInputTerminal: true};
-	expect(await place.run(['forget'], {...terminal, input: 'n\n'})).toMatchObject({
-		exitCode: 6,
-		stderr: matching(/the history \(1 change\), 1 sent template and 0 drafts\? They exist nowhere else/v),
-	});
+	await place.gives(
+		'forget',
+		{
+			exitCode: 6,
+			stderr: matching(/the history \(1 change\), 1 sent template and 0 drafts\? They exist nowhere else/v),
+		},
+		{...terminal, input: 'n\n'},
+	);
 	expect(await changes(place)).toHaveLength(1);
-	await place.ends(0, ['forget'], {...terminal, input: 'y\n'});
+	await place.ends(0, 'forget', {...terminal, input: 'y\n'});
 	expect(await changes(place)).toHaveLength(0);
 });

@@ -95,9 +95,9 @@ test('apply --from creates, replaces and prunes as apply does with a file, with 
 	const applied = await at.run(['apply', ...plan.slice(1, -1), '--max-deletes', '1', '--yes', '-o', 'jsonl']);
 	expect(applied).toMatchObject({exitCode: 0, stdout: containing('"place":"staging 3"')});
 	expect(await at.values('to')).toStrictEqual(['a@example.com', 'c@example.com', 'new@example.com']);
-	expect(await at.run(['get', '4', '-o', 'json'])).toMatchObject({stdout: containing('words of c')});
+	expect(await at.run('get 4 -o json')).toMatchObject({stdout: containing('words of c')});
 	expect(await at.run(plan)).toMatchObject({exitCode: 0, lines: ['No changes: 3 unchanged.']});
-	expect(await at.run(['undo', '--last', '--yes'])).toMatchObject({exitCode: 0});
+	expect(await at.run('undo --last --yes')).toMatchObject({exitCode: 0});
 	expect(await at.values('to')).toStrictEqual(before);
 });
 
@@ -111,7 +111,7 @@ test('a query narrows both accounts by anything but IDs, and what nobody knows i
 		mode: 0o600,
 	});
 	const home = {home: elsewhere.path};
-	expect(await at.run(['plan', '--from', 'staging', 'user:=ops', '--prune'])).toMatchObject({
+	expect(await at.run('plan --from staging user:=ops --prune')).toMatchObject({
 		exitCode: 0,
 		lines: [
 			'~ replace 1  ops  EMAIL  ops@example.com  (staging 1)',
@@ -119,10 +119,10 @@ test('a query narrows both accounts by anything but IDs, and what nobody knows i
 			'1 to replace; 0 unchanged.',
 		],
 	});
-	expect(await at.run(['plan', '--from', 'staging', '/^3$/', '--prune'])).toMatchObject({
+	expect(await at.run('plan --from staging /^3$/ --prune')).toMatchObject({
 		lines: ['+ create  3  b  EMAIL  b@example.com  (staging 2)', '1 to create; 0 unchanged.'],
 	});
-	expect(await at.run(['plan', '--from', 'staging'], home)).toMatchObject({
+	expect(await at.run('plan --from staging', home)).toMatchObject({
 		exitCode: 0,
 		lines: [
 			'+ create  3  b  EMAIL  b@example.com  (staging 2)',
@@ -133,7 +133,7 @@ test('a query narrows both accounts by anything but IDs, and what nobody knows i
 			'1 to create, 1 not in staging; 1 unchanged.',
 		],
 	});
-	expect(await at.run(['apply', '--from', 'staging', '--yes'], home)).toMatchObject({exitCode: 3});
+	expect(await at.run('apply --from staging --yes', home)).toMatchObject({exitCode: 3});
 	expect(await at.values('name')).toStrictEqual(['', '', '3', 'Mine']);
 });
 
@@ -144,7 +144,7 @@ test('a kept plan of an account is applied later, masked and as Markdown and JSO
 		exitCode: 0,
 		lines: expect.arrayContaining(['| create |  | EMAIL |  | staging 1 |']) as string[],
 	});
-	const {stdout} = await at.run(['plan', '--from', 'staging', '-o', 'json']);
+	const {stdout} = await at.run('plan --from staging -o json');
 	expect(JSON.parse(stdout)).toMatchObject({
 		from: 'staging',
 		changes: [{action: 'create', place: 'staging 1', body: {template: 'words'}}],

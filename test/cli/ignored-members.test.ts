@@ -33,12 +33,12 @@ const edit = ['--set', 'name=New', '--accept-unknown-template', '--yes'];
 test('an edit keeps the old notification where the service ignores what was sent, until it is finished', async () => {
 	const {service, place} = await serve(7);
 	await using _place = place;
-	expect(await place.run(['edit', '7', ...edit])).toMatchObject({
+	await place.gives(['edit', '7', ...edit], {
 		exitCode: 8,
 		stderr: containing('8 was created, but the service lists status: "active" ("paused" was sent), so 7 was kept.'),
 	});
 	expect(service.records.map(({id}) => id)).toStrictEqual([7, 8]);
-	await place.ends(0, ['recover', '1', '--finish']);
+	await place.ends(0, 'recover 1 --finish');
 	expect(service.records).toMatchObject([{id: 8, notification_name: 'New', status: 'active'}]);
 });
 
@@ -53,11 +53,11 @@ test('so does an edit of one whose filter lost what was sent', async () => {
 		}),
 	});
 	await using place = await account(0, 5000, service);
-	expect(await place.run(['edit', '7', ...edit])).toMatchObject({
+	await place.gives(['edit', '7', ...edit], {
 		exitCode: 8,
 		stderr: containing('event_details.filters.negate: none (true was sent), so 7 was kept.'),
 	});
 	expect(service.records.map(({id}) => id)).toStrictEqual([7, 8]);
-	await place.ends(0, ['recover', '1', '--roll-back']);
+	await place.ends(0, 'recover 1 --roll-back');
 	expect(service.records).toStrictEqual([record(7)]);
 });

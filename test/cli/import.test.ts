@@ -41,19 +41,27 @@ test.each(['', '--raw'])(
 	async raw => {
 		await using from = await account();
 		await using to = await account();
-		await from.ends(0, ['apply', '-', '--yes', '--accept-invalid'], {input: lines(...odd)});
+		await from.ends(0, 'apply - --yes --accept-invalid', {input: lines(...odd)});
 		const more = raw === '' ? [] : [raw];
 		const {stdout} = await from.run(['list', '-o', 'csv', ...more]);
-		expect(await to.run(['import', '-', '--yes', '--accept-invalid', ...more], {input: stdout})).toMatchObject({
-			exitCode: 0,
-			stderr: containing('Changed 6 of 6.'),
-		});
+		await to.gives(
+			['import', '-', '--yes', '--accept-invalid', ...more],
+			{
+				exitCode: 0,
+				stderr: containing('Changed 6 of 6.'),
+			},
+			{input: stdout},
+		);
 		expect(await formsOf(to)).toStrictEqual(await formsOf(from));
-		expect(await to.run(['import', '-', ...more], {input: stdout})).toMatchObject({
-			exitCode: 0,
-			errors: ['No changes: 6 unchanged.'],
-		});
-		await to.ends(0, ['undo', '--last', '--yes']);
+		await to.gives(
+			['import', '-', ...more],
+			{
+				exitCode: 0,
+				errors: ['No changes: 6 unchanged.'],
+			},
+			{input: stdout},
+		);
+		await to.ends(0, 'undo --last --yes');
 		expect(await to.list()).toHaveLength(0);
 	},
 );
@@ -78,16 +86,16 @@ test('rows are planned and asked about as files are; what exists is left alone, 
 	await using place = await account();
 	const file = path.join(place.home, 'customers.csv');
 	writeFileSync(file, csv);
-	await place.ends(0, ['create', '-f', '-'], {input: lines(body('ops'), body('other'))});
-	expect(await place.run(['import', file, ...options, '--dry-run'])).toMatchObject({
+	await place.ends(0, 'create -f -', {input: lines(body('ops'), body('other'))});
+	await place.gives(['import', file, ...options, '--dry-run'], {
 		exitCode: 0,
 		lines: [`+ create  007  EMAIL  b@example.com  (${file}, line 3)`, '1 to create; 1 unchanged.'],
 	});
-	expect(await place.run(['import', file, ...options])).toMatchObject({
+	await place.gives(['import', file, ...options], {
 		exitCode: 6,
 		stderr: containing('+ create  007'),
 	});
-	expect(await place.run(['import', file, ...options, '--yes', '-o', 'json'])).toMatchObject({
+	await place.gives(['import', file, ...options, '--yes', '-o', 'json'], {
 		exitCode: 0,
 		stdout: containing('line 3'),
 	});
@@ -96,59 +104,89 @@ test('rows are planned and asked about as files are; what exists is left alone, 
 
 test('a mistake has its line and cell, and nothing is sent', async () => {
 	await using place = await account();
-	expect(
-		await place.run(['import', '-', ...options, '--yes'], {input: `${csv}c;nobody\r\n1.001E+12;d@example.com\r\n`}),
-	).toMatchObject({
-		exitCode: 5,
-		errors: [
-			matching(/^the standard input:5:1: external_user_id is 1\.001E\+12, a number that a spreadsheet has shortened/v),
-			'Nothing was sent: 1 mistake in the standard input.',
-			'Correct the file and run it again.',
-		],
-	});
-	expect(await place.run(['import', '-', ...options, '--yes'], {input: `${csv}c;nobody\r\n`})).toMatchObject({
-		exitCode: 5,
-		errors: [
-			matching(/^the standard input:4:2: delivery_location is not an e-mail address/v),
-			'Nothing was sent: 1 mistake in the standard input.',
-			'Correct the file and run it again, or pass --accept-invalid to send it anyway.',
-		],
-	});
-	expect(await place.run(['import', '-', '--yes'], {input: 'a,"b\n'})).toMatchObject({
-		exitCode: 5,
-		stderr: containing('line 1: a quote in this row is not closed'),
-	});
-	expect(await place.run(['import', '-', ...options, '--yes'], {input: 'Kunde;E-Mail\r\n'})).toMatchObject({
-		exitCode: 5,
-		stderr: containing('no row below the names'),
-	});
-	expect(await place.run(['import', '-', '--map', 'Kunde=usr'], {input: csv})).toMatchObject({
-		exitCode: 2,
-		stderr: containing('Did you mean user?'),
-	});
-	await place.ends(2, ['import', '-', '--map', 'Kunde'], {input: csv});
+	await place.gives(
+		['import', '-', ...options, '--yes'],
+		{
+			exitCode: 5,
+			errors: [
+				matching(
+					/^the standard input:5:1: external_user_id is 1\.001E\+12, a number that a spreadsheet has shortened/v,
+				),
+				'Nothing was sent: 1 mistake in the standard input.',
+				'Correct the file and run it again.',
+			],
+		},
+		{input: `${csv}c;nobody\r\n1.001E+12;d@example.com\r\n`},
+	);
+	await place.gives(
+		['import', '-', ...options, '--yes'],
+		{
+			exitCode: 5,
+			errors: [
+				matching(/^the standard input:4:2: delivery_location is not an e-mail address/v),
+				'Nothing was sent: 1 mistake in the standard input.',
+				'Correct the file and run it again, or pass --accept-invalid to send it anyway.',
+			],
+		},
+		{input: `${csv}c;nobody\r\n`},
+	);
+	await place.gives(
+		'import - --yes',
+		{
+			exitCode: 5,
+			stderr: containing('line 1: a quote in this row is not closed'),
+		},
+		{input: 'a,"b\n'},
+	);
+	await place.gives(
+		['import', '-', ...options, '--yes'],
+		{
+			exitCode: 5,
+			stderr: containing('no row below the names'),
+		},
+		{input: 'Kunde;E-Mail\r\n'},
+	);
+	await place.gives(
+		'import - --map Kunde=usr',
+		{
+			exitCode: 2,
+			stderr: containing('Did you mean user?'),
+		},
+		{input: csv},
+	);
+	await place.ends(2, 'import - --map Kunde', {input: csv});
 	expect(await place.list()).toHaveLength(0);
 });
 
 test('--out writes a file of notifications, which is a plan of the same, and nothing is sent', async () => {
 	await using place = await account();
 	const file = path.join(place.home, 'customers.yaml');
-	expect(
-		await place.run(['import', '-', ...options, '--set', 'template=Look', '--out', file], {input: csv, env: {}}),
-	).toMatchObject({exitCode: 0, errors: [`${file}: 2 notifications from the standard input`]});
+	await place.gives(
+		['import', '-', ...options, '--set', 'template=Look', '--out', file],
+		{exitCode: 0, errors: [`${file}: 2 notifications from the standard input`]},
+		{input: csv, env: {}},
+	);
 	expect(readFileSync(file, 'utf8')).toMatch(
 		/^# Written by chainbell import\. SHA-256 of what follows: [0-9a-f]{64}\nversion: 1\nnotifications:\n/v,
 	);
 	expect(await place.list()).toHaveLength(0);
 	await place.ends(0, ['apply', file, '--yes']);
-	expect(await place.run(['import', '-', ...options, '--set', 'template=Look'], {input: csv})).toMatchObject({
-		exitCode: 0,
-		errors: ['No changes: 2 unchanged.'],
-	});
+	await place.gives(
+		['import', '-', ...options, '--set', 'template=Look'],
+		{
+			exitCode: 0,
+			errors: ['No changes: 2 unchanged.'],
+		},
+		{input: csv},
+	);
 	writeFileSync(file, 'notifications: []\n');
-	expect(await place.run(['import', '-', ...options, '--out', file], {input: csv})).toMatchObject({
-		exitCode: 1,
-		stderr: containing('was not written by chainbell import'),
-	});
+	await place.gives(
+		['import', '-', ...options, '--out', file],
+		{
+			exitCode: 1,
+			stderr: containing('was not written by chainbell import'),
+		},
+		{input: csv},
+	);
 	expect(readFileSync(file, 'utf8')).toBe('notifications: []\n');
 });

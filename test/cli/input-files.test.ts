@@ -28,18 +28,16 @@ test.skipIf(process.platform === 'win32')(
 			(file: string) => [...createOne, '--template', `@${file}`],
 			(file: string) => ['edit', '1', '--set', `template=@${file}`],
 		]) {
-			expect(await place.run(use(fifo))).toMatchObject(
+			await place.gives(
+				use(fifo),
 				refused(`Nothing was sent: ${fifo} cannot be read: it is a FIFO, not a regular file.`),
 			);
-			expect(await place.run(use('/dev/zero'))).toMatchObject(
+			await place.gives(
+				use('/dev/zero'),
 				refused('Nothing was sent: /dev/zero cannot be read: it is a device, not a regular file.'),
 			);
-			expect(await place.run(use(sparse))).toMatchObject(
-				refused(`Nothing was sent: ${sparse} cannot be read: it is larger than `),
-			);
-			expect(await place.run(use(path.join(place.home, 'none')))).toMatchObject(
-				refused('cannot be read: there is no such file.'),
-			);
+			await place.gives(use(sparse), refused(`Nothing was sent: ${sparse} cannot be read: it is larger than `));
+			await place.gives(use(path.join(place.home, 'none')), refused('cannot be read: there is no such file.'));
 		}
 
 		expect(await place.list()).toEqual([]);
@@ -51,21 +49,23 @@ test('no more is read than --max-input says, of a file or of standard input', as
 	const text = lines(body('42'), body('43'));
 	const file = path.join(place.home, 'new.jsonl');
 	await writeFile(file, text);
-	expect(await place.run(['create', '-f', file, '--max-input', '400'])).toMatchObject({
+	await place.gives(['create', '-f', file, '--max-input', '400'], {
 		exitCode: 5,
 		errors: [
 			`Nothing was sent: ${file} cannot be read: it is larger than 400 bytes.`,
 			'--max-input reads more, such as --max-input 100MB.',
 		],
 	});
-	expect(await place.run(['create', '-f', '-', '--max-input', '400'], {input: text})).toMatchObject(
+	await place.gives(
+		'create -f - --max-input 400',
 		refused('Standard input cannot be read: it is larger than 400 bytes.'),
+		{input: text},
 	);
-	expect(await place.run(['create', '-f', '-', '--max-input', 'lots'])).toMatchObject({
+	await place.gives('create -f - --max-input lots', {
 		exitCode: 2,
 		stderr: containing('--max-input needs a size'),
 	});
-	await place.ends(0, ['create', '-f', '/dev/stdin', '--max-input', '1kB'], {input: text});
+	await place.ends(0, 'create -f /dev/stdin --max-input 1kB', {input: text});
 	expect(await place.values('user')).toEqual(['42', '43']);
 });
 

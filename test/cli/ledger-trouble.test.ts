@@ -10,7 +10,7 @@ import {containing, matching} from '../helpers/texts.ts';
 
 test('with a ledger of a newer version nothing is sent, and what is listed is printed', async () => {
 	await using place = await account(1);
-	await place.run(['history']);
+	await place.run('history');
 	const database = openDatabase(path.join(place.home, 'ledger.sqlite'));
 	database.exec("UPDATE program SET version = '9.1.0'; PRAGMA user_version = 99");
 	database.close();
@@ -22,21 +22,21 @@ test('with a ledger of a newer version nothing is sent, and what is listed is pr
 		['recover'],
 		['recover', '--finish'],
 	]) {
-		expect(await place.run(argv)).toMatchObject({
+		await place.gives(argv, {
 			exitCode: 1,
 			stderr: matching(/^Nothing was sent: .* written by chainbell 9\.1\.0 .*\nUpdate chainbell .*\n$/v),
 		});
 	}
 
-	expect(await place.run(['history'])).toMatchObject({
+	await place.gives('history', {
 		exitCode: 1,
 		stderr: containing('chainbell 9.1.0'),
 	});
-	expect(await place.run(['forget', '--yes'])).toMatchObject({
+	await place.gives('forget --yes', {
 		exitCode: 1,
 		stderr: containing('chainbell 9.1.0'),
 	});
-	expect(await place.run(['get', '1'])).toMatchObject({
+	await place.gives('get 1', {
 		exitCode: 0,
 		stderr: containing('chainbell 9.1.0'),
 	});
@@ -46,12 +46,12 @@ test('with a ledger of a newer version nothing is sent, and what is listed is pr
 test('a damaged ledger is set aside with a sentence, and recover does not end with 0 until the file is gone', async () => {
 	await using place = await account(1);
 	await writeFile(path.join(place.home, 'ledger.sqlite'), 'damaged');
-	expect(await place.run(createOne)).toMatchObject({
+	await place.gives(createOne, {
 		exitCode: 0,
 		stderr: containing('It was renamed to ledger.sqlite.unreadable-'),
 	});
-	for (const argv of [['recover'], ['recover', '--finish'], ['recover', '--json']]) {
-		expect(await place.run(argv)).toMatchObject({
+	for (const argv of ['recover', 'recover --finish', 'recover --json']) {
+		await place.gives(argv, {
 			exitCode: 3,
 			stderr: matching(/ledger\.sqlite\.unreadable-.* pending in it are not known here/v),
 		});

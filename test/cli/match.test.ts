@@ -33,7 +33,7 @@ beforeAll(async () => {
 		watching('base-high', [filter('10')], {network: 'BASE_MAINNET'}),
 		watching('other', [], {addresses: ['0x00000000000000000000000000000000000000aa']}),
 	];
-	await at.ends(0, ['create', '-f', '-', '-j', '1'], {input: lines(...bodies)});
+	await at.ends(0, 'create -f - -j 1', {input: lines(...bodies)});
 });
 
 afterAll(async () => {

@@ -43,7 +43,7 @@ test.each<[string, Parameters<typeof serve>[1]]>([
 	});
 	expect(service.records).toStrictEqual([record(7)]);
 	const {delivery_count: _count, ...left} = record(7);
-	expect(await place.run(['edit', '7', ...edit, '--omit-refused'])).toMatchObject({
+	await place.gives(['edit', '7', ...edit, '--omit-refused'], {
 		exitCode: 0,
 		stderr: containing('The service refused delivery_count: sent again without delivery_count.'),
 	});
@@ -58,19 +58,23 @@ test('so do a clone, a file, and the undo of a deletion', async () => {
 		['create', '-f', '-', '--allow-duplicate'],
 	]) {
 		const input = JSON.stringify(record(7));
-		expect(await place.run(command, {input})).toMatchObject({
-			exitCode: 5,
-			stderr: containing('--omit-refused'),
-		});
+		await place.gives(
+			command,
+			{
+				exitCode: 5,
+				stderr: containing('--omit-refused'),
+			},
+			{input},
+		);
 		await place.ends(0, [...command, '--omit-refused'], {input});
 	}
 
-	await place.ends(0, ['delete', '7', '--yes']);
-	expect(await place.run(['undo', '--last', '--yes', '--allow-duplicate'])).toMatchObject({
+	await place.ends(0, 'delete 7 --yes');
+	await place.gives('undo --last --yes --allow-duplicate', {
 		exitCode: 5,
 		stderr: containing('--omit-refused'),
 	});
-	await place.ends(0, ['undo', '--last', '--yes', '--allow-duplicate', '--omit-refused']);
+	await place.ends(0, 'undo --last --yes --allow-duplicate --omit-refused');
 	expect(service.records.map(({status, delivery_count: count}) => [status, count])).toStrictEqual([
 		['active', undefined],
 		['active', undefined],
@@ -90,13 +94,13 @@ test('so do all of a batch, at once or later, and no other item loses anything',
 		),
 	});
 	expect(service.records).toHaveLength(3);
-	await place.ends(0, ['recover', '1', '--retry', '--omit-refused']);
+	await place.ends(0, 'recover 1 --retry --omit-refused');
 	expect(
 		service.records.map(({notification_name: name, status, delivery_count: count}) => [name, status, count]),
 	).toStrictEqual(Array.from({length: 3}, () => ['New', 'active', undefined]));
 	expect(service.records.find(({external_user_id: user}) => user === 'u-9')).toMatchObject({note: 'kept'});
-	await place.ends(0, ['delete', '--all', '--yes']);
-	await place.ends(0, ['undo', '--last', '--yes']);
+	await place.ends(0, 'delete --all --yes');
+	await place.ends(0, 'undo --last --yes');
 	expect(service.records).toHaveLength(3);
 });
 
@@ -106,7 +110,7 @@ test('a value whose listed type is refused is sent as text', async () => {
 		({external_user_id: user}) => (typeof user === 'string' ? undefined : {external_user_id: ['must be a string']}),
 	);
 	await using _place = place;
-	expect(await place.run(['edit', '7', ...edit])).toMatchObject({
+	await place.gives(['edit', '7', ...edit], {
 		exitCode: 5,
 		stderr: containing('with external_user_id as text'),
 	});

@@ -19,7 +19,7 @@ const policies = [
 async function place() {
 	const opened = await account();
 	const config = path.join(opened.home, 'config.yaml');
-	await opened.ends(0, ['create', '-f', '-'], {
+	await opened.ends(0, 'create -f -', {
 		input: lines(body('a', {notification_name: 'Treasury'}), body('b', {delivery_location: 'b@elsewhere.net'})),
 	});
 	writeFileSync(config, policies, {mode: 0o600});
@@ -48,15 +48,19 @@ test('what a policy refuses is not sent, and nothing overrides that', async () =
 		[['apply', at.write(body('c', {delivery_location: 'c@elsewhere.net'})), '--accept-invalid', '--yes']],
 	];
 	for (const [argv, input = ''] of commands) {
-		expect(await at.run(argv, {input}), argv.join(' ')).toMatchObject({
-			exitCode: 5,
-			stdout: '',
-			stderr: containing('breaks a policy: Mail stays in the company'),
-		});
+		await at.gives(
+			argv,
+			{
+				exitCode: 5,
+				stdout: '',
+				stderr: containing('breaks a policy: Mail stays in the company'),
+			},
+			{input},
+		);
 	}
 
 	expect(await at.values('user')).toEqual(['a', 'b']);
-	expect(await at.run([...elsewhere, '--json'])).toMatchObject({
+	await at.gives([...elsewhere, '--json'], {
 		stderr: containing('"issues":[{"field":"channel","message":"breaks a policy: Mail stays in the company"}]'),
 	});
 });
@@ -65,16 +69,20 @@ test('validate checks the policies of the profile without a network, each at its
 	await using at = await place();
 	const file = at.write(body('c', {delivery_location: 'c@elsewhere.net'}), body('d'));
 	const offline = {env: {}};
-	expect(await at.run(['validate', file], offline)).toMatchObject({
-		exitCode: 5,
-		errors: [
-			`Warning: ${file}, line 8, column 7: event_details.filters breaks a policy: No lower bound on the value.`,
-			`Warning: ${file}, line 17, column 7: event_details.filters breaks a policy: No lower bound on the value.`,
-			`${file}:4:14: channel breaks a policy: Mail stays in the company`,
-			`Nothing was sent: 1 mistake in ${file}.`,
-			'Correct the file and run it again.',
-		],
-	});
+	await at.gives(
+		['validate', file],
+		{
+			exitCode: 5,
+			errors: [
+				`Warning: ${file}, line 8, column 7: event_details.filters breaks a policy: No lower bound on the value.`,
+				`Warning: ${file}, line 17, column 7: event_details.filters breaks a policy: No lower bound on the value.`,
+				`${file}:4:14: channel breaks a policy: Mail stays in the company`,
+				`Nothing was sent: 1 mistake in ${file}.`,
+				'Correct the file and run it again.',
+			],
+		},
+		offline,
+	);
 
 	const own = path.join(at.home, 'own.yaml');
 	writeFileSync(
@@ -83,35 +91,47 @@ test('validate checks the policies of the profile without a network, each at its
 		{mode: 0o600},
 	);
 	writeFileSync(own, stringify({version: 1, profile: 'two', notifications: [body('c')]}));
-	expect(await at.run(['validate', own], offline)).toMatchObject({
-		exitCode: 5,
-		stderr: containing('external_user_id breaks a policy: Not c'),
-	});
+	await at.gives(
+		['validate', own],
+		{
+			exitCode: 5,
+			stderr: containing('external_user_id breaks a policy: Not c'),
+		},
+		offline,
+	);
 	await at.ends(0, ['validate', file], offline);
 	await at.ends(5, ['validate', file, '--profile', 'two'], offline);
-	expect(await at.run(['validate', file, '--profile', 'three'], offline)).toMatchObject({
-		exitCode: 5,
-		stderr: containing('no profile three'),
-	});
+	await at.gives(
+		['validate', file, '--profile', 'three'],
+		{
+			exitCode: 5,
+			stderr: containing('no profile three'),
+		},
+		offline,
+	);
 	writeFileSync(path.join(at.home, 'config.yaml'), 'policies: [{refuse: "usr:c", say: Not c}]\n', {mode: 0o600});
-	expect(await at.run(['validate', file], offline)).toMatchObject({
-		exitCode: 1,
-		stdout: '',
-		stderr: containing('A rule of config.yaml cannot be used'),
-	});
+	await at.gives(
+		['validate', file],
+		{
+			exitCode: 1,
+			stdout: '',
+			stderr: containing('A rule of config.yaml cannot be used'),
+		},
+		offline,
+	);
 });
 
 test('a policy that warns does not stop a change', async () => {
 	await using at = await place();
-	expect(await at.run(createOne)).toMatchObject({
+	await at.gives(createOne, {
 		exitCode: 0,
 		errors: ['Warning: --filter breaks a policy: No lower bound on the value.'],
 	});
-	expect(await at.run(['edit', '2', '--set', 'to=b@example.com', '--yes', '--quiet'])).toMatchObject({
+	await at.gives('edit 2 --set to=b@example.com --yes --quiet', {
 		exitCode: 0,
 		errors: [],
 	});
-	expect(await at.run(['apply', at.write(body('c')), '--yes'])).toMatchObject({
+	await at.gives(['apply', at.write(body('c')), '--yes'], {
 		exitCode: 0,
 		stderr: containing('breaks a policy: No lower bound on the value'),
 	});
@@ -119,7 +139,7 @@ test('a policy that warns does not stop a change', async () => {
 
 test('check lists what breaks a policy, and counts what is protected', async () => {
 	await using at = await place();
-	expect(await at.run(['check'])).toMatchObject({
+	await at.gives('check', {
 		exitCode: 0,
 		lines: [
 			'1\twarn\tNo lower bound on the value\tTreasury\ta\tconfig.yaml line 4',
@@ -128,22 +148,22 @@ test('check lists what breaks a policy, and counts what is protected', async () 
 		],
 		errors: ['2 of 2 break a policy: 1 refused, 2 warned of. 1 is protected.'],
 	});
-	expect(await at.run(['check', 'user:=b', '--exit-code', '-o', 'jsonl'])).toMatchObject({
+	await at.gives('check user:=b --exit-code -o jsonl', {
 		exitCode: 10,
 		stdout: containing(
 			'{"id":"2","policy":"refuse","say":"Mail stays in the company","name":"","user":"b","query":"channel:email not:to:example.com","place":"config.yaml line 3"}\n',
 		),
 	});
-	expect(await at.run(['check', '-o', 'csv'])).toMatchObject({
+	await at.gives('check -o csv', {
 		exitCode: 0,
 		stdout: containing('id,policy,say,name,user,place'),
 	});
-	expect(await at.run(['check', 'user:=none', '--exit-code', '--json'])).toMatchObject({
+	await at.gives('check user:=none --exit-code --json', {
 		exitCode: 0,
 		stdout: '[]\n',
 		errors: ['None of 0 breaks a policy. None is protected.'],
 	});
-	await at.ends(2, ['check', 'usr:none']);
+	await at.ends(2, 'check usr:none');
 });
 
 test('a partial listing is checked, and said', async () => {
@@ -151,11 +171,15 @@ test('a partial listing is checked, and said', async () => {
 	await using service = await createHttpServer((_request, response) => {
 		answer(response, 200, `{"results":[${JSON.stringify({id: 1, ...body('c')})}],"count":7}`);
 	});
-	expect(await at.run(['check', '--exit-code'], {env: environmentOf(service)})).toMatchObject({
-		exitCode: 3,
-		lines: [matching(/^1\twarn/v)],
-		stderr: containing('Partial listing'),
-	});
+	await at.gives(
+		'check --exit-code',
+		{
+			exitCode: 3,
+			lines: [matching(/^1\twarn/v)],
+			stderr: containing('Partial listing'),
+		},
+		{env: environmentOf(service)},
+	);
 });
 
 test('check and doctor say which rule cannot be used', async () => {
@@ -164,19 +188,19 @@ test('check and doctor say which rule cannot be used', async () => {
 		path.join(at.home, 'config.yaml'),
 		`${policies}profiles: {work: {baseUrl: "https://api.example.com/", apiKeyEnv: KEY, protect: "usr:ops"}}\n`,
 	);
-	expect(await at.run(['doctor'])).toMatchObject({
+	await at.gives('doctor', {
 		exitCode: 1,
 		stdout: containing(
 			'✗ rules     config.yaml line 5: protect: Unknown field "usr:". Did you mean user:? Put text with a colon in quotes',
 		),
 	});
-	await at.ends(0, ['check']);
+	await at.ends(0, 'check');
 	writeFileSync(path.join(at.home, 'config.yaml'), `${policies}  - {warn: "usr:ops", say: Ops}\n`);
-	expect(await at.run(['check', '--exit-code'])).toMatchObject({
+	await at.gives('check --exit-code', {
 		exitCode: 1,
 		stdout: containing('2\trefuse\t'),
 		stderr: containing('A rule of config.yaml cannot be used: config.yaml line 5: warn: Unknown field'),
 	});
 	writeFileSync(path.join(at.home, 'config.yaml'), policies);
-	expect(await at.run(['doctor'])).toMatchObject({stdout: containing('✓ rules     1 protect, 2 policies')});
+	await at.gives('doctor', {stdout: containing('✓ rules     1 protect, 2 policies')});
 });

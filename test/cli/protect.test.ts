@@ -11,8 +11,8 @@ const rule = 'config.yaml line 1 has protect: user:=ops.';
 /** An account with 1 and 2 of users that are not protected and 3 of ops, which is. The creation of 3 is change 2, and change 3 has created either 4 or 5 for ops: nobody knows. */
 async function place() {
 	const opened = await account(0, 60_000);
-	await opened.ends(0, ['create', '-f', '-'], {input: lines(body('a'), body('b'))});
-	expect(await opened.run(createOf('ops'))).toMatchObject({exitCode: 0, stdout: '3\n'});
+	await opened.ends(0, 'create -f -', {input: lines(body('a'), body('b'))});
+	await opened.gives(createOf('ops'), {exitCode: 0, stdout: '3\n'});
 	opened.sandbox.faults.add({name: 'create-drop-after', count: 1});
 	await opened.ends(8, [...createOf('ops', 'Vault'), '--no-wait']);
 	opened.sandbox.faults.clear();
@@ -74,32 +74,32 @@ test('what is protected stays, whatever chooses it, and it is said', async () =>
 		[['apply', fewer, '--prune', '--all', '--max-deletes', '9', '--yes'], 0],
 	];
 	for (const [argv, exitCode] of refusals) {
-		expect(await at.run(argv), argv.join(' ')).toMatchObject({exitCode, stderr: containing(rule.slice(0, -1))});
+		await at.gives(argv, {exitCode, stderr: containing(rule.slice(0, -1))});
 		expect(await at.ids(), argv.join(' ')).toEqual(['1', '2', '3', '4', '5']);
 	}
 
 	// Of what a query chooses only the protected ones stay.
-	expect(await at.run(['delete', '--all', '--yes', '--json'])).toMatchObject({
+	await at.gives('delete --all --yes --json', {
 		exitCode: 3,
 		stdout: containing(`"status":"skipped","id":"3","oldId":null,"message":"3 is protected: ${rule}"`),
 		stderr: containing('--unprotect includes'),
 	});
 	expect(await at.ids()).toEqual(['3', '4', '5']);
-	await at.ends(0, ['undo', '--last', '--yes']);
+	await at.ends(0, 'undo --last --yes');
 	expect(await at.values('user')).toEqual(['a', 'b', 'ops', 'ops', 'ops']);
 });
 
 test('--unprotect changes what is protected', async () => {
 	await using at = await place();
-	expect(await at.run(['edit', '3', '--set', 'name=New', '--yes', '--unprotect'])).toMatchObject({
+	await at.gives('edit 3 --set name=New --yes --unprotect', {
 		exitCode: 0,
 		stdout: '3\t6\n',
 	});
-	await at.ends(6, ['undo', '--last', '--yes']);
-	await at.ends(0, ['undo', '--last', '--yes', '--unprotect']);
-	await at.ends(0, ['recover', '3', '--roll-back', '--new-id', '4', '--unprotect']);
+	await at.ends(6, 'undo --last --yes');
+	await at.ends(0, 'undo --last --yes --unprotect');
+	await at.ends(0, 'recover 3 --roll-back --new-id 4 --unprotect');
 	expect(await at.ids()).toEqual(['1', '2', '5', '7']);
-	await at.ends(0, ['delete', '--query', 'user:ops', '--yes', '--unprotect']);
+	await at.ends(0, 'delete --query user:ops --yes --unprotect');
 	expect(await at.ids()).toEqual(['1', '2']);
 });
 
@@ -107,7 +107,7 @@ test('a plan shows what is protected as not touched, with the reason', async () 
 	await using at = await place();
 	const file = at.write('alerts', body('a'), {...bodyOf('Treasury'), delivery_location: 'new@example.com'});
 	const plan = ['plan', file, '--prune', '--all', '--max-deletes', '9'];
-	expect(await at.run([...plan, '--exit-code'])).toMatchObject({
+	await at.gives([...plan, '--exit-code'], {
 		exitCode: 10,
 		lines: [
 			'- delete 2  b  EMAIL  b@example.com',
@@ -117,17 +117,17 @@ test('a plan shows what is protected as not touched, with the reason', async () 
 			'1 to delete; 1 unchanged, 3 protected.',
 		],
 	});
-	expect(await at.run([...plan, '--mask', '-o', 'markdown'])).toMatchObject({
+	await at.gives([...plan, '--mask', '-o', 'markdown'], {
 		exitCode: 0,
 		stdout: expect.not.stringContaining('ops') as unknown,
 	});
-	expect(await at.run([...plan, '-o', 'json'])).toMatchObject({
+	await at.gives([...plan, '-o', 'json'], {
 		exitCode: 0,
 		stdout: containing(
 			'"protected": [\n    {\n      "action": "replace",\n      "id": "3",\n      "place": "config.yaml line 1",\n      "protect": "user:=ops"',
 		),
 	});
-	expect(await at.run([...plan, '--unprotect'])).toMatchObject({
+	await at.gives([...plan, '--unprotect'], {
 		exitCode: 0,
 		stdout: containing('1 to replace, 3 to delete; 1 unchanged.'),
 	});
@@ -148,7 +148,7 @@ test('a kept plan of what is protected by now is refused', async () => {
 		kept,
 	]);
 	at.config('protect: user:=ops\n');
-	expect(await at.run(['apply', kept, '--yes'])).toMatchObject({
+	await at.gives(['apply', kept, '--yes'], {
 		exitCode: 6,
 		stderr: containing(`3 is protected: ${rule}`),
 	});
@@ -161,10 +161,10 @@ test('the rest of a bulk operation that began before is not sent', async () => {
 	await using at = await place();
 	at.config('');
 	at.sandbox.faults.add({name: 'delete-403', count: 100});
-	await at.ends(3, ['delete', '1', '3', '--yes']);
+	await at.ends(3, 'delete 1 3 --yes');
 	at.sandbox.faults.clear();
 	at.config('protect: user:=ops\n');
-	expect(await at.run(['recover', '4', '--retry'])).toMatchObject({
+	await at.gives('recover 4 --retry', {
 		exitCode: 3,
 		stderr: containing(`3 is protected: ${rule}`),
 	});
@@ -182,18 +182,18 @@ test('a rule that cannot be read stops new changes, but neither undo nor recover
 		['delete', '1', '--yes'],
 		['apply', at.write('alerts', body('a')), '--yes'],
 	]) {
-		expect(await at.run(argv), argv.join(' ')).toMatchObject({exitCode: 1, stderr: problem});
+		await at.gives(argv, {exitCode: 1, stderr: problem});
 	}
 
-	expect(await at.run(['plan', at.write('alerts', body('c')), '--exit-code'])).toMatchObject({
+	await at.gives(['plan', at.write('alerts', body('c')), '--exit-code'], {
 		exitCode: 1,
 		stderr: containing('apply will refuse this plan. A rule of config.yaml'),
 	});
 	expect(await at.ids()).toEqual(['1', '2', '3', '4', '5']);
-	await at.ends(0, ['recover', '3', '--roll-back', '--new-id', '4']);
+	await at.ends(0, 'recover 3 --roll-back --new-id 4');
 	expect(await at.ids()).toEqual(['1', '2', '3', '5']);
-	await at.ends(0, ['undo', '2', '--yes']);
+	await at.ends(0, 'undo 2 --yes');
 	// What is undone is sent again, although a policy refuses it.
-	await at.ends(0, ['undo', '--last', '--redo', '--yes']);
+	await at.ends(0, 'undo --last --redo --yes');
 	expect(await at.values('user')).toEqual(['a', 'b', 'ops', 'ops']);
 });

@@ -10,7 +10,7 @@ const terminal = {columns: {errors: 120}, isInputTerminal: true, input: '\n'};
 test('delete names the notification, and says nothing of a loss where there is none', async () => {
 	await using place = await account();
 	await place.run([...one, '--name', 'Treasury']);
-	const {errors} = await place.run(['delete', '1'], terminal);
+	const {errors} = await place.run('delete 1', terminal);
 	expect(errors.slice(0, 2)).toStrictEqual([
 		'- 1\tTreasury\tu-1\tu-1@example.com',
 		matching(/^Delete "Treasury" \(ID 1\) from 127\.0\.0\.1:\d+\? The service cannot undo this\.$/v),
@@ -19,9 +19,9 @@ test('delete names the notification, and says nothing of a loss where there is n
 
 test('delete says what an undo could not recreate', async () => {
 	await using place = await account(3);
-	const {stderr} = await place.run(['delete', '1'], terminal);
+	const {stderr} = await place.run('delete 1', terminal);
 	expect(stderr).toContain('\nchainbell undo recreates it without its template, which is unknown here.\nDelete ');
-	const many = await place.run(['delete', '--all'], terminal);
+	const many = await place.run('delete --all', terminal);
 	expect(many.stderr).toContain(
 		'\nThe templates of all 3 are unknown here. chainbell undo recreates them without.\nDelete 3 notifications from ',
 	);
@@ -37,14 +37,18 @@ test('a read-only account is refused before a question, with what made it so', a
 		['undo', '--last'],
 		['recover', '--finish'],
 	]) {
-		expect(await place.run([...command, '--read-only'], terminal)).toMatchObject({
-			exitCode: 1,
-			errors: ['Nothing was sent: --read-only was given.', 'Run it again without --read-only, or with --dry-run.'],
-		});
+		await place.gives(
+			[...command, '--read-only'],
+			{
+				exitCode: 1,
+				errors: ['Nothing was sent: --read-only was given.', 'Run it again without --read-only, or with --dry-run.'],
+			},
+			terminal,
+		);
 	}
 
-	await place.ends(0, ['delete', '1', '--read-only', '--dry-run']);
-	await place.ends(0, ['recover', '--read-only']);
+	await place.ends(0, 'delete 1 --read-only --dry-run');
+	await place.ends(0, 'recover --read-only');
 
 	const {baseUrl, apiKey} = place.sandbox;
 	await writeFile(
@@ -52,26 +56,42 @@ test('a read-only account is refused before a question, with what made it so', a
 		`profiles:\n  prod:\n    baseUrl: ${baseUrl}\n    apiKey: ${apiKey}\n    readOnly: true\n`,
 		{mode: 0o600},
 	);
-	expect(await place.run(['delete', '1'], {...terminal, env: {}})).toMatchObject({
-		exitCode: 1,
-		errors: [
-			'Nothing was sent: the profile prod is read-only.',
-			'Remove readOnly from it in config.yaml, or pass --dry-run.',
-		],
-	});
+	await place.gives(
+		'delete 1',
+		{
+			exitCode: 1,
+			errors: [
+				'Nothing was sent: the profile prod is read-only.',
+				'Remove readOnly from it in config.yaml, or pass --dry-run.',
+			],
+		},
+		{...terminal, env: {}},
+	);
 });
 
 test('a query that also finds others is warned of before the question, with the one that does not', async () => {
 	await using place = await account();
-	await place.run(['create', '-f', '-'], {input: lines(body('user-42'), body('user-420'), body('user-7'))});
+	await place.run('create -f -', {input: lines(body('user-42'), body('user-420'), body('user-7'))});
 	const warning = 'Warning: 2 users: user:42 also matches user-420. user:=user-42 finds 1.';
-	expect(await place.run(['delete', '--query', 'user:42'], terminal)).toMatchObject({
-		errors: expect.arrayContaining([warning]) as unknown,
-	});
-	expect(await place.run(['edit', '--query', 'user:42', '--set', 'name=x'], terminal)).toMatchObject({
-		errors: expect.arrayContaining([warning]) as unknown,
-	});
-	expect(await place.run(['delete', '--query', 'user:=user-42'], terminal)).toMatchObject({
-		stderr: expect.not.stringContaining('Warning') as unknown,
-	});
+	await place.gives(
+		'delete --query user:42',
+		{
+			errors: expect.arrayContaining([warning]) as unknown,
+		},
+		terminal,
+	);
+	await place.gives(
+		'edit --query user:42 --set name=x',
+		{
+			errors: expect.arrayContaining([warning]) as unknown,
+		},
+		terminal,
+	);
+	await place.gives(
+		'delete --query user:=user-42',
+		{
+			stderr: expect.not.stringContaining('Warning') as unknown,
+		},
+		terminal,
+	);
 });

@@ -16,14 +16,14 @@ test('an action on what is not in that state ends with 5 and says so, and sends 
 		[['--retry'], 'Nothing of change 1 failed.'],
 		[['--retry', '--dry-run'], 'Nothing of change 1 failed.'],
 	] as const) {
-		expect(await place.run(['recover', '1', ...argv])).toMatchObject({exitCode: 5, stdout: '', errors: [text]});
+		await place.gives(['recover', '1', ...argv], {exitCode: 5, stdout: '', errors: [text]});
 	}
 
-	const asJson = await place.run(['recover', '1', '--finish', '--json']);
+	const asJson = await place.run('recover 1 --finish --json');
 	expect(asJson).toMatchObject({exitCode: 5, stdout: '[]\n'});
 	expect(JSON.parse(asJson.stderr)).toMatchObject({code: 'not-pending', outcome: 'not-sent'});
 	// Without an action it is a question, whose answer is that nothing is pending.
-	expect(await place.run(['recover', '1'])).toMatchObject({exitCode: 0, errors: ['Not pending: 1.']});
+	await place.gives('recover 1', {exitCode: 0, errors: ['Not pending: 1.']});
 	expect(await place.list()).toHaveLength(1);
 });
 
@@ -31,8 +31,8 @@ test('a pending edit of which nothing failed is not finished by --retry', async 
 	await using place = await account();
 	await place.run(createOne);
 	place.sandbox.faults.add({name: 'delete-403', count: 1});
-	await place.ends(8, ['edit', '1', '--set', 'name=x', '--yes']);
-	expect(await place.run(['recover', '2', '--retry'])).toMatchObject({
+	await place.ends(8, 'edit 1 --set name=x --yes');
+	await place.gives('recover 2 --retry', {
 		exitCode: 5,
 		errors: [
 			'Nothing of change 2 failed: it is pending.',
@@ -46,25 +46,29 @@ test('a retry counts what it has sent, names the new IDs, and says what it does 
 	await using place = await account();
 	place.sandbox.faults.add({name: 'create-403', count: 2});
 	const input = lines(body('u-1'), body('u-2'), body('u-3'), body('u-4'));
-	expect(await place.run(['create', '-f', '-', '-j', '1'], {input})).toMatchObject({
-		exitCode: 3,
-		stderr: containing('Ask the provider what this API key is allowed to do.'),
-	});
-	expect(await place.run(['recover', '1', '--retry'])).toMatchObject({
+	await place.gives(
+		'create -f - -j 1',
+		{
+			exitCode: 3,
+			stderr: containing('Ask the provider what this API key is allowed to do.'),
+		},
+		{input},
+	);
+	await place.gives('recover 1 --retry', {
 		exitCode: 0,
 		stdout: '1\tdone\t2 created: 3, 4\n',
 	});
 
 	place.sandbox.faults.add({name: 'create-drop-before', count: 1});
-	const lost = await place.run(['create', '-f', '-', '-j', '1'], {input: lines(body('u-5'), body('u-6'))});
+	const lost = await place.run('create -f - -j 1', {input: lines(body('u-5'), body('u-6'))});
 	const advice = '1 was sent, so --retry only looks for it. Create it anew if it is missing.';
 	expect(lost).toMatchObject({exitCode: 3, stderr: containing(advice)});
 	expect(lost.stderr).not.toContain('--retry to send');
-	expect(await place.run(['recover', '2', '--retry', '--dry-run'])).toMatchObject({
+	await place.gives('recover 2 --retry --dry-run', {
 		exitCode: 0,
 		errors: [`Would send 0 again. ${advice}`],
 	});
-	expect(await place.run(['recover', '2', '--retry'])).toMatchObject({
+	await place.gives('recover 2 --retry', {
 		exitCode: 3,
 		stdout: '',
 		stderr: containing(advice),
@@ -80,7 +84,7 @@ test('--new-id names the new one of one change, and of nothing else', async () =
 		['1', '--retry', '--new-id', '1'],
 		['1', '--new-id', '1'],
 	]) {
-		expect(await place.run(['recover', ...argv])).toMatchObject({
+		await place.gives(['recover', ...argv], {
 			exitCode: 2,
 			stderr: containing('--new-id needs --finish or --roll-back, and one number'),
 		});
@@ -88,7 +92,7 @@ test('--new-id names the new one of one change, and of nothing else', async () =
 
 	await place.run(createOne);
 	place.sandbox.faults.add({name: 'delete-403', count: 1});
-	await place.run(['edit', '1', '--set', 'name=x', '--yes']);
+	await place.run('edit 1 --set name=x --yes');
 	for (const id of ['1', 'abc']) {
 		const run = await place.run(['recover', '2', '--finish', '--new-id', id]);
 		expect(run).toMatchObject({
@@ -99,26 +103,26 @@ test('--new-id names the new one of one change, and of nothing else', async () =
 	}
 
 	expect(await place.list()).toHaveLength(2);
-	await place.ends(0, ['recover', '2', '--finish', '--new-id', '2']);
+	await place.ends(0, 'recover 2 --finish --new-id 2');
 	expect(await place.list()).toMatchObject([{id: '2'}]);
 });
 
 test('what is pending is listed from the ledger where the service cannot be listed, with the exit code of that', async () => {
 	await using place = await account(0, 60_000);
 	place.sandbox.faults.add({name: 'create-drop-before', count: 1});
-	await place.run(['create', '-f', '-', '--no-wait'], {input: lines(body('u-1'), body('u-2'))});
+	await place.run('create -f - --no-wait', {input: lines(body('u-1'), body('u-2'))});
 	for (const [fault, exitCode] of [
 		['any-401', 4],
 		['any-503', 1],
 	] as const) {
 		place.sandbox.faults.add({name: fault});
-		expect(await place.run(['recover'])).toMatchObject({
+		await place.gives('recover', {
 			exitCode,
 			stdout: matching(/^1\tbulk create\t.*\t1 done, 1 outcome unknown\n$/v),
 			stderr: containing('This is what the ledger has: it could not be compared with a listing.'),
 		});
-		expect(await place.run(['recover', '--json'])).toMatchObject({exitCode, stdout: containing('"number":"1.1"')});
-		expect(await place.run(['recover', '--finish'])).toMatchObject({exitCode, stdout: ''});
+		await place.gives('recover --json', {exitCode, stdout: containing('"number":"1.1"')});
+		await place.gives('recover --finish', {exitCode, stdout: ''});
 		place.sandbox.faults.clear();
 	}
 });
@@ -144,12 +148,12 @@ test('a roll back tells what it took back from what it never sent, and how to un
 	await using place = await account();
 	const input = lines(body('u-1'), body('u-2'), body('u-3'));
 	const second = place.sandbox.faults.hold({on: 'create', when: 'after', count: 2});
-	const running = place.run(['create', '-f', '-', '-j', '1'], {input});
+	const running = place.run('create -f - -j 1', {input});
 	await second.arrived;
 	place.sandbox.faults.add({name: 'any-401', count: 1});
 	second.release();
 	expect(await running).toMatchObject({exitCode: 4});
-	const rolledBack = await place.run(['recover', '1', '--roll-back']);
+	const rolledBack = await place.run('recover 1 --roll-back');
 	expect(rolledBack).toMatchObject({exitCode: 0, stdout: '1\trest skipped\t1 created, 2 skipped; still there: 1\n'});
 	expect(rolledBack.stderr).toContain('What was done before is still there: chainbell undo 1 takes it back.');
 });

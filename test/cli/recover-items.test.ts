@@ -10,9 +10,9 @@ const later = {settlingTime: 1};
 async function twoOfTheFirst() {
 	const place = await account(0, 60_000);
 	place.sandbox.faults.add({name: 'create-drop-after', count: 2});
-	await place.ends(8, ['create', '-f', '-', '--no-wait'], {input: lines(body('u-1'), body('u-2'))});
+	await place.ends(8, 'create -f - --no-wait', {input: lines(body('u-1'), body('u-2'))});
 	await create(place.sandbox, body('u-1') as Parameters<typeof create>[1]);
-	const finished = await place.run(['recover', '1', '--finish'], later);
+	const finished = await place.run('recover 1 --finish', later);
 	expect(finished).toMatchObject({exitCode: 8, stderr: containing('1.1, line 1: ')});
 	expect(finished.stderr).toMatch(/Several new notifications have this content: 1, 3\./v);
 	expect(finished.stderr).toMatch(
@@ -23,44 +23,64 @@ async function twoOfTheFirst() {
 
 test('the open items of a change are listed with their numbers', async () => {
 	await using place = await twoOfTheFirst();
-	const {exitCode, lines: rows} = await place.run(['recover', '1'], later);
+	const {exitCode, lines: rows} = await place.run('recover 1', later);
 	expect([exitCode, ...rows.map(row => row.split('\t', 2).join(' '))]).toEqual([8, '1 bulk create', '1.1 create']);
-	expect(await place.run(['recover'], later)).toMatchObject({exitCode: 8, lines: {length: 1}});
-	expect(await place.run(['recover', '1', '--json'], later)).toMatchObject({stdout: containing('"number":"1.1"')});
+	await place.gives('recover', {exitCode: 8, lines: {length: 1}}, later);
+	await place.gives('recover 1 --json', {stdout: containing('"number":"1.1"')}, later);
 	for (const number of ['1.3', '1.0', '2.1']) {
-		expect(await place.run(['recover', number], later)).toMatchObject({
-			exitCode: 5,
-			stderr: containing(`no item ${number}`),
-		});
+		await place.gives(
+			['recover', number],
+			{
+				exitCode: 5,
+				stderr: containing(`no item ${number}`),
+			},
+			later,
+		);
 	}
 });
 
 test('an item is finished with the notification that is named', async () => {
 	await using place = await twoOfTheFirst();
-	expect(await place.run(['recover', '1.1', '--finish'], later)).toMatchObject({
-		exitCode: 8,
-		stderr: containing('recover 1.1 --finish --new-id ID with one of 1, 3'),
-	});
-	expect(await place.run(['recover', '1.1', '--finish', '--new-id', '3'], later)).toMatchObject({
-		exitCode: 0,
-		stdout:
-			'1.1\tdone\t3\t1 is new and identical: a proxy may have sent the request twice. Delete what is not wanted.\n',
-	});
-	expect(await place.run(['recover'], later)).toMatchObject({exitCode: 0, stdout: ''});
+	await place.gives(
+		'recover 1.1 --finish',
+		{
+			exitCode: 8,
+			stderr: containing('recover 1.1 --finish --new-id ID with one of 1, 3'),
+		},
+		later,
+	);
+	await place.gives(
+		'recover 1.1 --finish --new-id 3',
+		{
+			exitCode: 0,
+			stdout:
+				'1.1\tdone\t3\t1 is new and identical: a proxy may have sent the request twice. Delete what is not wanted.\n',
+		},
+		later,
+	);
+	await place.gives('recover', {exitCode: 0, stdout: ''}, later);
 	expect(await place.list()).toHaveLength(3);
-	expect(await place.run(['recover', '1.1', '--finish'], later)).toMatchObject({
-		exitCode: 5,
-		stderr: containing('Not pending: 1.1.'),
-	});
+	await place.gives(
+		'recover 1.1 --finish',
+		{
+			exitCode: 5,
+			stderr: containing('Not pending: 1.1.'),
+		},
+		later,
+	);
 });
 
 test('a change is no longer followed, after a question', async () => {
 	await using place = await twoOfTheFirst();
-	expect(await place.run(['recover', '1', '--stop-following'], later)).toMatchObject({exitCode: 6, stdout: ''});
-	expect(await place.run(['recover', '1', '--stop-following', '--yes'], later)).toMatchObject({
-		exitCode: 0,
-		stdout: '1\tstopped following\t1 created; what was sent for 1 may still take effect.\n',
-	});
-	expect(await place.run(['recover'], later)).toMatchObject({exitCode: 0, stdout: ''});
+	await place.gives('recover 1 --stop-following', {exitCode: 6, stdout: ''}, later);
+	await place.gives(
+		'recover 1 --stop-following --yes',
+		{
+			exitCode: 0,
+			stdout: '1\tstopped following\t1 created; what was sent for 1 may still take effect.\n',
+		},
+		later,
+	);
+	await place.gives('recover', {exitCode: 0, stdout: ''}, later);
 	expect(await place.list()).toHaveLength(3);
 });

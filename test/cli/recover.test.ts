@@ -5,30 +5,30 @@ import {containing, matching} from '../helpers/texts.ts';
 
 test('recover lists what is pending, and finishes or rolls it back', async () => {
 	await using place = await account();
-	expect(await place.run(['recover'])).toMatchObject({exitCode: 0, stdout: ''});
-	await place.run(['create', '-f', '-'], {input: lines(body('u-1'), body('u-2'))});
+	await place.gives('recover', {exitCode: 0, stdout: ''});
+	await place.run('create -f -', {input: lines(body('u-1'), body('u-2'))});
 	// The old ones cannot be deleted: both exist.
 	place.sandbox.faults.add({name: 'delete-403', count: 6});
-	expect(await place.run(['edit', '--query', 'user:u-', '--set', 'name=Edited', '--yes'])).toMatchObject({
+	await place.gives('edit --query user:u- --set name=Edited --yes', {
 		exitCode: 3,
 		stderr: matching(/2 half done[\s\S]*chainbell recover 2 --finish/v),
 	});
 	expect(await place.list()).toHaveLength(4);
 	place.sandbox.faults.clear();
-	expect(await place.run(['recover'])).toMatchObject({
+	await place.gives('recover', {
 		exitCode: 8,
 		stdout: matching(/^2\tbulk edit\t.*\t2 half done\n$/v),
 	});
-	expect(await place.run(['recover', '--finish', '--dry-run', '--json'])).toMatchObject({
+	await place.gives('recover --finish --dry-run --json', {
 		exitCode: 8,
 		stdout: containing('"number":"2.1"'),
 	});
-	expect(await place.run(['recover', '2', '--roll-back'])).toMatchObject({
+	await place.gives('recover 2 --roll-back', {
 		exitCode: 0,
 		stdout: '2\trolled back\t0 replaced, 2 rolled back\n',
 	});
 	expect(await place.values('name')).toStrictEqual(['', '']);
-	await place.ends(2, ['recover', '--finish', '--roll-back']);
+	await place.ends(2, 'recover --finish --roll-back');
 });
 
 /** A create whose answer was lost, and which had no effect; it stays pending for a minute. */
@@ -52,33 +52,33 @@ test.each([
 
 test('following a change is stopped by its number, after a question; what is pending no longer names it', async () => {
 	await using place = await lostCreate();
-	expect(await place.run(['recover', '1', '--stop-following'])).toMatchObject({
+	await place.gives('recover 1 --stop-following', {
 		exitCode: 6,
 		stdout: '',
 		stderr: containing('Nothing was changed'),
 	});
-	expect(await place.run(['recover', '1', '--stop-following', '--read-only', '--yes'])).toMatchObject({
+	await place.gives('recover 1 --stop-following --read-only --yes', {
 		exitCode: 1,
 		stderr: containing('read-only'),
 	});
-	expect(await place.run(['recover', '--json'])).toMatchObject({
+	await place.gives('recover --json', {
 		exitCode: 8,
 		stdout: containing('"recipient":"u-1@example.com"'),
 	});
-	expect(await place.run(['recover', '1', '--stop-following', '--yes', '--json'])).toMatchObject({
+	await place.gives('recover 1 --stop-following --yes --json', {
 		exitCode: 0,
 		stdout: matching(/"number":"1",.*"status":"failed",.*"message":"You stopped following it/v),
 	});
-	expect(await place.run(['recover'])).toMatchObject({exitCode: 0, stdout: ''});
+	await place.gives('recover', {exitCode: 0, stdout: ''});
 	expect(await place.list()).toHaveLength(0);
 	// Nothing stands in the way of the same create any more.
-	expect(await place.run(createOne)).toMatchObject({exitCode: 0, stdout: '1\n'});
+	await place.gives(createOne, {exitCode: 0, stdout: '1\n'});
 });
 
 test('following is stopped by number only', async () => {
 	await using place = await lostCreate();
-	await place.ends(2, ['recover', '--stop-following', '--yes']);
-	await place.ends(2, ['recover', '1', '--stop-following', '--finish', '--yes']);
+	await place.ends(2, 'recover --stop-following --yes');
+	await place.ends(2, 'recover 1 --stop-following --finish --yes');
 });
 
 test('a number that the account does not have is an error', async () => {
@@ -87,22 +87,19 @@ test('a number that the account does not have is an error', async () => {
 		['9', 'change 9.'],
 		['9.1', 'item 9.1.'],
 	] as const) {
-		expect(await place.run(['recover', number, '--finish', '--json'])).toMatchObject({
+		await place.gives(['recover', number, '--finish', '--json'], {
 			exitCode: 5,
 			stderr: containing('"code":"not-found"'),
 		});
-		expect(await place.run(['undo', number, '--yes'])).toMatchObject({
+		await place.gives(['undo', number, '--yes'], {
 			exitCode: 5,
 			stderr: containing(`no ${what}`),
 		});
 	}
 
 	// A number as chainbell 0.2.0 had it.
-	for (const argv of [
-		['recover', 'b3', '--finish'],
-		['undo', 'b3.2', '--yes'],
-	]) {
-		expect(await place.run(argv)).toMatchObject({
+	for (const argv of ['recover b3 --finish', 'undo b3.2 --yes']) {
+		await place.gives(argv, {
 			exitCode: 2,
 			stderr: containing('is not the number of a change (12) or of an item of one (12.3).'),
 		});
@@ -113,16 +110,13 @@ test('what failed is sent again by its number, also if it was one alone; an item
 	await using place = await account();
 	place.sandbox.faults.add({name: 'create-403', count: 1});
 	await place.ends(4, createOne);
-	expect(await place.run(['recover', '1', '--retry', '--dry-run'])).toMatchObject({
+	await place.gives('recover 1 --retry --dry-run', {
 		exitCode: 0,
 		lines: [matching(/^1\tcreate\t/v)],
 		errors: ['Would send 1 again.'],
 	});
-	expect(await place.run(['recover', '1', '--retry'])).toMatchObject({exitCode: 0, stdout: '1\tdone\t1\n'});
-	for (const argv of [
-		['recover', '--retry'],
-		['recover', '1.1', '--retry'],
-	]) {
+	await place.gives('recover 1 --retry', {exitCode: 0, stdout: '1\tdone\t1\n'});
+	for (const argv of ['recover --retry', 'recover 1.1 --retry']) {
 		await place.ends(2, argv);
 	}
 });

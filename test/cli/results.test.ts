@@ -30,7 +30,7 @@ const five = [body('u-1'), body('u-2'), body('u-3', {template: 'short'}), body('
 
 test('create of five of which one is refused: a result for each line, in the order of the input, and one error', async () => {
 	const {place} = await strictAccount();
-	const run = await place.run(['create', '-f', '-', '--json', '-j', '1'], {input: lines(...five)});
+	const run = await place.run('create -f - --json -j 1', {input: lines(...five)});
 	expect(run.exitCode).toBe(3);
 	expect(resultsOf(run)).toMatchObject([
 		{place: 'line 1', action: 'create', status: 'done', id: '1', oldId: null, issues: []},
@@ -59,7 +59,7 @@ test('create of five of which one is refused: a result for each line, in the ord
 
 test('-o jsonl prints a result a line, and without either a line for each new ID', async () => {
 	const {place} = await strictAccount();
-	const run = await place.run(['create', '-f', '-', '-o', 'jsonl', '-j', '1'], {input: lines(...five)});
+	const run = await place.run('create -f - -o jsonl -j 1', {input: lines(...five)});
 	expect(run.lines.map(line => (JSON.parse(line) as {place: string}).place)).toEqual([
 		'line 1',
 		'line 2',
@@ -68,10 +68,12 @@ test('-o jsonl prints a result a line, and without either a line for each new ID
 		'line 5',
 	]);
 	expect(run.errors.slice(0, 2)).toEqual(['Created 4 of 5 (1 failed).', '  ✗ line 3: u-3: template: Too short.']);
-	expect(
-		await place.run(['create', '-f', '-', '-j', '1'], {input: lines(body('u-6'), body('u-7', {template: 'short'}))}),
-	).toMatchObject({exitCode: 3, lines: ['5']});
-	expect(await place.run([...createOne, '--json', '-o', 'jsonl'])).toMatchObject({
+	await place.gives(
+		'create -f - -j 1',
+		{exitCode: 3, lines: ['5']},
+		{input: lines(body('u-6'), body('u-7', {template: 'short'}))},
+	);
+	await place.gives([...createOne, '--json', '-o', 'jsonl'], {
 		exitCode: 2,
 		stdout: '',
 		stderr: containing('--json cannot be combined with -o jsonl.'),
@@ -81,7 +83,7 @@ test('-o jsonl prints a result a line, and without either a line for each new ID
 
 test('the outcome of several is rejected only if none of them is done', async () => {
 	const {place} = await strictAccount();
-	const run = await place.run(['create', '-f', '-', '--json'], {
+	const run = await place.run('create -f - --json', {
 		input: lines(body('u-1', {template: 'short'}), body('u-2', {template: 'short'})),
 	});
 	expect(statuses(run)).toEqual(['failed', 'failed']);
@@ -90,7 +92,7 @@ test('the outcome of several is rejected only if none of them is done', async ()
 
 test('one change has one result, also if it is refused', async () => {
 	const {place} = await strictAccount();
-	expect(resultsOf(await place.run(['create', '-f', '-', '--json'], {input: lines(body('u-1'))}))).toEqual([
+	expect(resultsOf(await place.run('create -f - --json', {input: lines(body('u-1'))}))).toEqual([
 		{
 			place: 'line 1',
 			change: 1,
@@ -103,7 +105,7 @@ test('one change has one result, also if it is refused', async () => {
 			issues: [],
 		},
 	]);
-	const refused = await place.run(['create', '-f', '-', '-o', 'json'], {
+	const refused = await place.run('create -f - -o json', {
 		input: lines(body('u-2', {template: 'short'})),
 	});
 	expect(refused.exitCode).toBe(5);
@@ -122,10 +124,10 @@ test('one change has one result, also if it is refused', async () => {
 		issues: [{field: 'template', message: 'Too short.'}],
 	});
 
-	expect(resultsOf(await place.run(['clone', '1', '--set', 'user=u-3', '--json']))).toMatchObject([
+	expect(resultsOf(await place.run('clone 1 --set user=u-3 --json'))).toMatchObject([
 		{action: 'create', status: 'done', id: '2'},
 	]);
-	expect(resultsOf(await place.run(['edit', '1', '--set', 'name=x', '--yes', '--json']))).toEqual([
+	expect(resultsOf(await place.run('edit 1 --set name=x --yes --json'))).toEqual([
 		{
 			place: null,
 			change: 4,
@@ -138,12 +140,12 @@ test('one change has one result, also if it is refused', async () => {
 			issues: [],
 		},
 	]);
-	const edit = await place.run(['edit', '3', '--set', 'template=short', '--yes', '--json']);
+	const edit = await place.run('edit 3 --set template=short --yes --json');
 	expect(resultsOf(edit)).toMatchObject([
 		{action: 'replace', status: 'failed', id: null, oldId: '3', issues: [{field: 'template'}]},
 	]);
 	expect(errorOf(edit)).toMatchObject({code: 'invalid'});
-	expect(resultsOf(await place.run(['delete', '3', '--yes', '--json']))).toEqual([
+	expect(resultsOf(await place.run('delete 3 --yes --json'))).toEqual([
 		{
 			place: null,
 			change: 6,
@@ -156,7 +158,7 @@ test('one change has one result, also if it is refused', async () => {
 			issues: [],
 		},
 	]);
-	expect(resultsOf(await place.run(['undo', '--last', '--yes', '--json']))).toMatchObject([
+	expect(resultsOf(await place.run('undo --last --yes --json'))).toMatchObject([
 		{action: 'recreate', status: 'done', id: '4', oldId: '3'},
 	]);
 });
@@ -169,7 +171,7 @@ test('a key that is refused midway: what was not sent has a result, too', async 
 			answer(response, posts === 1 ? 201 : 401, posts === 1 ? record : {detail: 'Expired key.'});
 		},
 	});
-	const run = await place.run(['create', '-f', '-', '--json', '-j', '1'], {input: lines(...five)});
+	const run = await place.run('create -f - --json -j 1', {input: lines(...five)});
 	expect(run.exitCode).toBe(4);
 	expect(resultsOf(run)).toHaveLength(5);
 	expect(statuses(run).slice(2)).toEqual(['not sent', 'not sent', 'not sent']);
@@ -191,7 +193,7 @@ test('failed items that cannot be sent again do not hide what was done before', 
 		}
 	});
 	await using place = await account(0, 60_000, {...server, apiKey: 'the-key'});
-	const run = await place.run(['create', '-f', '-', '--json', '--no-wait', '--retries', '1', '-j', '1'], {
+	const run = await place.run('create -f - --json --no-wait --retries 1 -j 1', {
 		input: lines(body('u-1'), body('u-2', {template: 'short'})),
 	});
 	expect(statuses(run)).toEqual(['pending', 'failed']);
@@ -206,7 +208,7 @@ test('an interrupted batch, and an outcome that is unknown', async () => {
 	await using place = await account(0, 60_000);
 	let send: (name: 'SIGINT') => void = () => undefined;
 	const post = place.sandbox.faults.hold({on: 'create', count: 1});
-	const running = place.run(['create', '-f', '-', '-j', '1', '--json'], {
+	const running = place.run('create -f - -j 1 --json', {
 		input: lines(body('u-1'), body('u-2'), body('u-3')),
 		onSignals(sender) {
 			send = sender;
@@ -224,14 +226,14 @@ test('an interrupted batch, and an outcome that is unknown', async () => {
 		hint: containing('recover 1'),
 	});
 
-	const listed = await place.run(['recover', '--json']);
+	const listed = await place.run('recover --json');
 	expect(listed).toMatchObject({exitCode: 8, stderr: ''});
 	expect(resultsOf(listed)).toMatchObject([
 		{number: '1.2', place: 'line 2', status: 'not sent', recipient: 'u-2@example.com'},
 		{number: '1.3', place: 'line 3', status: 'not sent'},
 	]);
 	place.sandbox.faults.add({name: 'create-drop-before', count: 1});
-	const finished = await place.run(['recover', '--finish', '--json', '--no-wait', '-j', '1']);
+	const finished = await place.run('recover --finish --json --no-wait -j 1');
 	expect(finished.exitCode).toBe(8);
 	expect(resultsOf(finished)).toMatchObject([
 		{number: '1.1', place: 'line 1', status: 'done'},
@@ -239,6 +241,6 @@ test('an interrupted batch, and an outcome that is unknown', async () => {
 		{place: 'line 3', status: 'done'},
 	]);
 	expect(errorOf(finished)).toMatchObject({code: 'pending', outcome: 'unknown'});
-	const rolledBack = await place.run(['recover', '--roll-back', '-o', 'jsonl', '--no-wait']);
+	const rolledBack = await place.run('recover --roll-back -o jsonl --no-wait');
 	expect(rolledBack.lines).toHaveLength(3);
 });

@@ -94,11 +94,11 @@ test('a board that cannot be used says why, and which setting is missing', async
 		stderr: containing('the environment variable TEAM_URL, which config.yaml names as its URL, is not set'),
 	});
 	await using nobody = await account();
-	expect(await nobody.run(['team', 'status'])).toMatchObject({
+	expect(await nobody.run('team status')).toMatchObject({
 		exitCode: 5,
 		stderr: containing('config.yaml has no team for this account.'),
 	});
-	expect(await nobody.run(['team', 'grants'])).toMatchObject({
+	expect(await nobody.run('team grants')).toMatchObject({
 		lines: expect.arrayContaining([
 			'GRANT UPDATE (until, is_released) ON chainbell.claim TO chainbell_operators;',
 		]) as string[],

@@ -7,26 +7,26 @@ const doubt = 'No response named 1 as the new one, so somebody else may have cre
 test('the undo of a create that no response named says so with its question', async () => {
 	await using place = await account();
 	place.sandbox.faults.add({name: 'create-no-id', count: 1});
-	expect(await place.run(createOne)).toMatchObject({exitCode: 0, stdout: '1\n'});
-	expect(await place.run(['undo', '--last', '--dry-run', '--json'])).toMatchObject({
+	await place.gives(createOne, {exitCode: 0, stdout: '1\n'});
+	await place.gives('undo --last --dry-run --json', {
 		exitCode: 0,
 		stdout: containing(doubt),
 	});
-	expect(await place.run(['undo', '--last'])).toMatchObject({
+	await place.gives('undo --last', {
 		exitCode: 6,
 		stderr: containing(doubt),
 	});
 	expect(await place.list()).toHaveLength(1);
-	expect(await place.run(['undo', '--last', '--yes'])).toMatchObject({
+	await place.gives('undo --last --yes', {
 		exitCode: 6,
 		stderr: `Nothing was sent. ${doubt}\nLook at it with chainbell get 1; if it is yours, pass --new-id 1.\n`,
 	});
-	expect(await place.run(['undo', '--last', '--yes', '--new-id', '2'])).toMatchObject({
+	await place.gives('undo --last --yes --new-id 2', {
 		exitCode: 5,
 		stderr: containing('2 is not the new one of change 1: that is 1.'),
 	});
 	expect(await place.list()).toHaveLength(1);
-	expect(await place.run(['undo', '--last', '--yes', '--new-id', '1'])).toMatchObject({
+	await place.gives('undo --last --yes --new-id 1', {
 		exitCode: 0,
 		stderr: containing(doubt),
 	});
@@ -36,15 +36,15 @@ test('the undo of a create that no response named says so with its question', as
 test('what no response named of several is undone alone, by its number', async () => {
 	await using place = await account();
 	place.sandbox.faults.add({name: 'create-no-id', count: 2});
-	await place.ends(0, ['create', '-f', '-'], {input: lines(body('u-1'), body('u-2'))});
+	await place.ends(0, 'create -f -', {input: lines(body('u-1'), body('u-2'))});
 	const [first] = await place.list();
-	expect(await place.run(['undo', '1', '--yes'])).toMatchObject({
+	await place.gives('undo 1 --yes', {
 		exitCode: 1,
 		stderr: matching(/may have created it\. Undo it alone\./v),
 	});
 	expect(await place.list()).toHaveLength(2);
 	const item = first!.user === 'u-1' ? '1.1' : '1.2';
-	expect(await place.run(['undo', item, '--yes', '--new-id', first!.id])).toMatchObject({
+	await place.gives(['undo', item, '--yes', '--new-id', first!.id], {
 		exitCode: 0,
 		stderr: containing(`No response named ${first!.id}`),
 	});

@@ -3,7 +3,7 @@ import {setImmediate} from 'node:timers/promises';
 import {expect} from 'vitest';
 import {systemClock, type Clock, createMonotonicClock} from '../../source/platform/clock.ts';
 import {temporaryFolder, temporarySandbox} from './app.tsx';
-import {environmentOf, runCommand, type CommandOptions} from './command.ts';
+import {environmentOf, runCommand, type CommandLine, type CommandOptions, type CommandRun} from './command.ts';
 
 export const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 
@@ -54,17 +54,25 @@ export async function account(samples = 0, settlingTime = 5000, service?: Parame
 	const sandbox = await temporarySandbox({samples});
 	const home = await temporaryFolder();
 	const options = {home: home.path, env: environmentOf(service ?? sandbox), settlingTime, clock};
-	const run = async (argv: readonly string[], change: Partial<CommandOptions> = {}) =>
-		runCommand(argv, {...options, ...change});
+	const run = async (command: CommandLine, change: Partial<CommandOptions> = {}) =>
+		runCommand(command, {...options, ...change});
 	return {
 		sandbox,
 		home: home.path,
 		run,
 		/** Runs a command that must end with this exit code. */
-		async ends(exitCode: number, argv: readonly string[], change?: Partial<CommandOptions>) {
-			const ended = await run(argv, change);
-			expect(ended, argv.join(' ')).toMatchObject({exitCode});
+		async ends(exitCode: number, command: CommandLine, change?: Partial<CommandOptions>) {
+			const ended = await run(command, change);
+			expect(ended, String(command)).toMatchObject({exitCode});
 			return ended;
+		},
+		/** Runs a command that must end as is expected. */
+		async gives(
+			command: CommandLine,
+			expected: Partial<Record<keyof CommandRun, unknown>>,
+			change?: Partial<CommandOptions>,
+		) {
+			expect(await run(command, change), String(command)).toMatchObject(expected);
 		},
 		async list() {
 			const {lines: listed} = await runCommand(['list'], options);

@@ -4,6 +4,7 @@ import {PassThrough, Readable} from 'node:stream';
 import type {Command, CommandHost, EndingSignal} from '../../source/cli/command.ts';
 import {commands} from '../../source/cli/commands.ts';
 import {runCommandLine} from '../../source/cli/run-command-line.ts';
+import {splitCommand} from '../../source/config/key-command.ts';
 import {systemClock, type Clock} from '../../source/platform/clock.ts';
 
 export type CommandOptions = {
@@ -34,6 +35,9 @@ export type CommandOptions = {
 	readonly table?: readonly Command[];
 };
 
+/** A command as it is typed, with quotes around a value of several words, or its words. */
+export type CommandLine = string | readonly string[];
+
 export type CommandRun = {
 	readonly exitCode: number;
 	/** Standard output, and its lines. */
@@ -49,7 +53,7 @@ export type CommandRun = {
 
 /** Runs a command line in this process, as the built program would: the whole way from its arguments to its exit code. */
 export async function runCommand(
-	argv: readonly string[],
+	command: CommandLine,
 	{
 		home,
 		ledgerFile = path.join(home, 'ledger.sqlite'),
@@ -113,7 +117,7 @@ export async function runCommand(
 			isEnded = true;
 		},
 	};
-	const exitCode = await runCommandLine(argv, {
+	const exitCode = await runCommandLine(typeof command === 'string' ? splitCommand(command)! : command, {
 		commands: table,
 		host,
 		skeleton: undefined,
