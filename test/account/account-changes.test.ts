@@ -11,6 +11,7 @@ import {createElsewhere, list} from '../changes/harness.ts';
 import {account, deletion, input, sql, temporaryFile} from '../ledger/ledgers.ts';
 import {spawnLedger} from '../ledger/processes.ts';
 import {start, watchWrites} from '../sandbox/client.ts';
+import {containing} from '../helpers/texts.ts';
 
 let elapsed = 0;
 
@@ -114,7 +115,7 @@ const continuing = ({changes}: Setup): ReadonlyArray<Promise<Outcome>> => [
 	changes.retry({set: 1}, {signal}),
 ];
 
-const impossible = (reason: string) => ({kind: 'impossible', reason: expect.stringContaining(reason) as string});
+const impossible = (reason: string) => ({kind: 'impossible', reason: containing(reason)});
 
 test('a ledger that cannot be used refuses every change, and nothing is sent', async () => {
 	const setup = await setUp();

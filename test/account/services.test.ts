@@ -4,6 +4,7 @@ import {expect, onTestFinished, test} from 'vitest';
 import {createServices, type ServicesOptions} from '../../source/account/services.ts';
 import {stillClock} from '../helpers/app.tsx';
 import {temporaryDirectory} from '../ledger/ledgers.ts';
+import {containing, matching} from '../helpers/texts.ts';
 
 const environment = {
 	baseUrl: undefined,
@@ -45,7 +46,7 @@ test('where a profile cannot be opened it says why, with what is known of it', a
 	const missing = setUp(profiles('apiKeyEnv: MY_KEY'));
 	expect(await missing.services.open()).toMatchObject({
 		state: 'asking',
-		problem: expect.stringContaining('MY_KEY is not set') as string,
+		problem: containing('MY_KEY is not set'),
 		isKeyMissing: true,
 	});
 	const addressed = setUp(undefined, {baseUrl: 'https://api.example.com/'});
@@ -58,7 +59,7 @@ test('where a profile cannot be opened it says why, with what is known of it', a
 	const spaced = setUp(profiles('apiKey: "a b"'));
 	expect(await spaced.services.open()).toMatchObject({
 		state: 'asking',
-		problem: expect.stringMatching(/^Profile work: /v) as string,
+		problem: matching(/^Profile work: /v),
 		isKeyMissing: true,
 	});
 });

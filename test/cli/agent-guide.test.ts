@@ -7,7 +7,7 @@ import {longForm} from '../../source/cli/command-line.ts';
 import {runCommand} from '../helpers/command.ts';
 
 test('chainbell agent prints less than 120 lines, with every command in its section and every exit code', async () => {
-	const {exitCode: code, stdout, lines} = await runCommand(['agent'], {home: '/nowhere'});
+	const {exitCode: code, stdout, lines} = await runCommand('agent', {home: '/nowhere'});
 	expect(code).toBe(0);
 	expect(lines.length).toBeLessThan(120);
 	const sectionOf = (title: string) =>

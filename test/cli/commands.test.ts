@@ -25,9 +25,9 @@ const askingLines: Readonly<Record<string, readonly string[]>> = {
 async function changes({
 	run,
 }: {
-	readonly run: (argv: readonly string[]) => Promise<{readonly stdout: string}>;
+	readonly run: (command: string) => Promise<{readonly stdout: string}>;
 }): Promise<unknown[]> {
-	const {stdout} = await run(['history', '--json']);
+	const {stdout} = await run('history --json');
 	return JSON.parse(stdout) as unknown[];
 }
 

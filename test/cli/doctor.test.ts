@@ -17,7 +17,7 @@ const two: Handler = (_request, response) => {
 
 async function doctor(home: string, handler: Handler, options: Partial<CommandOptions> = {}) {
 	await using server = await createHttpServer(handler);
-	const {stdout, exitCode, stderr} = await runCommand(['doctor', '--json'], {
+	const {stdout, exitCode, stderr} = await runCommand('doctor --json', {
 		home,
 		env: environmentOf({...server, apiKey: key}),
 		...options,
@@ -50,7 +50,7 @@ test('where all is well, each check says what it found', async () => {
 
 test('without a configuration it runs, and says how to begin', async () => {
 	await using home = await temporaryFolder();
-	const run = await runCommand(['doctor'], {home: home.path});
+	const run = await runCommand('doctor', {home: home.path});
 	expect(run).toMatchObject({exitCode: 0, stderr: ''});
 	expect(run.lines).toEqual(
 		expect.arrayContaining(['! account   No account is set up.', containing('            Pass --base-url')]),

@@ -8,7 +8,7 @@ import {createAccountIndex} from '../../source/ledger/accounts.ts';
 import {createListingCache} from '../../source/ledger/listing-cache.ts';
 import {startApp, stillClock, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
 import {runCommand} from '../helpers/command.ts';
-import {creation, happen, input, make, moment, open, seen, sent} from '../ledger/ledgers.ts';
+import {happen, input, moment, open, seen, sent} from '../ledger/ledgers.ts';
 
 const baseUrl = 'https://api.example.com/';
 const marker = 'text-that-must-be-gone';
@@ -102,31 +102,6 @@ test('pending changes are deleted only with --pending', async () => {
 	expect(home.look()).toMatchObject({histories: [0, 1], listings: [false, true]});
 });
 
-test('a change that ended long ago is pruned, a pending one is not', async () => {
-	await using folder = await temporaryFolder();
-	const {ledger} = open(path.join(folder.path, 'ledger.sqlite'));
-	make(ledger, creation, sent('POST'), seen('done'));
-	make(ledger, {...creation, input: {...input, name: 'Other'}}, sent('POST'));
-	ledger.accounts.prune(moment);
-	expect(ledger.changes.history({say})).toHaveLength(2);
-	ledger.accounts.prune(moment + 1);
-	expect(ledger.changes.history({say}).map(({item: {phase}}) => phase)).toEqual(['creating']);
-	ledger.close();
-});
-
-test.each([
-	['{keepListings: no, history: 90d}', {keepListings: false, history: 90}],
-	['{keepListings: false}', {keepListings: false}],
-	['{keepListings: yes}', {keepListings: true}],
-	['', undefined],
-])('storage: %s', async (yaml, storage) => {
-	await using folder = await temporaryFolder();
-	const file = path.join(folder.path, 'config.yaml');
-	await writeFile(file, `storage: ${yaml}\n`, {mode: 0o600});
-	const read = await readProfileFile(file);
-	expect(read.ok && read.value.storage).toEqual(storage);
-});
-
 test.each(['90', '0d', '-1d', '9 months', '1.5d', '999999d'])('a history of %s is refused', async history => {
 	await using folder = await temporaryFolder();
 	const file = path.join(folder.path, 'config.yaml');
@@ -196,7 +171,7 @@ test('--sandbox: what is kept of the sandbox is deleted, and nothing of a servic
 		await app.waitFor('✓ Deleted 1');
 	}
 
-	const {exitCode, lines} = await runCommand(['forget', '--sandbox', '--yes'], {home: folder.path, ledgerFile});
+	const {exitCode, lines} = await runCommand('forget --sandbox --yes', {home: folder.path, ledgerFile});
 	expect(exitCode).toBe(0);
 	expect(lines[0]).toBe(
 		'Deleted of the sandbox: cached listings 1, history entries 1, drafts 0, sent templates 0, values for suggestions 0, view settings 0.',

@@ -3,7 +3,14 @@ import {expect, test} from 'vitest';
 import {createOutput} from '../../source/terminal/output.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
-import {environmentOf, runCommand, type CommandOptions, type CommandRun} from '../helpers/command.ts';
+import {
+	environmentOf,
+	runCommand,
+	wordsOf,
+	type CommandLine,
+	type CommandOptions,
+	type CommandRun,
+} from '../helpers/command.ts';
 import {deepRecord, ordinary} from '../helpers/hostile-listings.ts';
 import {answer, createHttpServer, type Handler} from '../helpers/http-server.ts';
 import {containing, matching} from '../helpers/texts.ts';
@@ -27,26 +34,26 @@ const list: Handler = (_request, response) => {
 
 async function run(
 	handler: Handler,
-	args: readonly string[] = [],
+	args: CommandLine = [],
 	options: Partial<CommandOptions> = {},
 ): Promise<CommandRun> {
 	await using server = await createHttpServer(handler);
 	await using folder = await temporaryFolder();
-	return await runCommand(['list', ...args], {
+	return await runCommand(['list', ...wordsOf(args)], {
 		home: folder.path,
 		env: environmentOf({...server, apiKey: key}),
 		...options,
 	});
 }
 
-test('JSON has every record as received but for the ID, which is text, including long digits, unknown fields and unreadable records', async () => {
-	const {exitCode, lines, errors} = await run(list, ['-o', 'jsonl']);
-	expect(lines).toEqual(records.map(record => printed(record)));
+test('JSON has every record as received, including long digits, unknown fields and unreadable records', async () => {
+	const {exitCode, lines, errors} = await run(list, '-o jsonl');
+	expect(lines).toEqual(records);
 	expect({exitCode, errors}).toEqual({exitCode: 0, errors: []});
-	const document = await run(list, ['--json']);
-	expect(document.stdout).toBe(`[${lines.join(',\n')}]\n`);
-	expect(await run(list, ['-o', 'json'])).toEqual(document);
-	expect(await run(list, ['--json', 'nothing'])).toMatchObject({stdout: '[]\n'});
+	const document = await run(list, '--json');
+	expect(document.stdout).toBe(`[${records.join(',\n')}]\n`);
+	expect(await run(list, '-o json')).toEqual(document);
+	expect(await run(list, '--json nothing')).toMatchObject({stdout: '[]\n'});
 });
 
 test('an ID is text wherever it is in its record, and nothing else of the record changes', async () => {
@@ -70,13 +77,10 @@ test('an ID is text wherever it is in its record, and nothing else of the record
 });
 
 test('a record received on several lines is printed on one', async () => {
-	const {lines} = await run(
-		(_request, response) => {
-			answer(response, 200, '[\n  {\n    "id": 12345678901234567890,\r\n    "name": "a\\nb"\n  }\n]');
-		},
-		['-ojsonl'],
-	);
-	expect(lines).toEqual([String.raw`{"id":"12345678901234567890","name":"a\nb"}`]);
+	const {lines} = await run((_request, response) => {
+		answer(response, 200, '[\n  {\n    "id": 12345678901234567890,\r\n    "name": "a\\nb"\n  }\n]');
+	}, '-ojsonl');
+	expect(lines).toEqual([String.raw`{"id":12345678901234567890,"name":"a\nb"}`]);
 });
 
 test('on a terminal, an API key in a record is hidden, however it is escaped; in a pipe records stay as received', async () => {
@@ -91,14 +95,14 @@ test('on a terminal, an API key in a record is hidden, however it is escaped; in
 		answer(response, 200, `[${repeating.join(',')}]`);
 	};
 
-	const {lines} = await run(respond, ['-o', 'jsonl'], {columns: {output: 80}});
+	const {lines} = await run(respond, '-o jsonl', {columns: {output: 80}});
 	expect(lines).toEqual([
 		'{"id":"12345678901234567890","notification_name":"[API key]"}',
 		'{"id":"2","notification_name":"[API key]"}',
 		'{"id":"3","[API key]":{"x":["Bearer [API key]"]}}',
 	]);
-	const piped = await run(respond, ['-o', 'jsonl']);
-	expect(piped.lines).toEqual(repeating.map(record => printed(record)));
+	const piped = await run(respond, '-o jsonl');
+	expect(piped.lines).toEqual(repeating);
 });
 
 test('in a pipe a line has the sanitised columns, tab-separated', async () => {
@@ -129,7 +133,7 @@ test('a failure is reported with what the service says, without the API key', as
 		'The service rejected the API key (401). The service said: "Invalid API key [API key]"',
 		'Correct CHAINBELL_API_KEY.',
 	]);
-	const asJson = await run(refuse, ['--json']);
+	const asJson = await run(refuse, '--json');
 	const [json = ''] = asJson.errors;
 	expect(json).not.toContain(key);
 	expect(JSON.parse(json)).toEqual({
@@ -145,17 +149,17 @@ test('a failure is reported with what the service says, without the API key', as
 });
 
 test('without an account, or without its API key, it explains how to set one up', async () => {
-	expect(await run(list, [], {env: {}})).toMatchObject({
+	expect(await run(list, '', {env: {}})).toMatchObject({
 		exitCode: 4,
 		errors: ['No account is set up.', containing('--base-url')],
 	});
-	expect(await run(list, [], {env: {CHAINBELL_BASE_URL: 'https://api.example.com/'}})).toMatchObject({
+	expect(await run(list, '', {env: {CHAINBELL_BASE_URL: 'https://api.example.com/'}})).toMatchObject({
 		exitCode: 4,
 		errors: ['Could not open an account: CHAINBELL_API_KEY is not set.', expect.any(String) as unknown],
 	});
-	expect(await run(list, ['--profile', 'none'], {env: {}})).toMatchObject({exitCode: 5});
+	expect(await run(list, '--profile none', {env: {}})).toMatchObject({exitCode: 5});
 	expect(
-		await run(list, [], {env: {CHAINBELL_BASE_URL: 'http://api.example.com/', CHAINBELL_API_KEY: key}}),
+		await run(list, '', {env: {CHAINBELL_BASE_URL: 'http://api.example.com/', CHAINBELL_API_KEY: key}}),
 	).toMatchObject({exitCode: 5});
 });
 
@@ -169,7 +173,7 @@ test('records are written in large chunks, all of them, until the reader closes 
 	};
 
 	const texts: string[] = [];
-	const {lines} = await run(many, ['-o', 'jsonl'], {
+	const {lines} = await run(many, '-o jsonl', {
 		onWrite(text) {
 			texts.push(text);
 			return true;
@@ -182,7 +186,7 @@ test('records are written in large chunks, all of them, until the reader closes 
 	expect(texts.length).toBeLessThan(10);
 
 	let writes = 0;
-	const {exitCode} = await run(many, [], {
+	const {exitCode} = await run(many, '', {
 		onWrite() {
 			writes++;
 			return false;
@@ -208,12 +212,9 @@ test('a closed pipe is no error; a full disk is', async () => {
 });
 
 test('IDs that are listed more than once are reported; the listing is complete', async () => {
-	const {exitCode, lines, errors} = await run(
-		(_request, response) => {
-			answer(response, 200, [{id: 1, channel: 'FIRST'}, {id: 1, channel: 'SECOND'}, {id: 2}]);
-		},
-		['-o', 'jsonl'],
-	);
+	const {exitCode, lines, errors} = await run((_request, response) => {
+		answer(response, 200, [{id: 1, channel: 'FIRST'}, {id: 1, channel: 'SECOND'}, {id: 2}]);
+	}, '-o jsonl');
 	expect({exitCode, lines, errors}).toEqual({
 		exitCode: 0,
 		lines: ['{"id":"1","channel":"FIRST"}', '{"id":"2"}'],
@@ -237,7 +238,7 @@ test('records that are too deep or too large do not keep the others from being p
 			'?\tcannot be read: 1.1 MB, larger than 1 MB (limits.record in config.yaml)',
 		],
 	});
-	expect(await run(handler, ['-o', 'jsonl'])).toMatchObject({
+	expect(await run(handler, '-o jsonl')).toMatchObject({
 		exitCode: 0,
 		lines: [
 			printed(ordinary),
@@ -251,7 +252,7 @@ test('records that are too deep or too large do not keep the others from being p
 			'1 record is too large; only the beginning is printed, as a string. To read more, raise limits.record of the profile in config.yaml.',
 		],
 	});
-	expect(await run(handler, ['treasury'])).toMatchObject({lines: [containing('Treasury')]});
+	expect(await run(handler, 'treasury')).toMatchObject({lines: [containing('Treasury')]});
 });
 
 const plainRecords: Handler = (_request, response) => {
@@ -272,35 +273,35 @@ const plainRecords: Handler = (_request, response) => {
 };
 
 test('--columns chooses and orders the columns, by any name of a field', async () => {
-	expect(await run(plainRecords, ['--columns', 'external_user_id,ID, to,filters', '--limit', '1'])).toMatchObject({
+	expect(await run(plainRecords, '--columns "external_user_id,ID, to,filters" --limit 1')).toMatchObject({
 		exitCode: 0,
 		lines: ['u-1\t1\t\tvalue > 10 (int)'],
 	});
-	expect(await run(plainRecords, ['--columns', 'name,filter', '--limit', '1', '-o', 'csv'])).toMatchObject({
+	expect(await run(plainRecords, '--columns name,filter --limit 1 -o csv')).toMatchObject({
 		lines: ['name,filters\r', containing('""field_name"":""value""')],
 	});
-	const {lines} = await run(plainRecords, ['--columns', 'user,name,id', '--limit', '1', '--no-color'], {
+	const {lines} = await run(plainRecords, '--columns user,name,id --limit 1 --no-color', {
 		columns: {output: 80},
 	});
 	expect(lines).toEqual(['USER  NAME   ID', 'u-1   first  1']);
 });
 
 test.each([
-	[['--columns', 'id,recipeint'], '--columns knows no field "recipeint". Did you mean recipient?'],
+	['--columns id,recipeint', '--columns knows no field "recipeint". Did you mean recipient?'],
 	[
-		['--columns', 'id,,name'],
-		'--columns needs the name of a field. The fields are id, name, channel, user, recipient, filter, network, address, event, label.',
+		'--columns id,,name',
+		'--columns needs the name of a field. The fields are id, name, channel, user, recipient, filter, network, address, event.',
 	],
 	[
-		['--columns', 'xyzzy'],
-		'--columns knows no field "xyzzy". The fields are id, name, channel, user, recipient, filter, network, address, event, label.',
+		'--columns xyzzy',
+		'--columns knows no field "xyzzy". The fields are id, name, channel, user, recipient, filter, network, address, event.',
 	],
 	[
-		['--columns', 'id', '-o', 'jsonl'],
+		'--columns id -o jsonl',
 		'--columns is for table, tsv and csv. JSON and YAML have the whole record; jq chooses members of it.',
 	],
-	[['--columns', 'id', '-o', 'name'], '--columns is for table, tsv and csv. -o name prints the ID alone.'],
-	[['--watch'], '--watch redraws a table on a terminal. To print each change, run chainbell watch.'],
+	['--columns id -o name', '--columns is for table, tsv and csv. -o name prints the ID alone.'],
+	['--watch', '--watch redraws a table on a terminal. To print each change, run chainbell watch.'],
 ])('%j is refused before anything is requested', async (args, message) => {
 	const handler: Handler = () => {
 		throw new Error('requested');
@@ -319,7 +320,7 @@ test('-o name prints an ID on each line, and leaves out those that xargs or a sh
 		answer(response, 200, [...ids.map(id => ({id, channel: 'EMAIL'})), {no: 'id'}]);
 	};
 
-	const {exitCode, lines, errors} = await run(odd, ['-o', 'name']);
+	const {exitCode, lines, errors} = await run(odd, '-o name');
 	expect({exitCode, lines}).toEqual({exitCode: 3, lines: ['1', '-3', 'a-b']});
 	expect(errors).toEqual([matching(/^9 records are left out: /v)]);
 });

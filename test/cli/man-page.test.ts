@@ -8,7 +8,7 @@ import {runCommand} from '../helpers/command.ts';
 test('man/chainbell.1 matches the command table (npm run docs writes it), and chainbell man prints it', async () => {
 	const page = await readFile(new URL('../../man/chainbell.1', import.meta.url), 'utf8');
 	expect(page).toBe(await manPage(commands));
-	expect(await runCommand(['man'], {home: '/nowhere'})).toMatchObject({exitCode: 0, stdout: page});
+	expect(await runCommand('man', {home: '/nowhere'})).toMatchObject({exitCode: 0, stdout: page});
 });
 
 test('it is ASCII, every line that begins with a dot is a macro, and it names every command and option', async () => {

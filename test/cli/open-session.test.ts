@@ -11,7 +11,7 @@ import type {NotificationInput} from '../../source/notification/notification.ts'
 import {onlyOf} from '../../source/account/account-changes.ts';
 import {stillClock, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
 import {systemClock} from '../../source/platform/clock.ts';
-import {environmentOf, runCommand} from '../helpers/command.ts';
+import {environmentOf, runCommand, type CommandLine} from '../helpers/command.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
 import {containing} from '../helpers/texts.ts';
 
@@ -60,25 +60,25 @@ test('a command opens the account with its ledger, and is asked before it sends'
 		settlingTime: 100,
 	};
 	const {host} = new URL(sandbox.baseUrl);
-	expect(await runCommand(['add'], {...options, input: 'y\n'})).toMatchObject({
+	expect(await runCommand('add', {...options, input: 'y\n'})).toMatchObject({
 		exitCode: 0,
 		lines: ['done'],
 		stderr: `Create one in ${host}?\nType y to confirm: `,
 	});
 	expect(existsSync(path.join(home.path, 'ledger.sqlite'))).toBe(true);
-	expect(await runCommand(['add', '--yes'], options)).toMatchObject({exitCode: 0, lines: ['duplicates'], stderr: ''});
-	expect(await runCommand(['add', '--yes', '--read-only'], options)).toMatchObject({
+	expect(await runCommand('add --yes', options)).toMatchObject({exitCode: 0, lines: ['duplicates'], stderr: ''});
+	expect(await runCommand('add --yes --read-only', options)).toMatchObject({
 		lines: [containing('read-only')],
 	});
 	for (const typed of ['n\n', '\n', '']) {
-		expect(await runCommand(['add'], {...options, input: typed})).toMatchObject({exitCode: 6, stdout: ''});
+		expect(await runCommand('add', {...options, input: typed})).toMatchObject({exitCode: 6, stdout: ''});
 	}
 
-	expect(await runCommand(['add'], {...options, isInputTerminal: false})).toMatchObject({
+	expect(await runCommand('add', {...options, isInputTerminal: false})).toMatchObject({
 		exitCode: 6,
 		errors: [containing('Nothing was sent'), containing('--yes')],
 	});
-	expect(await runCommand(['add', '--json'], {...options, columns: {}})).toMatchObject({
+	expect(await runCommand('add --json', {...options, columns: {}})).toMatchObject({
 		exitCode: 6,
 		stderr: containing('"code":"unconfirmed"'),
 	});
@@ -91,7 +91,7 @@ test.each([
 	await using sandbox = await temporarySandbox({samples: 0});
 	await using home = await temporaryFolder();
 	let send: (name: 'SIGINT' | 'SIGTERM') => void = () => undefined;
-	const run = await runCommand(['add'], {
+	const run = await runCommand('add', {
 		home: home.path,
 		env: environmentOf(sandbox),
 		table,
@@ -116,7 +116,7 @@ test.each([
 		isEnded: true,
 		errors: [expect.any(String), 'Type y to confirm: ', 'Interrupted.', 'Nothing was sent.'],
 	});
-	expect(await runCommand(['list'], {home: home.path, env: environmentOf(sandbox)})).toMatchObject({
+	expect(await runCommand('list', {home: home.path, env: environmentOf(sandbox)})).toMatchObject({
 		exitCode: 0,
 		stdout: '',
 	});
@@ -129,11 +129,11 @@ test('a profile without its API key, and a configuration that others can write t
 		'profiles:\n  a:\n    baseUrl: https://api.example.com/\n    apiKeyEnv: MISSING\n',
 		{mode: 0o600},
 	);
-	expect(await runCommand(['add'], {home: home.path, table})).toMatchObject({
+	expect(await runCommand('add', {home: home.path, table})).toMatchObject({
 		exitCode: 4,
 		errors: ['Could not open an account: profile a: the environment variable MISSING is not set.', expect.any(String)],
 	});
-	expect(await runCommand(['add', '--profile', 'b'], {home: home.path, table})).toMatchObject({
+	expect(await runCommand('add --profile b', {home: home.path, table})).toMatchObject({
 		exitCode: 1,
 		errors: [containing('no profile b'), expect.any(String)],
 	});
@@ -166,14 +166,14 @@ test.each([
 		answer(response, 200, isFirst || listed === 'same' ? first : [7, 8].map(id => record(id)));
 	});
 	await using home = await temporaryFolder();
-	const run = async (apiKey: string, argv: readonly string[]) =>
+	const run = async (apiKey: string, argv: CommandLine) =>
 		runCommand(argv, {
 			home: home.path,
 			env: environmentOf({...server, apiKey}),
 			clock: {...systemClock, sleep: async (milliseconds, signal) => systemClock.sleep(milliseconds / 50, signal)},
 		});
-	expect(await run('key-the-first', ['delete', '1', '--yes', '--no-wait'])).toMatchObject({exitCode: 8});
-	const {stdout, stderr, exitCode} = await run('key-the-second', ['recover', '--json']);
+	expect(await run('key-the-first', 'delete 1 --yes --no-wait')).toMatchObject({exitCode: 8});
+	const {stdout, stderr, exitCode} = await run('key-the-second', 'recover --json');
 	const pending = JSON.parse(stdout) as unknown;
 	if (warning === undefined) {
 		expect(stderr).toBe('');
@@ -182,7 +182,7 @@ test.each([
 		expect(stderr).toMatch(warning);
 		expect({pending, exitCode}).toEqual({pending: [], exitCode: 0});
 		// What was sent with the first key is still there for it.
-		expect(await run('key-the-first', ['recover'])).toMatchObject({exitCode: 8});
+		expect(await run('key-the-first', 'recover')).toMatchObject({exitCode: 8});
 	}
 
 	expect(stdout + stderr).not.toMatch(/key-the-/v);

@@ -4,7 +4,7 @@ import {PassThrough} from 'node:stream';
 import {expect, test} from 'vitest';
 import {splitCommand} from '../../source/config/key-command.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
-import {runCommand, type CommandOptions} from '../helpers/command.ts';
+import {runCommand, wordsOf, type CommandLine, type CommandOptions} from '../helpers/command.ts';
 import {containing} from '../helpers/texts.ts';
 
 const key = 'secret-key-of-the-profile-test';
@@ -20,8 +20,8 @@ async function makeProfiles(content?: string) {
 	return {
 		file,
 		read: async () => readFile(file, 'utf8'),
-		async run(args: readonly string[], options: Partial<CommandOptions> = {}) {
-			const run = await runCommand(['profile', ...args], {home: home.path, ...options});
+		async run(args: CommandLine, options: Partial<CommandOptions> = {}) {
+			const run = await runCommand(['profile', ...wordsOf(args)], {home: home.path, ...options});
 			outputs.push(run.stdout, run.stderr);
 			expect(outputs.join('')).not.toContain(key);
 			return run;
@@ -47,20 +47,20 @@ const add = ['add', 'new', '--base-url', 'https://api.example.com'];
 
 test('list and show say where each API key comes from, and never print one', async () => {
 	await using profiles = await makeProfiles(two);
-	expect(await profiles.run(['list'])).toMatchObject({
+	expect(await profiles.run('list')).toMatchObject({
 		exitCode: 0,
 		lines: [
 			'production\tyes\thttps://api.example.com/\tcommand pass\t',
 			'audit\t\thttps://api.example.com/\tconfig.yaml\tread-only',
 		],
 	});
-	const {stdout} = await profiles.run(['list', '--json']);
+	const {stdout} = await profiles.run('list --json');
 	expect(stdout).not.toContain('confidential');
 	expect(JSON.parse(stdout)).toMatchObject([
 		{name: 'production', isDefault: true, apiKeyFrom: 'command pass'},
 		{name: 'audit', readOnly: true},
 	]);
-	expect(await profiles.run(['show'])).toMatchObject({
+	expect(await profiles.run('show')).toMatchObject({
 		exitCode: 0,
 		lines: [
 			'name: production',
@@ -71,17 +71,17 @@ test('list and show say where each API key comes from, and never print one', asy
 			'colour: true',
 		],
 	});
-	expect(await profiles.run(['show', 'audti'])).toMatchObject({
+	expect(await profiles.run('show audti')).toMatchObject({
 		exitCode: 5,
 		errors: ['There is no profile audti. Did you mean audit?', 'The profiles are production, audit.'],
 	});
 	await using none = await makeProfiles();
-	expect(await none.run(['list'], {columns: {output: 80}})).toMatchObject({
+	expect(await none.run('list', {columns: {output: 80}})).toMatchObject({
 		exitCode: 0,
 		stdout: '',
 		errors: ['There are no profiles. Run chainbell profile add to save one.'],
 	});
-	expect(await none.run(['show'])).toMatchObject({exitCode: 5});
+	expect(await none.run('show')).toMatchObject({exitCode: 5});
 });
 
 test('add takes the API key from stdin, a hidden prompt, a variable or a command, and never as an argument', async () => {
@@ -96,7 +96,7 @@ test('add takes the API key from stdin, a hidden prompt, a variable or a command
 	const typed = new PassThrough();
 	typed.write(`wrong\u{15}${key}x\u{7F}\r`);
 	expect(
-		await profiles.run(['add', 'typed', '--base-url', 'https://b.example.com/', '--read-only'], {
+		await profiles.run('add typed --base-url https://b.example.com/ --read-only', {
 			input: typed,
 			isInputTerminal: true,
 		}),
@@ -110,15 +110,15 @@ test('add takes the API key from stdin, a hidden prompt, a variable or a command
 	const interrupted = new PassThrough();
 	interrupted.write('abc\u{3}');
 	expect(
-		await profiles.run(['add', 'other', '--base-url', 'https://b.example.com/'], {
+		await profiles.run('add other --base-url https://b.example.com/', {
 			input: interrupted,
 			isInputTerminal: true,
 		}),
 	).toMatchObject({exitCode: 130});
 
-	expect(
-		await profiles.run(['add', 'env', '--base-url', 'https://b.example.com/', '--key-env', 'B_KEY', '--default']),
-	).toMatchObject({exitCode: 0});
+	expect(await profiles.run('add env --base-url https://b.example.com/ --key-env B_KEY --default')).toMatchObject({
+		exitCode: 0,
+	});
 	expect(
 		await profiles.run(['add', 'command', '--base-url', 'https://b.example.com/', '--key-command', 'pass show "a b"']),
 	).toMatchObject({exitCode: 0});
@@ -129,19 +129,19 @@ test('add takes the API key from stdin, a hidden prompt, a variable or a command
 });
 
 test.each([
-	[['add', 'new'], 2, 'needs --base-url'],
-	[['add'], 2, 'needs an argument: NAME'],
-	[['add', 'new', '--base-url', 'http://api.example.com/'], 5, 'The base URL is not valid.'],
-	[['add', 'production', '--base-url', 'https://api.example.com/'], 5, 'There is a profile production already.'],
+	['add new', 2, 'needs --base-url'],
+	['add', 2, 'needs an argument: NAME'],
+	['add new --base-url http://api.example.com/', 5, 'The base URL is not valid.'],
+	['add production --base-url https://api.example.com/', 5, 'There is a profile production already.'],
 	[[...add, '--key-env', '$KEY'], 5, '--key-env is no name'],
 	[[...add, '--key-env', 'A', '--key-command', 'b'], 2, 'cannot be combined'],
 	[add, 4, 'There is no valid API key on standard input.'],
 	[[...add, '--dry-run'], 2, 'chainbell profile add has no option --dry-run.'],
-	[['use', 'none'], 5, 'There is no profile none.'],
-	[['remove', 'none', '--yes'], 5, 'There is no profile none.'],
-	[['remove', 'audit'], 6, 'Nothing was changed: this needs a confirmation'],
-	[[], 2, 'chainbell profile needs one of: list, show, add, use, remove.'],
-	[['lsit'], 2, 'Unknown command "profile lsit". Did you mean list?'],
+	['use none', 5, 'There is no profile none.'],
+	['remove none --yes', 5, 'There is no profile none.'],
+	['remove audit', 6, 'Nothing was changed: this needs a confirmation'],
+	['', 2, 'chainbell profile needs one of: list, show, add, use, remove.'],
+	['lsit', 2, 'Unknown command "profile lsit". Did you mean list?'],
 ])('%j: exit code %d, and the file stays', async (args, exitCode, message) => {
 	await using profiles = await makeProfiles(two);
 	expect(await profiles.run(args)).toMatchObject({
@@ -154,19 +154,19 @@ test.each([
 
 test('use and remove keep everything else, comments too', async () => {
 	await using profiles = await makeProfiles(two);
-	expect(await profiles.run(['use', 'audit'])).toMatchObject({exitCode: 0});
+	expect(await profiles.run('use audit')).toMatchObject({exitCode: 0});
 	expect(await profiles.read()).toBe(two.replace('profile: production  #', 'profile: audit #'));
 	expect(
-		await profiles.run(['remove', 'audit'], {input: 'n\n', isInputTerminal: true, columns: {errors: 80}}),
+		await profiles.run('remove audit', {input: 'n\n', isInputTerminal: true, columns: {errors: 80}}),
 	).toMatchObject({exitCode: 6});
 	expect(
-		await profiles.run(['remove', 'audit'], {input: 'y\n', isInputTerminal: true, columns: {errors: 80}}),
+		await profiles.run('remove audit', {input: 'y\n', isInputTerminal: true, columns: {errors: 80}}),
 	).toMatchObject({exitCode: 0, stderr: containing('with the API key that is saved there')});
 	const text = await profiles.read();
 	expect(text).toBe(`# of the team\n${two.slice(two.indexOf('profiles:'), two.indexOf('  audit:'))}`);
 	const {mode} = await stat(profiles.file);
 	expect((mode % 0o1000).toString(8)).toBe('600');
-	expect(await profiles.run(['show'])).toMatchObject({
+	expect(await profiles.run('show')).toMatchObject({
 		exitCode: 0,
 		lines: expect.arrayContaining(['name: production', 'isDefault: true']) as unknown,
 	});
@@ -176,12 +176,12 @@ test('a file that others can change, or a profile that others refer to, is refus
 	await using profiles = await makeProfiles(
 		'profiles:\n  a: &a\n    baseUrl: https://a.example.com/\n    apiKeyEnv: A\n  b: *a\n',
 	);
-	expect(await profiles.run(['remove', 'a', '--yes'])).toMatchObject({
+	expect(await profiles.run('remove a --yes')).toMatchObject({
 		exitCode: 1,
 		errors: [containing('Nothing was changed: others in'), expect.any(String)],
 	});
 	await chmod(profiles.file, 0o666);
-	expect(await profiles.run(['list'])).toMatchObject({
+	expect(await profiles.run('list')).toMatchObject({
 		exitCode: 1,
 		errors: [containing('chmod go-w'), expect.any(String)],
 	});
@@ -189,7 +189,7 @@ test('a file that others can change, or a profile that others refer to, is refus
 
 test('the help of several commands that begin alike', async () => {
 	await using profiles = await makeProfiles();
-	const {exitCode, lines} = await profiles.run(['--help']);
+	const {exitCode, lines} = await profiles.run('--help');
 	expect(exitCode).toBe(0);
 	expect(lines.filter(line => /^ {2}profile (?:list|show|add|use|remove)/v.test(line))).toHaveLength(5);
 });

@@ -1,12 +1,12 @@
 import {expect, test} from 'vitest';
 import {temporaryFolder} from '../helpers/app.tsx';
 import {body, createOne} from '../helpers/command-account.ts';
-import {environmentOf, runCommand} from '../helpers/command.ts';
+import {environmentOf, runCommand, type CommandLine} from '../helpers/command.ts';
 import {createHandClock} from '../helpers/hand-clock.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
 
 /** Runs a command on a service that limits the rate of the first listing. */
-async function runLimited(argv: readonly string[], retryAfter: string) {
+async function runLimited(argv: CommandLine, retryAfter: string) {
 	await using home = await temporaryFolder();
 	await using server = await createHttpServer(({method}, response) => {
 		if (server.requests.length === 1) {
@@ -51,7 +51,7 @@ test('a batch that is interrupted while the service processes no request says so
 		},
 	};
 	const options = {home: home.path, env: environmentOf(server)};
-	const run = await runCommand(['delete', '--all', '--yes', '--json', '-j', '1'], {
+	const run = await runCommand('delete --all --yes --json -j 1', {
 		...options,
 		clock,
 		onSignals(sender) {
@@ -64,5 +64,5 @@ test('a batch that is interrupted while the service processes no request says so
 		outcome: 'rejected',
 		hint: 'Nothing was changed: the service processed none of the requests.',
 	});
-	expect(await runCommand(['recover'], options)).toMatchObject({exitCode: 0, stdout: ''});
+	expect(await runCommand('recover', options)).toMatchObject({exitCode: 0, stdout: ''});
 });

@@ -4,12 +4,12 @@ import {UsageError} from '../../source/cli/command-error.ts';
 import {defineCommand, type Command, resultOptions} from '../../source/cli/command.ts';
 import {commands} from '../../source/cli/commands.ts';
 import {faultNames, faultTable} from '../../source/sandbox/faults.ts';
-import {runCommand} from '../helpers/command.ts';
+import {runCommand, type CommandLine} from '../helpers/command.ts';
 import {containing} from '../helpers/texts.ts';
 
 /** Runs a command line, and collects what it prints. No command here uses a home. */
-async function run(argv: readonly string[], table: readonly Command[] = commands) {
-	const {exitCode, stdout, errors} = await runCommand(argv, {home: '/nowhere', table});
+async function run(command: CommandLine, table: readonly Command[] = commands) {
+	const {exitCode, stdout, errors} = await runCommand(command, {home: '/nowhere', table});
 	return {exitCode, text: stdout.replace(/\n$/v, ''), errors};
 }
 
@@ -50,28 +50,28 @@ const greet = defineCommand({
 
 test('a command is added with one row: it is parsed, run, and shown in help', async () => {
 	const table = [...commands, greet];
-	expect(await run(['--times', '2', 'greet', 'Ada', '-l', 'Alan'], table)).toEqual({
+	expect(await run('--times 2 greet Ada -l Alan', table)).toEqual({
 		exitCode: 0,
 		text: 'HELLO, ADA AND ALAN\nHELLO, ADA AND ALAN',
 		errors: [],
 	});
-	expect(await run(['greet', '--word=Hi'], table)).toMatchObject({exitCode: 5, text: 'Hi, '});
-	expect(await run(['greeet'], table)).toEqual({
+	expect(await run('greet --word=Hi', table)).toMatchObject({exitCode: 5, text: 'Hi, '});
+	expect(await run('greeet', table)).toEqual({
 		exitCode: 2,
 		text: '',
 		errors: ['Unknown command "greeet". Did you mean greet?', 'Run chainbell --help for help.'],
 	});
-	expect(await run(['greet', '--times', '10'], table)).toMatchObject({
+	expect(await run('greet --times 10', table)).toMatchObject({
 		exitCode: 2,
 		errors: [expect.any(String), 'Run chainbell greet --help for help.'],
 	});
-	expect(await run(['greet', 'nobody'], table)).toMatchObject({
+	expect(await run('greet nobody', table)).toMatchObject({
 		exitCode: 2,
 		errors: ['Nobody cannot be greeted.', 'Run chainbell greet --help for help.'],
 	});
-	const {text} = await run(['help', 'commands'], table);
+	const {text} = await run('help commands', table);
 	expect(text).toMatch(/\n {2}greet \[WHOM…\] +print a greeting$/v);
-	const help = await run(['greet', '-h'], table);
+	const help = await run('greet -h', table);
 	expect(help).toMatchInlineSnapshot(`
 		{
 		  "errors": [],
@@ -102,7 +102,7 @@ test('a command is added with one row: it is parsed, run, and shown in help', as
 		  5  there is nobody to greet",
 		}
 	`);
-	expect(await run(['help', 'greet'], table)).toEqual(help);
+	expect(await run('help greet', table)).toEqual(help);
 });
 
 test.each(commands.map(({name}) => name))(
@@ -116,7 +116,7 @@ test.each(commands.map(({name}) => name))(
 );
 
 test('the help of the program', async () => {
-	const {text} = await run(['-h']);
+	const {text} = await run('-h');
 	expect(text).toMatchInlineSnapshot(`
 		"chainbell 0.2.0: manage blockchain-event notifications from the terminal
 
@@ -144,7 +144,7 @@ test('the help of the program', async () => {
 });
 
 test('the help of the sandbox describes every fault', async () => {
-	const {text} = await run(['sandbox', '--help']);
+	const {text} = await run('sandbox --help');
 	const lines = text.split('\n');
 	for (const name of faultNames) {
 		const {description, value} = faultTable[name];
@@ -156,21 +156,21 @@ test('the help of the sandbox describes every fault', async () => {
 });
 
 test('the version', async () => {
-	expect(await run(['-V'])).toEqual({exitCode: 0, text: packageJson.version, errors: []});
+	expect(await run('-V')).toEqual({exitCode: 0, text: packageJson.version, errors: []});
 });
 
 test.each([
 	[
-		['sandbox', '--fault', 'create-nothing'],
+		'sandbox --fault create-nothing',
 		`--fault must be NAME[=VALUE][:COUNT], not "create-nothing". NAME is one of ${faultNames.join(', ')}.`,
 	],
-	[['sandbox', '--fault', 'toString'], 'not "toString"'],
-	[['sandbox', '--fault', 'any-503:0'], 'not "any-503:0"'],
-	[['sandbox', '--fault', 'any-503:1:2'], 'not "any-503:1:2"'],
-	[['sandbox', '--fault', 'any-429=soon'], 'not "any-429=soon"'],
-	[['sandbox', '--fault', 'any-503=1'], 'The fault any-503 takes no value.'],
-	[['--fault', 'any-503'], 'chainbell has no option --fault'],
-	[['help', 'lits'], 'Did you mean list?'],
+	['sandbox --fault toString', 'not "toString"'],
+	['sandbox --fault any-503:0', 'not "any-503:0"'],
+	['sandbox --fault any-503:1:2', 'not "any-503:1:2"'],
+	['sandbox --fault any-429=soon', 'not "any-429=soon"'],
+	['sandbox --fault any-503=1', 'The fault any-503 takes no value.'],
+	['--fault any-503', 'chainbell has no option --fault'],
+	['help lits', 'Did you mean list?'],
 	[['\u{1B}[31m'], '␛'],
 ])('%j is wrong usage: %s', async (argv, message) => {
 	const {exitCode, text, errors} = await run(argv);
@@ -188,7 +188,7 @@ test('an exception of a command is not wrong usage', async () => {
 			throw new Error('a bug of the test');
 		},
 	});
-	await expect(run(['greet'], [broken])).rejects.toThrow('a bug of the test');
+	await expect(run('greet', [broken])).rejects.toThrow('a bug of the test');
 });
 
 test.each([
@@ -208,7 +208,7 @@ test.each([
 				throw new UsageError('It failed.');
 			},
 	});
-	const {errors} = await run(['say', '--json'], [say]);
+	const {errors} = await run('say --json', [say]);
 	expect(errors).toHaveLength(count);
 	expect(JSON.parse(errors.at(-1)!)).toMatchObject({message: 'It failed.', notices: count === 1 ? ['Something.'] : []});
 });

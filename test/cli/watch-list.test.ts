@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {stillClock, temporaryFolder} from '../helpers/app.tsx';
-import {environmentOf, runCommand, type CommandOptions} from '../helpers/command.ts';
+import {environmentOf, runCommand, wordsOf, type CommandLine, type CommandOptions} from '../helpers/command.ts';
 import {answer, createHttpServer, type Handler} from '../helpers/http-server.ts';
 import {matching} from '../helpers/texts.ts';
 
@@ -9,7 +9,7 @@ const record = (id: number) => ({id, channel: 'EMAIL', notification_name: `n${id
 /** Each listing gets the next answer; after the last one comes Ctrl-C. Returns what was written, one text for each drawing. */
 async function watchList(
 	answers: readonly Handler[],
-	args: readonly string[] = [],
+	args: CommandLine = [],
 	options: Partial<CommandOptions> = {},
 	env: Readonly<Record<string, string>> = {},
 ) {
@@ -20,31 +20,34 @@ async function watchList(
 	});
 	await using home = await temporaryFolder();
 	const drawings: string[] = [];
-	const run = await runCommand(['list', '--watch', '--every', '10', '--columns', 'id,name', '--no-color', ...args], {
-		home: home.path,
-		env: {...environmentOf(server), ...env},
-		columns: {output: 80, errors: 80},
-		clock: {
-			...stillClock,
-			async sleep(milliseconds) {
-				if (index === answers.length) {
-					interrupt();
-				}
+	const run = await runCommand(
+		['list', '--watch', '--every', '10', '--columns', 'id,name', '--no-color', ...wordsOf(args)],
+		{
+			home: home.path,
+			env: {...environmentOf(server), ...env},
+			columns: {output: 80, errors: 80},
+			clock: {
+				...stillClock,
+				async sleep(milliseconds) {
+					if (index === answers.length) {
+						interrupt();
+					}
 
-				await stillClock.sleep(milliseconds);
+					await stillClock.sleep(milliseconds);
+				},
 			},
+			onSignals(send) {
+				interrupt = () => {
+					send('SIGINT');
+				};
+			},
+			onWrite(text) {
+				drawings.push(text);
+				return true;
+			},
+			...options,
 		},
-		onSignals(send) {
-			interrupt = () => {
-				send('SIGINT');
-			};
-		},
-		onWrite(text) {
-			drawings.push(text);
-			return true;
-		},
-		...options,
-	});
+	);
 	return {...run, drawings};
 }
 
@@ -70,7 +73,7 @@ test('the table is drawn in place of the one before, and stays when the watch en
 });
 
 test('only what fits is drawn, and counted', async () => {
-	const {drawings} = await watchList([listing(...[1, 2, 3, 4, 5, 6].map(id => record(id)))], ['--limit', '5'], {
+	const {drawings} = await watchList([listing(...[1, 2, 3, 4, 5, 6].map(id => record(id)))], '--limit 5', {
 		rows: 6,
 	});
 	expect(drawings[1]!.split('\n')).toHaveLength(6);

@@ -1,21 +1,21 @@
 import {expect, test} from 'vitest';
 import {type Handler, answer, createHttpServer} from '../helpers/http-server.ts';
 import {stillClock, temporaryFolder} from '../helpers/app.tsx';
-import {environmentOf, runCommand, type CommandOptions} from '../helpers/command.ts';
+import {environmentOf, runCommand, wordsOf, type CommandLine, type CommandOptions} from '../helpers/command.ts';
 import {matching} from '../helpers/texts.ts';
 
 /** A record as it is printed. */
 const printed = (record: {readonly id: number}) => ({...record, id: String(record.id)});
 
 /** Each listing of the watch gets the next answer; the pauses between them are collected. */
-async function watch(answers: readonly Handler[], args: readonly string[] = [], options: Partial<CommandOptions> = {}) {
+async function watch(answers: readonly Handler[], args: CommandLine = [], options: Partial<CommandOptions> = {}) {
 	let index = 0;
 	await using server = await createHttpServer(async (request, response) => {
 		await answers[index++]?.(request, response);
 	});
 	await using home = await temporaryFolder();
 	const pauses: number[] = [];
-	const run = await runCommand(['watch', '--every', '10', ...args], {
+	const run = await runCommand(['watch', '--every', '10', ...wordsOf(args)], {
 		home: home.path,
 		env: environmentOf(server),
 		clock: {
@@ -71,7 +71,7 @@ test('a line for each notification that appears or vanishes; it survives failure
 			status(403),
 			status(401),
 		],
-		[],
+		'',
 		{
 			onWrite(text) {
 				texts.push(text);
@@ -108,28 +108,28 @@ test('content that changes under the same ID is reported, also where the query f
 		{time, change: 'vanished', notification: printed(reordered)},
 		{time, change: 'appeared', notification: printed(b)},
 	]);
-	const found = await watch(answers, ['name:=b']);
+	const found = await watch(answers, 'name:=b');
 	expect(found.lines.map(line => JSON.parse(line) as unknown)).toEqual([
 		{time, change: 'changed', notification: printed(edited)},
 		{time, change: 'appeared', notification: printed(b)},
 	]);
-	const {lines} = await watch(answers, ['-q'], {columns: {output: 80}});
+	const {lines} = await watch(answers, '-q', {columns: {output: 80}});
 	expect(lines[0]).toMatch(/ {2}~ {2}changed {2}12 {2}c {2}WEBHOOK$/v);
 });
 
 test('a query, and lines for people on a terminal', async () => {
-	const {lines, exitCode} = await watch([listing(), listing(a, b), status(401)], ['channel:email', '-q'], {
+	const {lines, exitCode} = await watch([listing(), listing(a, b), status(401)], 'channel:email -q', {
 		columns: {output: 80},
 	});
 	expect({lines, exitCode}).toEqual({
 		lines: [matching(/^\d\d:\d\d:\d\d {2}\+ {2}appeared {2}1 {2}a<U\+009B> {2}EMAIL$/v)],
 		exitCode: 4,
 	});
-	expect(await watch([], ['chanel:email'])).toMatchObject({exitCode: 2, pauses: []});
+	expect(await watch([], 'chanel:email')).toMatchObject({exitCode: 2, pauses: []});
 });
 
 test('a closed pipe ends it quietly, ctrl-c with 130 and SIGTERM with 143', async () => {
-	expect(await watch([listing(), listing(a)], [], {onWrite: () => false})).toMatchObject({exitCode: 0, stderr: ''});
+	expect(await watch([listing(), listing(a)], '', {onWrite: () => false})).toMatchObject({exitCode: 0, stderr: ''});
 	for (const [signal, exitCode] of [
 		['SIGINT', 130],
 		['SIGTERM', 143],
@@ -143,7 +143,7 @@ test('a closed pipe ends it quietly, ctrl-c with 130 and SIGTERM with 143', asyn
 					send(signal);
 				},
 			],
-			[],
+			'',
 			{
 				onSignals(sender) {
 					send = sender;

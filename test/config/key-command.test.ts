@@ -6,6 +6,7 @@ import process from 'node:process';
 import {describe, expect, test} from 'vitest';
 import {runKeyCommand, type KeyCommandWait} from '../../source/config/key-command.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
+import {containing} from '../helpers/texts.ts';
 
 const name = path.basename(process.execPath);
 
@@ -54,7 +55,7 @@ describe.runIf(process.platform !== 'win32')('a command that ignores SIGTERM', (
 			stop.abort();
 		}
 
-		expect(await running).toMatchObject({ok: false, problem: expect.stringContaining(`${name} ${problem}`) as string});
+		expect(await running).toMatchObject({ok: false, problem: containing(`${name} ${problem}`)});
 		await ended;
 		expect(waits[0]).toMatchObject({command: name, seconds: 0, said: ''});
 		expect(waits.at(-1)).toBeUndefined();

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {saveProfile, readProfileFile} from '../../source/config/profile-file.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
+import {containing} from '../helpers/texts.ts';
 
 const key = 'sk-live-0123456789';
 
@@ -246,7 +247,7 @@ describe('a file that holds a key', () => {
 			await chmod(folder, 0o777);
 			expect(await readProfileFile(link)).toMatchObject({
 				ok: false,
-				problem: expect.stringContaining(`other users can write to ${folder} `) as string,
+				problem: containing(`other users can write to ${folder} `),
 			});
 			await chmod(folder, 0o1777);
 			expect(await readProfileFile(link)).toMatchObject({ok: true});

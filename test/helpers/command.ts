@@ -38,6 +38,10 @@ export type CommandOptions = {
 /** A command as it is typed, with quotes around a value of several words, or its words. */
 export type CommandLine = string | readonly string[];
 
+/** The words of a command. */
+export const wordsOf = (command: CommandLine): readonly string[] =>
+	typeof command === 'string' ? splitCommand(command)! : command;
+
 export type CommandRun = {
 	readonly exitCode: number;
 	/** Standard output, and its lines. */
@@ -117,7 +121,7 @@ export async function runCommand(
 			isEnded = true;
 		},
 	};
-	const exitCode = await runCommandLine(typeof command === 'string' ? splitCommand(command)! : command, {
+	const exitCode = await runCommandLine(wordsOf(command), {
 		commands: table,
 		host,
 		skeleton: undefined,

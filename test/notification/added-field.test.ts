@@ -1,6 +1,7 @@
 import {beforeAll, expect, test, vi} from 'vitest';
 import type {FieldSpec} from '../../source/notification/spec-table.ts';
 import {notificationWith} from '../helpers/notifications.ts';
+import {containing} from '../helpers/texts.ts';
 
 /** A field that the service might have one day. */
 const row = {
@@ -70,7 +71,7 @@ const noInput = () => expect.fail('nothing is read');
 test('a field that is added to the table has a row in the form, which suggests its values', () => {
 	const draft = {...all.emptyDraft, priority: 'high'};
 	expect(all.formLines(all.openForm({draft}), 80)).toContainEqual(
-		expect.objectContaining({label: expect.stringContaining('Priority') as unknown, text: 'high'}),
+		expect.objectContaining({label: containing('Priority'), text: 'high'}),
 	);
 	expect(all.textKindOf('priority' as never)).toBe('priority');
 });
@@ -79,7 +80,7 @@ test('it has a column, and a line on the detail screen and in the preview', () =
 	const {columns} = all.columnsOf(all.noSample, {names: undefined, room: 1000});
 	expect(columns.map(({field}) => field.name)).toContain('priority');
 	expect(all.detailLines(high, 80)).toContainEqual(
-		expect.objectContaining({label: expect.stringContaining('Priority') as unknown, text: 'high'}),
+		expect.objectContaining({label: containing('Priority'), text: 'high'}),
 	);
 	expect(all.chooseColumns('priority', 'tsv')[0]!.read(high)).toBe('high');
 });

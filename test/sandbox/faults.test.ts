@@ -3,6 +3,7 @@ import {send as sendByAgent} from '../../source/service/http.ts';
 import {notificationsPath} from '../../source/service/connection.ts';
 import type {FaultName} from '../../source/sandbox/faults.ts';
 import {create, list, listIds, minimal, post, send, sendDelete, start, type Service} from './client.ts';
+import {matching} from '../helpers/texts.ts';
 
 const webhooksPath = 'api/v1/webhooks/';
 
@@ -96,7 +97,7 @@ const creates: Record<Exclude<FaultName & `create-${string}`, 'create-409'>, [se
 		[1, 2, 3],
 	],
 	'create-job-id': [
-		[202, {id: expect.stringMatching(/^[\da-f]{8}-/v) as string, status: 'pending'}],
+		[202, {id: matching(/^[\da-f]{8}-/v), status: 'pending'}],
 		[1, 2, 3],
 	],
 };
@@ -188,7 +189,7 @@ describe('deleting', () => {
 });
 
 describe('listing', () => {
-	const page = {count: 500, next: expect.stringMatching(/\?page=2$/v) as string, results: [{id: 1}, {id: 2}]};
+	const page = {count: 500, next: matching(/\?page=2$/v), results: [{id: 1}, {id: 2}]};
 	const longerPage = {...page, count: 501};
 	const lists: Record<FaultName & `list-${string}`, unknown> = {
 		'list-503': [503, anError],

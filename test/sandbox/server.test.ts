@@ -7,6 +7,7 @@ import {openDatabase} from '../../source/platform/sqlite.ts';
 import {startSandbox} from '../../source/sandbox/server.ts';
 import {runCommand} from '../helpers/command.ts';
 import {create, full, list, listIds, minimal, remove, send, start, temporaryFile} from './client.ts';
+import {matching} from '../helpers/texts.ts';
 
 const modeOf = (file: string) => (statSync(file).mode % 0o1000).toString(8);
 
@@ -153,7 +154,7 @@ test('the command prints the second API key of key-renewed without the first', a
 	const lines = await runSandbox(['--fault', 'key-renewed']);
 	expect(lines.slice(1, 4)).toStrictEqual([
 		'Faults:   key-renewed',
-		expect.stringMatching(/^API key: {2}the first line of /v),
+		matching(/^API key: {2}the first line of /v),
 		'New key:  the same, followed by _renewed',
 	]);
 });

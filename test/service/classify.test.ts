@@ -6,6 +6,7 @@ import type {Method, HttpResponse} from '../../source/service/failure.ts';
 import {sanitise} from '../../source/terminal/sanitise.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
 import {anyUrl} from '../helpers/any-text.ts';
+import {containing} from '../helpers/texts.ts';
 
 const url = 'https://api.example.com/api/v1/service/notifications/';
 const methods: readonly Method[] = ['GET', 'POST', 'DELETE'];
@@ -154,7 +155,7 @@ describe('errors', () => {
 		expect(classifyError(errorOf({}, errorOf(properties)), attempt)).toMatchObject({
 			kind: 'unreachable',
 			outcome: 'unknown',
-			nextStep: expect.stringContaining('may have taken effect') as string,
+			nextStep: containing('may have taken effect'),
 		});
 	});
 

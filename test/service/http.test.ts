@@ -9,6 +9,7 @@ import {send, exchange} from '../../source/service/http.ts';
 import {defaultTimeout} from '../../source/service/retry.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
+import {containing} from '../helpers/texts.ts';
 
 const apiKey = 'canary-key-7f3a91c2';
 keepSecret(apiKey);
@@ -114,7 +115,7 @@ describe('responses', () => {
 		});
 		expect(failureOf(await send(connect(server), {method: 'GET', url: ''}))).toMatchObject({
 			kind: 'unauthorized',
-			serverMessage: expect.stringContaining('xxx') as string,
+			serverMessage: containing('xxx'),
 		});
 	});
 });

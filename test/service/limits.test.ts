@@ -6,6 +6,7 @@ import {listNotifications} from '../../source/service/listing/list-notifications
 import {limitsWith} from '../../source/platform/limits.ts';
 import {hostileListings, ordinary, deepRecord} from '../helpers/hostile-listings.ts';
 import {answer, createHttpServer, type Handler, type HttpServer} from '../helpers/http-server.ts';
+import {containing, matching} from '../helpers/texts.ts';
 
 const limits = limitsWith({
 	listing: 2_000_000,
@@ -109,7 +110,7 @@ describe('another response', () => {
 		});
 		expect(result).toMatchObject({
 			ok: true,
-			value: {status: 201, text: expect.stringMatching(/^.{50000}$/v) as unknown, body: undefined},
+			value: {status: 201, text: matching(/^.{50000}$/v), body: undefined},
 		});
 	});
 
@@ -131,7 +132,7 @@ describe('another response', () => {
 			failure: {
 				kind: 'unreadable',
 				outcome: 'unknown',
-				summary: expect.stringMatching(/^The headers of the response from \S+ are larger than 2 kB\.$/v) as unknown,
+				summary: matching(/^The headers of the response from \S+ are larger than 2 kB\.$/v),
 				nextStep: 'Try again later. To read more, raise limits.headers of the profile in config.yaml.',
 			},
 		});
@@ -147,7 +148,7 @@ describe('an error', () => {
 		).toMatchObject({
 			failure: {
 				status: 503,
-				serverMessage: expect.stringMatching(/^sorry x{494}…$/v) as unknown,
+				serverMessage: matching(/^sorry x{494}…$/v),
 				nextStep: 'Try again later.',
 			},
 		});
@@ -165,7 +166,7 @@ describe('an error', () => {
 			failure: {
 				kind: 'invalid',
 				outcome: 'rejected',
-				serverMessage: expect.stringContaining(open.repeat(30)) as unknown,
+				serverMessage: containing(open.repeat(30)),
 			},
 		});
 	});

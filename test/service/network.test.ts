@@ -8,6 +8,7 @@ import {send} from '../../source/service/http.ts';
 import {listNotifications} from '../../source/service/listing/list-notifications.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
 import {authorityFile, startHttps, startProxy, startRaw} from '../helpers/tls.ts';
+import {containing, matching} from '../helpers/texts.ts';
 
 const apiKey = 'canary-key-of-request';
 
@@ -67,12 +68,10 @@ describe('what is no answer says what it is', () => {
 		expect(await read(server.baseUrl)).toMatchObject({
 			failure: {
 				kind: 'unreadable',
-				summary: expect.stringMatching(
-					/^The compressed response from .* is damaged \((?:Z_DATA_ERROR|ZSTD_error_\w+)\)\.$/v,
-				) as string,
+				summary: matching(/^The compressed response from .* is damaged \((?:Z_DATA_ERROR|ZSTD_error_\w+)\)\.$/v),
 			},
 		});
-		expect(await read(server.baseUrl)).toMatchObject({failure: {summary: expect.stringContaining(code) as string}});
+		expect(await read(server.baseUrl)).toMatchObject({failure: {summary: containing(code)}});
 	});
 
 	test.each([
@@ -107,7 +106,7 @@ describe.each(loopbackAddresses)('names below localhost are loopback: a service 
 
 test('where nothing listens, the name below localhost is not called unknown', async () => {
 	expect(await send(at('http://chainbell-test.localhost:1/'), {method: 'GET', url: ''})).toMatchObject({
-		failure: {outcome: 'not-sent', summary: expect.stringContaining('connection refused') as string},
+		failure: {outcome: 'not-sent', summary: containing('connection refused')},
 	});
 });
 
@@ -143,7 +142,7 @@ describe('certificates and proxies', () => {
 		});
 		expect(await listIn({}, baseUrl)).toMatchObject({
 			ok: false,
-			failure: {outcome: 'not-sent', summary: expect.stringContaining('certificate not trusted') as string},
+			failure: {outcome: 'not-sent', summary: containing('certificate not trusted')},
 		});
 	});
 

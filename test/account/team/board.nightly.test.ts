@@ -19,6 +19,7 @@ import {
 } from '../../helpers/postgres.ts';
 import {startRelay} from '../../helpers/relay.ts';
 import {authorityFile} from '../../helpers/tls.ts';
+import {containing, matching} from '../../helpers/texts.ts';
 
 const database = await teamDatabase();
 await grantRights(database);
@@ -285,7 +286,7 @@ test('IDs that a database cannot have as text, or in an index, are claimed as an
 	expect(await anna.claim(whats, minute)).toMatchObject({granted: true});
 	const refused = await ben.claim(whats, minute);
 	expect(refused.granted ? [] : refused.holders.map(({what}) => what)).toEqual(
-		expect.arrayContaining([expect.stringMatching(/^hash [\da-f]{64}$/v) as string, ...whats.slice(0, 3)]) as string[],
+		expect.arrayContaining([matching(/^hash [\da-f]{64}$/v), ...whats.slice(0, 3)]) as string[],
 	);
 	await anna.release(whats);
 	expect(await ben.claim(whats, minute)).toMatchObject({granted: true});
@@ -320,7 +321,7 @@ test('a connection that is lost is opened again, a silent database is given up a
 	clock.pass(1);
 	expect(await waiting).toMatchObject({
 		kind: 'unreachable',
-		message: expect.stringContaining('it does not answer') as string,
+		message: containing('it does not answer'),
 	});
 
 	const controller = new AbortController();
@@ -334,7 +335,7 @@ test('a connection that is lost is opened again, a silent database is given up a
 	await relay[Symbol.asyncDispose]();
 	await expect(board.pull(undefined)).rejects.toMatchObject({
 		kind: 'unreachable',
-		message: expect.stringContaining('nothing answers at its address') as string,
+		message: containing('nothing answers at its address'),
 	});
 });
 
@@ -367,9 +368,9 @@ test('a database without a board, or with that of a newer chainbell, says what t
 	const [none] = await openBoards(['anna'], {url: empty});
 	await expect(none.pull(undefined)).rejects.toMatchObject({
 		kind: 'refused',
-		message: expect.stringMatching(
+		message: matching(
 			/^The team's board \(owner@127\.0\.0\.1:\d+\/test_\d+_\d+\) cannot be used: the database has no board yet\. Run chainbell team init\.$/v,
-		) as string,
+		),
 	});
 
 	const newer = await teamDatabase();
@@ -384,7 +385,7 @@ test('a database without a board, or with that of a newer chainbell, says what t
 	]) {
 		await expect(act()).rejects.toMatchObject({
 			kind: 'newer',
-			message: expect.stringContaining('needs chainbell 0.9.0 or later') as string,
+			message: containing('needs chainbell 0.9.0 or later'),
 		});
 	}
 
@@ -432,14 +433,14 @@ test('members can neither delete, nor change what is there, nor say that they ar
 	]) {
 		await expect(write()).rejects.toMatchObject({
 			kind: 'forbidden',
-			message: expect.stringContaining('rita lacks a right. chainbell team grants prints the rights') as string,
+			message: containing('rita lacks a right. chainbell team grants prints the rights'),
 		});
 	}
 
 	const [wrong] = await openBoards(['x'], {url: database.replace(/\/\/[^@]+/v, '//olga:hunter22')});
 	await expect(wrong.pull(undefined)).rejects.toMatchObject({
 		kind: 'refused',
-		message: expect.stringMatching(/^(?!.*hunter22).*it refused the password of olga/v) as string,
+		message: matching(/^(?!.*hunter22).*it refused the password of olga/v),
 	});
 });
 
@@ -450,7 +451,7 @@ test('a certificate is checked, and one that is not known refused', async () => 
 	const [other] = await openBoards(['anna'], {url: `${local}?sslmode=verify-full`});
 	await expect(other.pull(undefined)).rejects.toMatchObject({
 		kind: 'refused',
-		message: expect.stringContaining('its TLS certificate was not accepted') as string,
+		message: containing('its TLS certificate was not accepted'),
 	});
 });
 

@@ -16,6 +16,7 @@ import {refusalSaid} from '../../../source/tui/ui/notices.ts';
 import {endedWith, impossible, itemWith, refusedBy, setWith} from '../../helpers/items.ts';
 import {input, oldOne} from '../../ledger/ledgers.ts';
 import {told} from '../../helpers/told.ts';
+import {containing, matching} from '../../helpers/texts.ts';
 
 const item = itemWith({newId: '8'});
 const edited = {...input, name: 'Hot wallet'};
@@ -76,7 +77,7 @@ test('what follows names the change that is undone, and says if the notification
 		'! This undo recreates it without its template, which is unknown here.',
 	]);
 	expect(consequences(one({...(undos.delete as Extract<PossibleUndo, {kind: 'delete'}>), note}))).toEqual([
-		expect.stringMatching(/^It undoes change 5, the create of 2026-11-2\d .*\. No response named 8\.$/v),
+		matching(/^It undoes change 5, the create of 2026-11-2\d .*\. No response named 8\.$/v),
 	]);
 	expect(consequences(one({...(undos.replace as Extract<PossibleUndo, {kind: 'replace'}>), note}))[1]).toMatch(
 		/^It undoes change 5, the edit of .*\. No response named 8\.$/v,
@@ -88,7 +89,7 @@ test('what follows names the change that is undone, and says if the notification
 test('an undone edit shows old → new, and that the template would be lost', () => {
 	expect(told(undoConsequences(one(undos.replace)), 100).map(({text}) => text)).toStrictEqual([
 		' Hot wallet → Treasury',
-		expect.stringContaining('It undoes'),
+		containing('It undoes'),
 		' ! This undo recreates it without its template, which is unknown here.',
 	]);
 });

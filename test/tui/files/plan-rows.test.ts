@@ -8,6 +8,7 @@ import {widthOf} from '../../../source/terminal/width.ts';
 import {layOutPlan, planRows, shortName, type PlanRow} from '../../../source/tui/files/plan-view.tsx';
 import {anyText} from '../../helpers/any-text.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
+import {matching} from '../../helpers/texts.ts';
 
 const of = notificationWith({id: '17', userId: 'u', channel: 'EMAIL', recipient: 'a@example.com', filters: []});
 const input = toInput(toDraft(of));
@@ -42,9 +43,9 @@ test('what is protected has a row; what is in no file is folded, and shown when 
 			}),
 		),
 	).toStrictEqual([
-		expect.stringMatching(/^= 17 {2}EMAIL .* {2}protected$/v),
+		matching(/^= 17 {2}EMAIL .* {2}protected$/v),
 		'▾ 1 in the scope and in no file',
-		expect.stringMatching(/^ {2}17 {2}EMAIL/v),
+		matching(/^ {2}17 {2}EMAIL/v),
 	]);
 	expect(layOutPlan({changes: [], warnings: [], kept: [], unmanaged: [], isOpen: true})).toStrictEqual([]);
 });

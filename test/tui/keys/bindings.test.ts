@@ -3,6 +3,7 @@ import {bindings, isTextScope, scopes as scopeTable, type Scope} from '../../../
 import {type KeyPress, bindingsOf, hintsOf, match} from '../../../source/tui/keys/match.ts';
 import {editText} from '../../../source/tui/keys/text-edit.ts';
 import {allHold} from '../../helpers/all-guards.ts';
+import {matching} from '../../helpers/texts.ts';
 
 const scopes = Object.keys(scopeTable) as Scope[];
 const texts = scopes.filter(scope => isTextScope(scope));
@@ -155,7 +156,7 @@ describe('match', () => {
 		for (const {scope, keys, guards = {}} of bindings) {
 			for (const guard of Object.keys(guards)) {
 				const refused = match(scope, pressOf(keys[0]!), {...allHold, [guard]: false});
-				expect(refused).toEqual({kind: 'refused', reason: expect.stringMatching(/^[A-Z][^\{\}]+\.$/v) as string});
+				expect(refused).toEqual({kind: 'refused', reason: matching(/^[A-Z][^\{\}]+\.$/v)});
 			}
 		}
 	});

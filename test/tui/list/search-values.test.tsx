@@ -3,6 +3,7 @@ import {checkQuery} from '../../../source/query/parse.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
 import {fittingValues, grammarParts, searchGrammar} from '../../../source/tui/list/list-screen.tsx';
 import {startApp} from '../../helpers/app.tsx';
+import {matching} from '../../helpers/texts.ts';
 
 test('what the empty line offers is understood by the search, and as much is shown as fits', () => {
 	for (const part of grammarParts) {
@@ -33,10 +34,7 @@ test('values that are cut keep their ends, which tell them apart', () => {
 		count: 3,
 	}));
 	const shown = fittingValues(values, 100).map(({value}) => value);
-	expect(shown).toEqual([
-		expect.stringMatching(/^tenant\/acme.*payments\/user-1$/v),
-		expect.stringMatching(/^tenant\/acme.*risk\/user-1$/v),
-	]);
+	expect(shown).toEqual([matching(/^tenant\/acme.*payments\/user-1$/v), matching(/^tenant\/acme.*risk\/user-1$/v)]);
 });
 
 test.each(['40x10', '80x24'])(

@@ -3,6 +3,7 @@ import type {DuplicateGroup} from '../../../source/query/duplicates.ts';
 import {duplicateRows, idsButOldest, remainingDuplicates} from '../../../source/tui/tools/duplicates.tsx';
 import {widthOf} from '../../../source/terminal/width.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
+import {matching} from '../../helpers/texts.ts';
 
 const groupWith = (ids: readonly string[], over: Partial<DuplicateGroup> = {}): DuplicateGroup => ({
 	members: ids.map(id => notificationWith({id, name: 'Treasury'})),
@@ -43,9 +44,9 @@ test('a header fits, and its counts are never cut', () => {
 	const group = groupWith(['1', '2', '3']);
 	expect(linesOf(group, new Set(['2']))).toEqual([
 		'Treasury · 3 identical, 1 marked',
-		expect.stringMatching(/^ {2}1 +EMAIL +user +a@example.com +any +keep \(oldest\)$/v),
-		expect.stringMatching(/^● 2 +EMAIL +user +a@example.com +any$/v),
-		expect.stringMatching(/^ {2}3 +EMAIL +user +a@example.com +any$/v),
+		matching(/^ {2}1 +EMAIL +user +a@example.com +any +keep \(oldest\)$/v),
+		matching(/^● 2 +EMAIL +user +a@example.com +any$/v),
+		matching(/^ {2}3 +EMAIL +user +a@example.com +any$/v),
 	]);
 	const [narrow] = linesOf(group, new Set(['2']), none, 30) as [string];
 	expect(narrow).toMatch(/^Tr.*… · 3 identical, 1 marked$/v);

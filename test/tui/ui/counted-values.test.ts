@@ -3,6 +3,7 @@ import {expect, test} from 'vitest';
 import {range} from '../../../source/platform/text.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
 import {countedValueLines} from '../../../source/tui/ui/sentence.ts';
+import {matching} from '../../helpers/texts.ts';
 
 const lines = (values: ReadonlyArray<readonly [value: string, count: number]>, height: number, room: number) =>
 	countedValueLines(
@@ -26,14 +27,10 @@ test('values stand side by side where there is room, and the number of the other
 		),
 	).toEqual(['a ×3 · b ×2 · c ×1']);
 	expect(lines(addresses, 3, 300)).toEqual([
-		expect.stringMatching(/^(?:0x\d{40} ×2,000 · ){4}/v),
-		expect.stringMatching(/^0x\d{40} ×2,000 · .* ×2,000$/v),
+		matching(/^(?:0x\d{40} ×2,000 · ){4}/v),
+		matching(/^0x\d{40} ×2,000 · .* ×2,000$/v),
 	]);
-	expect(lines(addresses, 3, 110)).toEqual([
-		expect.any(String),
-		expect.any(String),
-		expect.stringMatching(/×2,000 · 3 more$/v),
-	]);
+	expect(lines(addresses, 3, 110)).toEqual([expect.any(String), expect.any(String), matching(/×2,000 · 3 more$/v)]);
 });
 
 test('every line fits, and every value is shown or counted', () => {
