@@ -13,7 +13,7 @@ import {containing} from '../helpers/texts.ts';
 async function place() {
 	const at = await account(0, 60_000);
 	const [file, plan] = ['alerts.yaml', 'kept.plan'].map(name => path.join(at.home, name)) as [string, string];
-	await at.ends(0, 'create -f -', {input: lines(body('a'), body('b'))});
+	await at.creates(body('a'), body('b'));
 	const write = (...notifications: readonly object[]) => {
 		writeFileSync(file, stringify({version: 1, scope: 'all', notifications}));
 	};

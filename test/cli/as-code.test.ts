@@ -3,7 +3,7 @@ import path from 'node:path';
 import {expect, test} from 'vitest';
 import {stringify} from 'yaml';
 import {openDatabase} from '../../source/platform/sqlite.ts';
-import {account, body, createOne, lines} from '../helpers/command-account.ts';
+import {account, body, createOne} from '../helpers/command-account.ts';
 import {watchWrites} from '../sandbox/client.ts';
 import {matching} from '../helpers/texts.ts';
 
@@ -11,7 +11,7 @@ import {matching} from '../helpers/texts.ts';
 async function place(users: readonly string[] = ['ops', 'a', 'b']) {
 	const opened = await account();
 	if (users.length > 0) {
-		await opened.ends(0, 'create -f -', {input: lines(...users.map(user => body(user)))});
+		await opened.creates(...users.map(user => body(user)));
 	}
 
 	const file = path.join(opened.home, 'alerts.yaml');
@@ -95,6 +95,13 @@ test.each<[string, unknown, readonly string[], number, string | RegExp]>([
 		['--yes'],
 		5,
 		'does not belong to the scope of this file, user:=a',
+	],
+	[
+		'another profile',
+		{profile: 'production', notifications: [entry('ops')]},
+		['--yes'],
+		5,
+		'is for the profile production',
 	],
 	[
 		'an unknown field in the scope',

@@ -109,19 +109,3 @@ describe('what is printed is a file that create -f takes', () => {
 		expect(service.records).toMatchObject([{notifcation_name: 'x', status: 'paused'}]);
 	});
 });
-
-test('the undo of one says what is sent beyond the documented members, and what is not', async () => {
-	const {place, service} = await serve(paused);
-	await using _place = place;
-	await place.run('delete 7 --yes');
-	const said = [
-		'Also sent, although the service does not document it: status: "paused", is_active: false, event_details.chain: {"id":1}, event_details.filters.negate: true.',
-		'Not sent: created_at, event_details.filters.id.',
-	];
-	const dry = await place.run('undo --last --dry-run');
-	const lost = 'This undo recreates it without its template, which is unknown here.';
-	expect(dry.lines.slice(1)).toStrictEqual([lost, ...said]);
-	const undone = await place.run('undo --last --yes');
-	expect(undone.errors.slice(0, 3)).toStrictEqual([lost, ...said]);
-	expect(service.records).toStrictEqual([{...carried, id: 8}]);
-});

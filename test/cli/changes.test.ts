@@ -166,7 +166,7 @@ test('a wrong checksum and an impossible recipient are sent with --accept-invali
 
 test('every dry run is one JSON document with --json, and so is what was deleted', async () => {
 	await using place = await account();
-	await place.run('create -f -', {input: lines(body('u-1'), body('u-2'))});
+	await place.creates(body('u-1'), body('u-2'));
 	const json = async (argv: readonly string[]) => {
 		const {stdout} = await place.run([...argv, '--json']);
 		return JSON.parse(stdout) as unknown;
@@ -262,7 +262,7 @@ test('mistakes in a file are named with their line and field, and nothing is sen
 
 test('edit shows what it changes, asks, and replaces one or many', async () => {
 	await using place = await account();
-	await place.run('create -f -', {input: lines(body('u-1'), body('u-2'), body('u-3'))});
+	await place.creates(body('u-1'), body('u-2'), body('u-3'));
 	const shown = await place.run([
 		'edit',
 		'--query',
@@ -314,7 +314,7 @@ test('edit shows what it changes, asks, and replaces one or many', async () => {
 
 test('a question names twenty, and counts the others', async () => {
 	await using place = await account();
-	await place.run('create -f -', {input: lines(...Array.from({length: 22}, (_, index) => body(`u-${index}`)))});
+	await place.creates(...Array.from({length: 22}, (_, index) => body(`u-${index}`)));
 	for (const argv of ['edit --query user:u- --set name=x', 'delete --query user:u-']) {
 		const {stderr, exitCode} = await place.run(argv);
 		expect(exitCode).toBe(6);
@@ -350,7 +350,7 @@ test('edit and clone do not lose a template that is not known here without being
 
 test('the editor gets YAML with the IDs, and gives it back', async () => {
 	await using place = await account();
-	await place.run('create -f -', {input: lines(body('u-1'), body('u-2'))});
+	await place.creates(body('u-1'), body('u-2'));
 	const editor = path.join(place.home, 'editor.sh');
 	await writeFile(editor, '#!/bin/sh\nsed -i "s/@example.com/@example.net/" "$1"\n', {mode: 0o755});
 	const terminal = {columns: {errors: 80}, isInputTerminal: true};
@@ -364,7 +364,7 @@ test('the editor gets YAML with the IDs, and gives it back', async () => {
 
 test('delete asks, deletes by ID and by query, and undo takes it back; redo does it again', async () => {
 	await using place = await account();
-	await place.run('create -f -', {input: lines(body('u-1'), body('u-2'), body('u-3'), body('other'))});
+	await place.creates(body('u-1'), body('u-2'), body('u-3'), body('other'));
 	await place.gives('delete --query user:u-', {exitCode: 6, stdout: ''});
 	await place.gives('delete --query user:u- --dry-run', {
 		exitCode: 0,
@@ -406,7 +406,7 @@ test('delete asks, deletes by ID and by query, and undo takes it back; redo does
 
 test('an edit and a create of many are undone as a whole, by their number too', async () => {
 	await using place = await account();
-	await place.run('create -f -', {input: lines(body('u-1'), body('u-2'))});
+	await place.creates(body('u-1'), body('u-2'));
 	await place.run('edit --query user:u- --set name=Edited --yes');
 	await place.gives('undo --last --yes', {exitCode: 0, lines: {length: 2}});
 	expect(await place.values('name')).toStrictEqual(['', '']);
@@ -467,7 +467,7 @@ test('a pattern of --replace that is broken or could take very long changes noth
 
 test('--all chooses every notification, and asks for their number', async () => {
 	await using place = await account();
-	await place.run('create -f -', {input: lines(body('u-1'), body('u-2'))});
+	await place.creates(body('u-1'), body('u-2'));
 	await place.ends(2, 'delete --all --query user:u --yes');
 	await place.ends(2, 'delete 1 --all --yes');
 	await place.ends(6, 'delete --all');
@@ -521,7 +521,7 @@ test('a partial listing deletes nothing by query', async () => {
 
 test('what failed is sent again with --retries, and by recover --retry', async () => {
 	await using place = await account();
-	await place.run('create -f -', {input: lines(...Array.from({length: 6}, (_, index) => body(`u-${index}`)))});
+	await place.creates(...Array.from({length: 6}, (_, index) => body(`u-${index}`)));
 	place.sandbox.faults.add({name: 'delete-500-before', count: 2});
 	await place.ends(0, 'delete --query user:u- --yes --retries 2');
 	place.sandbox.faults.add({name: 'create-403', count: 2});

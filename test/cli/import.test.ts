@@ -86,7 +86,7 @@ test('rows are planned and asked about as files are; what exists is left alone, 
 	await using place = await account();
 	const file = path.join(place.home, 'customers.csv');
 	writeFileSync(file, csv);
-	await place.ends(0, 'create -f -', {input: lines(body('ops'), body('other'))});
+	await place.creates(body('ops'), body('other'));
 	await place.gives(['import', file, ...options, '--dry-run'], {
 		exitCode: 0,
 		lines: [`+ create  007  EMAIL  b@example.com  (${file}, line 3)`, '1 to create; 1 unchanged.'],

@@ -7,7 +7,7 @@ import {systemHost} from '../../source/cli/command-host.ts';
 import {completeWords} from '../../source/cli/completion.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
 import {commands} from '../../source/cli/commands.ts';
-import {account, address, body, lines} from '../helpers/command-account.ts';
+import {account, address, body} from '../helpers/command-account.ts';
 import {containing} from '../helpers/texts.ts';
 
 const filter = (value: string, operator = 'gt', field = 'value', type = 'int') => ({
@@ -33,7 +33,7 @@ beforeAll(async () => {
 		watching('base-high', [filter('10')], {network: 'BASE_MAINNET'}),
 		watching('other', [], {addresses: ['0x00000000000000000000000000000000000000aa']}),
 	];
-	await at.ends(0, 'create -f - -j 1', {input: lines(...bodies)});
+	await at.creates(...bodies);
 });
 
 afterAll(async () => {

@@ -2,7 +2,7 @@ import {writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from 'vitest';
 import {stringify} from 'yaml';
-import {account, body, createOne, lines, pass} from '../helpers/command-account.ts';
+import {account, body, createOne, pass} from '../helpers/command-account.ts';
 import {create} from '../sandbox/client.ts';
 import {containing} from '../helpers/texts.ts';
 
@@ -11,7 +11,7 @@ const rule = 'config.yaml line 1 has protect: user:=ops.';
 /** An account with 1 and 2 of users that are not protected and 3 of ops, which is. The creation of 3 is change 2, and change 3 has created either 4 or 5 for ops: nobody knows. */
 async function place() {
 	const opened = await account(0, 60_000);
-	await opened.ends(0, 'create -f -', {input: lines(body('a'), body('b'))});
+	await opened.creates(body('a'), body('b'));
 	await opened.gives(createOf('ops'), {exitCode: 0, stdout: '3\n'});
 	opened.sandbox.faults.add({name: 'create-drop-after', count: 1});
 	await opened.ends(8, [...createOf('ops', 'Vault'), '--no-wait']);

@@ -1,7 +1,7 @@
 import {writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
-import {account, body, createOne as one, lines} from '../helpers/command-account.ts';
+import {account, body, createOne as one} from '../helpers/command-account.ts';
 import {matching} from '../helpers/texts.ts';
 
 /** Somebody at a terminal who answers nothing. */
@@ -15,16 +15,6 @@ test('delete names the notification, and says nothing of a loss where there is n
 		'- 1\tTreasury\tu-1\tu-1@example.com',
 		matching(/^Delete "Treasury" \(ID 1\) from 127\.0\.0\.1:\d+\? The service cannot undo this\.$/v),
 	]);
-});
-
-test('delete says what an undo could not recreate', async () => {
-	await using place = await account(3);
-	const {stderr} = await place.run('delete 1', terminal);
-	expect(stderr).toContain('\nchainbell undo recreates it without its template, which is unknown here.\nDelete ');
-	const many = await place.run('delete --all', terminal);
-	expect(many.stderr).toContain(
-		'\nThe templates of all 3 are unknown here. chainbell undo recreates them without.\nDelete 3 notifications from ',
-	);
 });
 
 test('a read-only account is refused before a question, with what made it so', async () => {
@@ -71,7 +61,7 @@ test('a read-only account is refused before a question, with what made it so', a
 
 test('a query that also finds others is warned of before the question, with the one that does not', async () => {
 	await using place = await account();
-	await place.run('create -f -', {input: lines(body('user-42'), body('user-420'), body('user-7'))});
+	await place.creates(body('user-42'), body('user-420'), body('user-7'));
 	const warning = 'Warning: 2 users: user:42 also matches user-420. user:=user-42 finds 1.';
 	await place.gives(
 		'delete --query user:42',

@@ -143,17 +143,3 @@ test('a command says what its listing has settled of earlier changes, unless it 
 		expect(stderr.includes(told)).toBe(!quiet);
 	}
 });
-
-test('a roll back tells what it took back from what it never sent, and how to undo what was done before', async () => {
-	await using place = await account();
-	const input = lines(body('u-1'), body('u-2'), body('u-3'));
-	const second = place.sandbox.faults.hold({on: 'create', when: 'after', count: 2});
-	const running = place.run('create -f - -j 1', {input});
-	await second.arrived;
-	place.sandbox.faults.add({name: 'any-401', count: 1});
-	second.release();
-	expect(await running).toMatchObject({exitCode: 4});
-	const rolledBack = await place.run('recover 1 --roll-back');
-	expect(rolledBack).toMatchObject({exitCode: 0, stdout: '1\trest skipped\t1 created, 2 skipped; still there: 1\n'});
-	expect(rolledBack.stderr).toContain('What was done before is still there: chainbell undo 1 takes it back.');
-});

@@ -1,12 +1,12 @@
 import {expect, test} from 'vitest';
 import {combinedExitCode} from '../../source/cli/command-error.ts';
-import {account, body, createOne, lines} from '../helpers/command-account.ts';
+import {account, body, createOne} from '../helpers/command-account.ts';
 import {containing, matching} from '../helpers/texts.ts';
 
 test('recover lists what is pending, and finishes or rolls it back', async () => {
 	await using place = await account();
 	await place.gives('recover', {exitCode: 0, stdout: ''});
-	await place.run('create -f -', {input: lines(body('u-1'), body('u-2'))});
+	await place.creates(body('u-1'), body('u-2'));
 	// The old ones cannot be deleted: both exist.
 	place.sandbox.faults.add({name: 'delete-403', count: 6});
 	await place.gives('edit --query user:u- --set name=Edited --yes', {

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {account, body, createOne, lines} from '../helpers/command-account.ts';
+import {account, body, createOne} from '../helpers/command-account.ts';
 import {containing, matching} from '../helpers/texts.ts';
 
 const doubt = 'No response named 1 as the new one, so somebody else may have created it.';
@@ -36,7 +36,7 @@ test('the undo of a create that no response named says so with its question', as
 test('what no response named of several is undone alone, by its number', async () => {
 	await using place = await account();
 	place.sandbox.faults.add({name: 'create-no-id', count: 2});
-	await place.ends(0, 'create -f -', {input: lines(body('u-1'), body('u-2'))});
+	await place.creates(body('u-1'), body('u-2'));
 	const [first] = await place.list();
 	await place.gives('undo 1 --yes', {
 		exitCode: 1,

@@ -74,6 +74,11 @@ export async function account(samples = 0, settlingTime = 5000, service?: Parame
 		) {
 			expect(await run(command, change), String(command)).toMatchObject(expected);
 		},
+		/** Creates notifications, in their order. */
+		async creates(...bodies: readonly object[]) {
+			const {stderr, exitCode} = await run('create -f - -j 1', {input: lines(...bodies)});
+			expect(exitCode, stderr).toBe(0);
+		},
 		async list() {
 			const {lines: listed} = await runCommand(['list'], options);
 			return listed.map(line => {

@@ -109,3 +109,7 @@ test('texts that contain what was typed are suggested, those that begin with it 
 		suggestTexts(emptyDraft, 'userId', {...noTexts, userId: Array.from({length: 60}, (_, index) => `u${index}`)}),
 	).toHaveLength(50);
 });
+
+test('plain fields have no suggestions', () => {
+	expect(suggest(emptyDraft, 'userId', noValues)).toEqual([]);
+});

@@ -158,3 +158,9 @@ test('the command prints the second API key of key-renewed without the first', a
 		'New key:  the same, followed by _renewed',
 	]);
 });
+
+test('the command prints which faults are on', async () => {
+	const faults = ['any-429=30:2', 'create-late=0', 'delete-404:1', 'any-503'];
+	const lines = await runSandbox(faults.flatMap(fault => ['--fault', fault]));
+	expect(lines[1]).toBe('Faults:   any-429=30:2, create-late=0, delete-404:1, any-503');
+});

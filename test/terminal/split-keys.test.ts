@@ -299,3 +299,18 @@ test('the terminal reports the mouse only while it is wanted and the screens are
 	mouse.set(false);
 	expect(written).toEqual([on, off, on, off]);
 });
+
+test('an answer that does not end takes no keys but what could be its text', () => {
+	expect(tokensOf('\u{1B}]11;rgb:12\rj')).toEqual([key('\r'), key('j')]);
+	expect(tokensOfLate('\u{1B}]11;rgb:12', 'j', '\r')).toEqual([key('j'), key('\r')]);
+});
+
+test('an answer of any length is passed over', () => {
+	const splitter = createKeySplitter();
+	expect(splitter.push('\u{1B}]52;c;')).toEqual([]);
+	for (let index = 0; index < 100; index++) {
+		expect(splitter.push('d'.repeat(1000))).toEqual([]);
+	}
+
+	expect(splitter.push('\u{7}j')).toEqual([key('j')]);
+});

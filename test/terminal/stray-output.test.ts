@@ -66,3 +66,12 @@ test('what is written to a stderr that is no terminal passes', () => {
 	stderr.write('a log\n');
 	expect(stderr.text).toBe('a log\n');
 });
+
+test('who waits for the end of a write is called', async () => {
+	const stderr = new Sink();
+	const stray = createStrayOutput(new Sink(), stderr);
+	stray.hold();
+	const {promise, resolve} = Promise.withResolvers<unknown>();
+	stderr.write('text', resolve);
+	await promise;
+});

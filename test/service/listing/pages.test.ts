@@ -4,6 +4,7 @@ import {describe, expect, test} from 'vitest';
 import {defaultTimeout} from '../../../source/service/retry.ts';
 import {type Listing, listNotifications} from '../../../source/service/listing/list-notifications.ts';
 import {answer, createHttpServer} from '../../helpers/http-server.ts';
+import {start} from '../../sandbox/client.ts';
 
 const path = '/api/v1/service/notifications/';
 
@@ -332,3 +333,16 @@ describe('repeated IDs', () => {
 		);
 	});
 });
+
+test.each(['list-pages-shift', 'list-pages-repeat'] as const)(
+	"the sandbox's fault %s makes a listing partial, and complete when it ends",
+	async name => {
+		const listed = async (count?: number) => {
+			const sandbox = await start({samples: 5, faults: [{name, ...(count !== undefined && {count})}]});
+			return listNotifications({...sandbox, timeout: defaultTimeout});
+		};
+
+		expect(await listed()).toMatchObject({ok: true, value: {complete: false}});
+		expect(await listed(3)).toMatchObject({ok: true, value: {complete: true, records: {length: 5}}});
+	},
+);

@@ -90,3 +90,9 @@ test('addresses and joined styles change nothing on the screen', async () => {
 		}),
 	);
 });
+
+test('past the last row the screen scrolls', () => {
+	const write = createRowWriter(() => 2);
+	write(enter);
+	expect(write('a\nb\nc')).toBe('a\u{1B}[2Hb\n\rc');
+});

@@ -121,3 +121,14 @@ test('before another program gets the terminal the answers on their way are awai
 	await late;
 	expect(gate.isAwaiting()).toBe(false);
 });
+
+test('while it is paused nothing is drawn, not even with an answer, and then the newest', () => {
+	const {gate, drawn, draw} = openGate();
+	const proceed = gate.pause();
+	draw('a', 100);
+	gate.receive(answer);
+	draw('b', 100);
+	expect(drawn).toEqual([]);
+	proceed();
+	expect(drawn).toEqual(['b']);
+});
