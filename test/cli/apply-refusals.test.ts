@@ -120,12 +120,6 @@ test('a kept plan of another account is refused before anything is sent', async 
 	expect(writes).toStrictEqual([]);
 });
 
-test('a file that is named twice, by two names or in its folder, counts once', async () => {
-	await using at = await place();
-	expect(await at.apply(at.file, at.file, `${path.dirname(at.file)}/./alerts.yaml`)).toMatchObject({exitCode: 0});
-	expect(await at.values('user')).toStrictEqual(['a', 'b', 'c']);
-});
-
 test('a listing of the plan that lacks one, so that an entry would replace another notification, sends nothing', async () => {
 	await using at = await account();
 	const file = path.join(at.home, 'alerts.yaml');

@@ -21,24 +21,6 @@ async function twoOfTheFirst() {
 	return place;
 }
 
-test('the open items of a change are listed with their numbers', async () => {
-	await using place = await twoOfTheFirst();
-	const {exitCode, lines: rows} = await place.run('recover 1', later);
-	expect([exitCode, ...rows.map(row => row.split('\t', 2).join(' '))]).toEqual([8, '1 bulk create', '1.1 create']);
-	await place.gives('recover', {exitCode: 8, lines: {length: 1}}, later);
-	await place.gives('recover 1 --json', {stdout: containing('"number":"1.1"')}, later);
-	for (const number of ['1.3', '1.0', '2.1']) {
-		await place.gives(
-			['recover', number],
-			{
-				exitCode: 5,
-				stderr: containing(`no item ${number}`),
-			},
-			later,
-		);
-	}
-});
-
 test('an item is finished with the notification that is named', async () => {
 	await using place = await twoOfTheFirst();
 	await place.gives(

@@ -24,24 +24,6 @@ describe('an effect that is late', () => {
 		expect(await listIds(sandbox)).toStrictEqual([1, 2, 3, 4, 5]);
 	});
 
-	test('effects come in the order of their times; clearing the fault does not stop them', async () => {
-		const {time, sandbox} = await startAt(
-			[
-				{name: 'create-delayed', value: 100},
-				{name: 'delete-delayed', value: 50},
-			],
-			1,
-		);
-		await create(sandbox, minimal);
-		await remove(sandbox, 1);
-		sandbox.faults.clear();
-
-		time.now = 1060;
-		expect(await listIds(sandbox)).toStrictEqual([]);
-		time.now = 1100;
-		expect(await listIds(sandbox)).toStrictEqual([2]);
-	});
-
 	test('when the sandbox is closed, what is due takes effect and the rest is lost', async () => {
 		const time = {now: 1000};
 		const file = temporaryFile();

@@ -47,38 +47,6 @@ const interrupted = async (sandbox: Sandbox, home: string) =>
 /** The program after that, at the time of that run. */
 const startAgain = async (options: AppOptions) => startApp({clock: {...stillClock, now: () => moment}, ...options});
 
-test.each(['80x24', '40x10'])(
-	'an interrupted change is shown at the start, and f continues it after asking, at %s',
-	async size => {
-		await using sandbox = await temporarySandbox();
-		await using home = await temporaryFolder();
-		await interrupted(sandbox, home.path);
-		await using app = await startAgain({service: sandbox, home: home.path, size});
-		const frame = await app.waitFor(' activity · ');
-		expect(frame).toMatch(/b {2}(?:skip all of it|take everything back)/v);
-		await app.waitFor(/deleted \d of 5/v);
-		if (size === '80x24') {
-			// The first listing has settled what was sent.
-			await app.waitFor('deleted 4 of 5 (1 not started)');
-		}
-
-		// It asks before it deletes more.
-		await app.press('f');
-		await app.waitFor(/Delete\s+the\s+remaining\s+1\s+from/v);
-		expect(await list(sandbox)).toHaveLength(8);
-		const footer = app
-			.frame()
-			.split('\n')
-			.findLast(line => line.includes('help'));
-		expect(footer).toMatch(/y finish +esc cancel/v);
-		await app.press('y');
-		await app.waitFor('✓ Deleted 5 from');
-		await app.waitFor(/^ (?:chainbell · )?\S+ .* 7(?: notif|$)/mv);
-		const left = await list(sandbox);
-		expect(left.filter(({id}) => ids.some(each => each === id))).toStrictEqual([]);
-	},
-);
-
 test('b takes everything back: it skips the rest, and recreates what was deleted', async () => {
 	await using sandbox = await temporarySandbox();
 	await using home = await temporaryFolder();

@@ -5,20 +5,6 @@ import {duplicateOfTypical, typicalKeys} from './typical-form.ts';
 
 const apiKey = 'key-for-tests';
 
-test('shows a listed duplicate with its ID and asks before sending anything', async () => {
-	await using server = await createAcceptingServer(31, [duplicateOfTypical(30)]);
-	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
-	await app.waitFor('1 notification ');
-	await app.press('n', ...typicalKeys, 'C-s');
-	await app.waitFor('"Old name" (ID 30, to a@example.com) differs');
-	expect(server.requests.every(({method}) => method === 'GET')).toBe(true);
-	expect(app.frame()).toMatch(/y creates a\s+second one\./v);
-	await app.press('Enter');
-	expect(server.requests.every(({method}) => method === 'GET')).toBe(true);
-	await app.press('y');
-	await app.waitFor('✓ Created');
-});
-
 test('asks again when another duplicate appears, and sends once both are confirmed', async () => {
 	let now = stillClock.now();
 	const listed: unknown[] = [];

@@ -3,7 +3,6 @@ import path from 'node:path';
 import {expect, test} from 'vitest';
 import {createAcceptingServer} from '../../helpers/accepting-server.ts';
 import {startApp, temporaryFolder} from '../../helpers/app.tsx';
-import {answer, createHttpServer} from '../../helpers/http-server.ts';
 import {typicalKeys} from './typical-form.ts';
 
 test('in five lines a notice leaves the focused field in sight', async () => {
@@ -35,48 +34,6 @@ test('the channel can be picked from a list', async () => {
 	await app.waitFor(/▌ Channel \* +TELEGRAM/v);
 	await app.press(' ', 'w');
 	await app.waitFor(/▌ Channel \* +WEBHOOK/v);
-});
-
-test('issues from the service are shown at their fields, general ones below the headline; editing a field removes its issue', async () => {
-	await using server = await createHttpServer((request, response) => {
-		if (request.method === 'GET') {
-			answer(response, 200, []);
-		} else {
-			answer(response, 400, {
-				message: 'Invalid',
-				errors: {
-					delivery_location: ['unknown recipient'],
-					'event_details.filters.0.value': ['too small'],
-					quota: ['is used up'],
-				},
-			});
-		}
-	});
-	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}});
-	await app.waitFor('No notifications yet.');
-	await app.press(
-		'n',
-		'user-1',
-		'Enter',
-		'e',
-		'Enter',
-		'a@example.com',
-		'Enter',
-		'0x01',
-		'C-n',
-		'value > 1',
-		'C-s',
-		'C-s',
-	);
-	const frame = await app.waitFor('unknown recipient');
-	expect(frame).toContain('▌ Recipient * a@example.com');
-	expect(frame).toContain('✗ Filter 1 value: too small');
-	expect(frame).toMatch(/\(400\)[^✗]+✗ quota: is used up/v);
-	// Every error that is shown counts, also one of no field.
-	expect(frame).toContain('3 errors');
-	await app.press('x');
-	await app.waitUntilGone('unknown recipient');
-	expect(app.frame()).toContain('too small');
 });
 
 test('a value that the service accepted is suggested from then on, also after a restart', async () => {

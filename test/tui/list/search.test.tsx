@@ -19,14 +19,3 @@ test('a mistake in the query is said below it, finds nothing, and goes with it',
 	await app.waitFor('4 of 12 notifications');
 	expect(app.frame()).not.toContain('could take');
 });
-
-test('a kept search is selected when it is opened again: typing replaces it, an arrow keeps it', async () => {
-	await using app = await startApp();
-	await app.waitFor('12 notifications');
-	await app.press('/', ...'usdc', 'Enter', '/', 'Left', 'Right', 'x');
-	await app.waitFor(' / usdcx');
-	await app.press('Backspace', 'Enter', '/', ...'base');
-	await app.waitFor(/ \/ base$/mv);
-	await app.press('Enter', '/', 'Backspace', 'Enter');
-	await app.waitFor(/^ chainbell · SANDBOX +12 notifications/v);
-});

@@ -24,41 +24,6 @@ async function startWithClipboard(options: AppOptions = {}) {
 	};
 }
 
-test('copy an ID: the terminal gets it as OSC 52', async () => {
-	await using app = await startWithClipboard();
-	await app.press('j', 'y');
-	const frame = await app.waitFor(/^▌ i {2}ID +2$/mv);
-	expect(frame.replace(/curl '.*/v, 'curl …')).toMatchInlineSnapshot(`
-		" copy · SANDBOX
-		▌ i  ID                2
-		  a  address           0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
-		  r  recipient         https://example.com/hooks/usdc
-		  u  user              ops-1
-		  n  name              USDC in and out
-		  J  JSON, as listed   { "id": 2, "external_user_id": "ops-1", "channel": "WEB…
-		  b  JSON body         { "external_user_id": "ops-1", "channel": "WEBHOOK", "n…
-		  y  YAML body         external_user_id: ops-1 channel: WEBHOOK notification_n…
-		  c  curl command      curl …
-		  C  chainbell command chainbell --sandbox create --user ops-1 --channel webho…
-		  l  explorer link     https://etherscan.io/address/0xA0b86991c6218b36c1d19D4a…
-
-
-
-
-
-
-
-
-
-
-		 ? help  enter copy  esc cancel"
-	`);
-	await app.press('i');
-	await app.waitFor("Sent the ID to the terminal's clipboard.");
-	expect(app.written).toEqual([`\u{1B}]52;c;${Buffer.from('2').toString('base64')}\u{7}`]);
-	expect(app.frame()).toContain('12 notifications');
-});
-
 test('in the review, the arrows and enter choose; the curl command stands there without a margin', async () => {
 	await using app = await startWithClipboard();
 	await app.press('c', 'C-s');
