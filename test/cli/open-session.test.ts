@@ -11,9 +11,11 @@ import type {NotificationInput} from '../../source/notification/notification.ts'
 import {onlyOf} from '../../source/account/account-changes.ts';
 import {stillClock, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
 import {systemClock} from '../../source/platform/clock.ts';
-import {environmentOf, runCommand, type CommandLine} from '../helpers/command.ts';
+import {environmentOf, runCommand, type CommandLine, type CommandOptions} from '../helpers/command.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
 import {containing} from '../helpers/texts.ts';
+import {showKeyCommand} from '../../source/cli/account.ts';
+import {systemHost} from '../../source/cli/command-host.ts';
 
 const input: NotificationInput = {
 	userId: 'u-1',
@@ -230,4 +232,67 @@ test('progress is one line on a terminal after a second, and nothing elsewhere',
 	expect(show(20, false)[0]).toBe('\r\u{1B}[Kdeleted 10 of 100,…');
 	expect(show(80, true)).toEqual([]);
 	expect(show(undefined, false)).toEqual([]);
+});
+
+test('a key command that is awaited is shown on one line, which is erased at the end', () => {
+	const written: string[] = [];
+	const environment = {...systemHost.environment(), get: () => 'xterm'};
+	const show = showKeyCommand({
+		host: {...systemHost, errorColumns: () => 60, environment: () => environment},
+		writeError(text) {
+			written.push(text);
+		},
+	});
+	show({command: 'pass', seconds: 0, limit: 30, said: ''});
+	show({command: 'pass', seconds: 1, limit: 30, said: 'touch the key, which is in the drawer'});
+	show(undefined);
+	show(undefined);
+	expect(written).toEqual([
+		'\r\u{1B}[KWaiting for the API key from pass: 0 s of at most 30 s',
+		'\r\u{1B}[KWaiting for the API key from pass: 1 s of at most 30 s · t…',
+		'\r\u{1B}[K',
+	]);
+});
+
+/** Nothing listens there. */
+const baseUrl = 'http://127.0.0.1:1/';
+
+const run = async (argv: readonly string[], change: Partial<CommandOptions> = {}) => {
+	await using home = await temporaryFolder();
+	await writeFile(
+		path.join(home.path, 'config.yaml'),
+		`profiles:\n  prod:\n    baseUrl: ${baseUrl}\n    apiKey: key-for-the-test\n`,
+		{mode: 0o600},
+	);
+	return await runCommand(argv, {home: home.path, clock: {...systemClock, sleep: async () => undefined}, ...change});
+};
+
+test.each<[string, readonly string[], Readonly<Record<string, string>>, string]>([
+	['the environment', [], environmentOf({baseUrl}), 'Check CHAINBELL_BASE_URL (http://127.0.0.1:1/).'],
+	[
+		'an option, before the environment',
+		['--base-url', baseUrl],
+		environmentOf({baseUrl: 'http://127.0.0.1:2/'}),
+		'Check --base-url (http://127.0.0.1:1/).',
+	],
+	['the only profile', [], {}, 'Check the base URL of profile prod in config.yaml (http://127.0.0.1:1/).'],
+	[
+		'a profile by its name, before the environment',
+		['--profile', 'prod'],
+		environmentOf({baseUrl}),
+		'Check the base URL of profile prod in config.yaml (http://127.0.0.1:1/).',
+	],
+	[
+		'a profile of the environment',
+		[],
+		{CHAINBELL_PROFILE: 'prod'},
+		'Check the base URL of profile prod in config.yaml (http://127.0.0.1:1/).',
+	],
+])('a service that cannot be reached: the base URL from %s is named', async (_case, options, env, hint) => {
+	const {exitCode, errors} = await run(['list', ...options], {env});
+	expect([exitCode, errors.at(-1)]).toStrictEqual([7, `${hint} Check your network.`]);
+	expect(await run(['delete', '1', '--yes', '--json', ...options], {env})).toMatchObject({
+		exitCode: 7,
+		stderr: containing(`"hint":"Nothing was sent. ${hint} Check your network."`),
+	});
 });

@@ -1,8 +1,21 @@
 import {describe, expect, test} from 'vitest';
 import {send as sendByAgent} from '../../source/service/http.ts';
 import {notificationsPath} from '../../source/service/connection.ts';
-import type {FaultName} from '../../source/sandbox/faults.ts';
-import {create, list, listIds, minimal, post, send, sendDelete, start, type Service} from './client.ts';
+import type {FaultName, Fault} from '../../source/sandbox/faults.ts';
+import {
+	create,
+	list,
+	listIds,
+	minimal,
+	post,
+	send,
+	sendDelete,
+	start,
+	type Service,
+	remove,
+	temporaryFile,
+	type Listed,
+} from './client.ts';
 import {matching} from '../helpers/texts.ts';
 
 const webhooksPath = 'api/v1/webhooks/';
@@ -29,8 +42,8 @@ const statusOf = async (answer: Promise<Response>): Promise<number> => {
 };
 
 const anError = {error: expect.any(String) as string, message: expect.any(String) as string};
-const second = {...minimal, external_user_id: 'user-2', notification_name: 'second'};
-const asListed = {...second, event_details: {...second.event_details, filters: []}};
+const another = {...minimal, external_user_id: 'user-2', notification_name: 'second'};
+const asListed = {...another, event_details: {...another.event_details, filters: []}};
 
 /** The record with id 1 is there before, and another one is created after. One fault depends on what is there. */
 const creates: Record<Exclude<FaultName & `create-${string}`, 'create-409'>, [sees: unknown, ids: number[]]> = {
@@ -110,7 +123,7 @@ describe('creating', () => {
 			await create(sandbox, minimal);
 			sandbox.faults.add({name, count: 1});
 
-			expect(await seen(post(sandbox, second))).toEqual(sees);
+			expect(await seen(post(sandbox, another))).toEqual(sees);
 			expect(await seen(post(sandbox, minimal))).toMatchObject([201, {id: ids.at(-1)}]);
 
 			sandbox.faults.settle();
@@ -326,4 +339,233 @@ test('clear switches off one fault, or all', async () => {
 	expect(await statusOf(getList(sandbox))).toBe(429);
 	sandbox.faults.clear();
 	expect(await statusOf(getList(sandbox))).toBe(200);
+});
+
+/** A sandbox with a clock that stands still until it is set. */
+async function startAt(faults: readonly Fault[], samples = 3) {
+	const time = {now: 1000};
+	const clock = {now: () => time.now};
+	return {time, sandbox: await start({samples, faults, clock})};
+}
+
+describe('an effect that is late', () => {
+	test('a create that was answered 201 takes effect after its time, under the id of the answer', async () => {
+		const {time, sandbox} = await startAt([{name: 'create-delayed', value: 50, count: 1}]);
+
+		expect(await create(sandbox, {...minimal, notification_name: 'late'})).toMatchObject({
+			id: 4,
+			notification_name: 'late',
+		});
+		expect(await create(sandbox, minimal)).toMatchObject({id: 5});
+		expect(await listIds(sandbox)).toStrictEqual([1, 2, 3, 5]);
+		expect(await remove(sandbox, 4)).toBe(404);
+		time.now = 1050;
+		expect(await listIds(sandbox)).toStrictEqual([1, 2, 3, 4, 5]);
+	});
+
+	test('when the sandbox is closed, what is due takes effect and the rest is lost', async () => {
+		const time = {now: 1000};
+		const file = temporaryFile();
+		const sandbox = await start({
+			file,
+			samples: 3,
+			faults: [
+				{name: 'delete-delayed', value: 50, count: 1},
+				{name: 'delete-delayed', value: 100},
+			],
+			clock: {now: () => time.now},
+		});
+		await remove(sandbox, 1);
+		await remove(sandbox, 2);
+		time.now = 1050;
+		await sandbox.close();
+
+		expect(await listIds(await start({file}))).toStrictEqual([2, 3]);
+	});
+});
+
+describe('a listing that is behind', () => {
+	test('shows what was there, and later what is there', async () => {
+		const {time, sandbox} = await startAt([{name: 'list-delayed', value: 100}]);
+		await create(sandbox, minimal);
+		time.now = 1050;
+		await remove(sandbox, 1);
+		time.now = 1060;
+		await remove(sandbox, 4);
+
+		expect(await listIds(sandbox)).toStrictEqual([1, 2, 3]);
+		time.now = 1100;
+		expect(await listIds(sandbox)).toStrictEqual([1, 2, 3, 4]);
+		time.now = 1150;
+		expect(await listIds(sandbox)).toStrictEqual([2, 3, 4]);
+		time.now = 1160;
+		expect(await listIds(sandbox)).toStrictEqual([2, 3]);
+	});
+
+	test('shows the present when the fault is off, and no state from before it was on again', async () => {
+		const {sandbox} = await startAt([{name: 'list-delayed'}]);
+		await remove(sandbox, 1);
+		expect(await listIds(sandbox)).toStrictEqual([1, 2, 3]);
+
+		sandbox.faults.clear('list-delayed');
+		expect(await listIds(sandbox)).toStrictEqual([2, 3]);
+		await remove(sandbox, 2);
+		sandbox.faults.add({name: 'list-delayed'});
+		expect(await listIds(sandbox)).toStrictEqual([3]);
+	});
+});
+
+type Page = {count: number; next: string | null; results: Listed[]};
+
+/** The pages of one listing: each count, and the user IDs or IDs of its records. */
+async function pagesOf(service: Service): Promise<Array<[count: number, ids: unknown[]]>> {
+	const pages: Array<[number, unknown[]]> = [];
+	let at: string | null = notificationsPath;
+	while (at !== null) {
+		const response: Response = await send(service, 'GET', at);
+		const {count, next, results} = (await response.json()) as Page;
+		pages.push([count, results.map(({id, external_user_id: user}) => (user === 'another-client' ? 'another' : id))]);
+		at = next;
+	}
+
+	return pages;
+}
+
+describe('pages', () => {
+	test('list-pages: N per page', async () => {
+		const sandbox = await start({samples: 5, faults: [{name: 'list-pages'}]});
+		expect(await pagesOf(sandbox)).toStrictEqual([
+			[5, [1, 2]],
+			[5, [3, 4]],
+			[5, [5]],
+		]);
+
+		sandbox.faults.clear();
+		sandbox.faults.add({name: 'list-pages', value: 5});
+		expect(await pagesOf(sandbox)).toStrictEqual([[5, [1, 2, 3, 4, 5]]]);
+	});
+});
+
+describe('evidence that misleads', () => {
+	test('create-rewrites trims, makes NFC and lower-cases the domain of an e-mail address', async () => {
+		const sandbox = await start({faults: [{name: 'create-rewrites'}]});
+		await create(sandbox, {
+			...minimal,
+			notification_name: ' Cafe\u{301} ',
+			delivery_location: 'Some.One@Example.COM',
+			template: ' t ',
+		});
+		await create(sandbox, {...minimal, channel: 'SLACK', delivery_location: ' #Alerts@Work '});
+
+		expect(await list(sandbox)).toMatchObject([
+			{notification_name: 'Caf\u{E9}', delivery_location: 'Some.One@example.com'},
+			{delivery_location: '#Alerts@Work'},
+		]);
+	});
+
+	test('create-409 refuses what is listed already under any name, and counts only what it refuses', async () => {
+		const sandbox = await start({faults: [{name: 'create-409', count: 1}]});
+		await create(sandbox, minimal);
+		await create(sandbox, {...minimal, external_user_id: 'user-2'});
+		const refused = await post(sandbox, {...minimal, notification_name: 'other'});
+		expect([refused.status, await refused.json()]).toMatchObject([409, {message: 'An equal notification exists'}]);
+		await create(sandbox, minimal);
+		expect(await listIds(sandbox)).toStrictEqual([1, 2, 3]);
+	});
+
+	test('create-reused-id takes the ID that was deleted last, also by a delayed DELETE', async () => {
+		const sandbox = await start({samples: 3, faults: [{name: 'create-reused-id'}, {name: 'delete-delayed', count: 1}]});
+		await remove(sandbox, 1);
+		await remove(sandbox, 2);
+		expect(await create(sandbox, minimal)).toMatchObject({id: 2});
+		expect(await create(sandbox, minimal)).toMatchObject({id: 4});
+
+		sandbox.faults.settle();
+		expect(await create(sandbox, minimal)).toMatchObject({id: 1});
+		expect(await listIds(sandbox)).toStrictEqual([1, 2, 3, 4]);
+	});
+
+	test('list-omits leaves out others each time, the same in every run', async () => {
+		const listings = async () => {
+			const sandbox = await start({samples: 9, faults: [{name: 'list-omits', value: 50}]});
+			return [await listIds(sandbox), await listIds(sandbox)];
+		};
+
+		const [first, second] = await listings();
+		expect(first).not.toStrictEqual(second);
+		expect(await listings()).toStrictEqual([first, second]);
+		expect(await listIds(await start({samples: 2, faults: [{name: 'list-omits', value: 0}]}))).toStrictEqual([1, 2]);
+	});
+});
+
+describe('ETags', () => {
+	const ask = async (service: Service, condition?: string, at: string = notificationsPath) => {
+		const {status, headers} = await send(service, 'GET', at, {
+			headers: condition === undefined ? {} : {'If-None-Match': condition},
+		});
+		return {status, tag: headers.get('ETag') ?? undefined};
+	};
+
+	test('list-etag: of what is listed, compared weakly, of each page', async () => {
+		const sandbox = await start({samples: 3, faults: [{name: 'list-etag'}]});
+		const {tag} = await ask(sandbox);
+		const statuses = async (...conditions: string[]) => {
+			const answers = await Promise.all(conditions.map(async condition => ask(sandbox, condition)));
+			return answers.map(({status}) => status);
+		};
+
+		expect(await statuses(tag!, `W/${tag!}`, `"a", W/${tag!}`, '*', '"a"', tag!.slice(1, -1))).toStrictEqual([
+			304, 304, 304, 304, 200, 200,
+		]);
+		expect(await ask(sandbox, tag)).toStrictEqual({status: 304, tag});
+		await remove(sandbox, 2);
+		expect(await ask(sandbox, tag)).toStrictEqual({status: 200, tag: expect.not.stringContaining(tag!) as string});
+
+		sandbox.faults.add({name: 'list-pages', value: 1});
+		const [first, second] = [await ask(sandbox), await ask(sandbox, undefined, `${notificationsPath}?page=2`)];
+		expect(first.tag).not.toBe(second.tag);
+		expect(await ask(sandbox, second.tag, `${notificationsPath}?page=2`)).toStrictEqual({status: 304, tag: second.tag});
+	});
+
+	test('list-etag-lies and list-etag-same answer 304 although something has changed', async () => {
+		for (const name of ['list-etag-lies', 'list-etag-same'] as const) {
+			const sandbox = await start({samples: 2, faults: [{name}]});
+			const {tag} = await ask(sandbox);
+			await remove(sandbox, 2);
+			expect(await ask(sandbox, tag)).toMatchObject({status: 304});
+			const {tag: later} = await ask(sandbox);
+			expect(later === tag).toBe(name === 'list-etag-same');
+		}
+	});
+});
+
+describe('key-renewed', () => {
+	const statusOfPost = async (service: Service): Promise<number> => {
+		const {status} = await post(service, minimal);
+		return status;
+	};
+
+	test('the key is refused after N requests; its successor opens the same account', async () => {
+		const sandbox = await start({faults: [{name: 'key-renewed', value: 2}]});
+		const renewed = {...sandbox, apiKey: `${sandbox.apiKey}_renewed`};
+
+		expect(await create(renewed, minimal)).toMatchObject({id: 1});
+		expect([
+			await statusOfPost(sandbox),
+			await statusOfPost(sandbox),
+			await statusOfPost(sandbox),
+			await statusOfPost(sandbox),
+		]).toStrictEqual([201, 201, 401, 401]);
+		expect(await listIds(renewed)).toStrictEqual([1, 2, 3]);
+	});
+
+	test('without the fault the successor is refused, and the key is not', async () => {
+		const sandbox = await start({faults: [{name: 'key-renewed', value: 0}]});
+		expect(await statusOfPost(sandbox)).toBe(401);
+
+		sandbox.faults.clear('key-renewed');
+		expect(await statusOfPost(sandbox)).toBe(201);
+		expect(await statusOfPost({...sandbox, apiKey: `${sandbox.apiKey}_renewed`})).toBe(401);
+		expect(await statusOfPost({...sandbox, apiKey: '_renewed'})).toBe(401);
+	});
 });

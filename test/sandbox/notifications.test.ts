@@ -5,6 +5,10 @@ import {channelNames} from '../../source/notification/channels.ts';
 import {notificationsPath} from '../../source/service/connection.ts';
 import {anyText} from '../helpers/any-text.ts';
 import {create, full, list, listIds, minimal, post, remove, send, sendDelete, start} from './client.ts';
+import {Buffer} from 'node:buffer';
+import {readAddress} from '../../source/notification/address.ts';
+import {sampleNotifications} from '../../source/sandbox/samples.ts';
+import {readCreateBody} from '../../source/sandbox/body.ts';
 
 test('a create responds 201 with the notification as listed, without template and graphql', async () => {
 	const sandbox = await start();
@@ -151,4 +155,29 @@ test('a long listing is sent in pieces, and concurrent writes do not corrupt it'
 	expect(pieces).toBeGreaterThan(20);
 	const ids = new Set((JSON.parse(text) as Array<{id: number}>).map(record => record.id));
 	expect(Array.from({length: 19_998}, (_, index) => index + 2).filter(id => !ids.has(id))).toStrictEqual([]);
+});
+
+const samples = [...sampleNotifications(500)];
+
+test('samples are valid, distinct and always the same', () => {
+	expect(samples.map(sample => readCreateBody(Buffer.from(JSON.stringify(sample))))).toStrictEqual(
+		samples.map(body => ({body})),
+	);
+	expect(new Set(samples.map(sample => JSON.stringify(sample))).size).toBe(500);
+	expect([...sampleNotifications(500)]).toStrictEqual(samples);
+});
+
+test('addresses are complete, with a correct checksum or none', () => {
+	expect(
+		samples
+			.flatMap(sample => sample.event_details.addresses)
+			.filter(address => !['plain', 'checksummed'].includes(readAddress(address).kind)),
+	).toStrictEqual([]);
+});
+
+test('e-mail and webhooks use example domains only', () => {
+	const recipients = samples.filter(sample => sample.channel === 'EMAIL' || sample.channel === 'WEBHOOK');
+	expect(
+		recipients.filter(sample => !/[\/@]example\.(?:com|org)(?:\/|$)/v.test(sample.delivery_location)),
+	).toStrictEqual([]);
 });

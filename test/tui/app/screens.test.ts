@@ -4,6 +4,12 @@ import {expect, expectTypeOf, test} from 'vitest';
 import type {ListedRecord} from '../../../source/notification/notification.ts';
 import {bindingsOf} from '../../../source/tui/keys/match.ts';
 import {screens, type Route} from '../../../source/tui/app/screens.tsx';
+import {startApp, temporaryFolder} from '../../helpers/app.tsx';
+import type {Session} from '../../../source/account/session.ts';
+import type {NavigationAction} from '../../../source/tui/ui/navigation.ts';
+import {createStart} from '../../../source/tui/app/session-start.ts';
+import {awaited, input, openNew} from '../../ledger/ledgers.ts';
+import {writeFile} from 'node:fs/promises';
 
 test('a route has the name of its screen and the props of its component', () => {
 	expectTypeOf<Extract<Route, {name: 'detail'}>>().toExtend<{readonly name: 'detail'; readonly record: ListedRecord}>();
@@ -47,3 +53,86 @@ test('the keys of all screens are imported without any of their code', () => {
 	);
 	expect(files.filter(file => file.startsWith('tui/') && !/\/(?!use-)[\w\-]+-keys\.ts$/v.test(file))).toEqual([]);
 });
+
+// Each test file imports the screens anew.
+test('keys typed while a screen is imported are its keys, and the screen before it stays until then', async () => {
+	await using app = await startApp();
+	await app.waitFor('listed just now');
+	const before = app.frames.length;
+	await app.send('\rJ');
+	await app.waitFor('"delivery_location"');
+	expect(app.frame()).toMatch(/^ Treasury: large transfers, raw · /v);
+	for (const frame of app.frames.slice(before)) {
+		expect(frame).toMatch(/chainbell · .*listed just now|^ Treasury: large transfers(?:, raw)? · /v);
+	}
+});
+
+const settings = {
+	get: () => ({settings: {}, problems: []}),
+	subscribe: () => () => undefined,
+	save: async () => undefined,
+};
+
+/** What the start of an account says. */
+function toldFor(profileKey: string, ...drafts: readonly string[]): NavigationAction[] {
+	const ledger = openNew(() => 0);
+	for (const profile of drafts) {
+		ledger.drafts.save(profile, {draft: input, purpose: 'create'});
+	}
+
+	const actions: NavigationAction[] = [];
+	const start = createStart({settings} as never, action => {
+		actions.push(action);
+	});
+	const session = {profileKey, pending: {update: () => undefined}} as unknown as Session;
+	const opened = {ledger: awaited(ledger), notice: undefined} as never;
+	start.tellLedger(opened, session);
+	// Once an account.
+	start.tellLedger(opened, session);
+	return actions;
+}
+
+test.each([
+	['none', [], []],
+	['its own', ['https://a/ alpha'], ['1 unsent draft. n, then alt+d, continues it.']],
+	['several', ['https://a/ alpha', 'https://a/ alpha'], ['2 unsent drafts. n, then alt+d, continues one.']],
+	['of another profile', ['https://b/ beta'], ['An unsent draft waits in profile beta: P opens it.']],
+	[
+		'of both',
+		['https://a/ alpha', 'https://b/ beta', 'https://c/ gamma k'],
+		['1 unsent draft. n, then alt+d, continues it. An unsent draft waits in profile beta, gamma: P opens it.'],
+	],
+])('the start of an account tells its drafts, and those that wait in other profiles: %s', (_name, drafts, texts) => {
+	const notices = toldFor('https://a/ alpha', ...drafts).map(action => action.type === 'notice' && action.notice?.text);
+	expect(notices).toEqual(texts);
+});
+
+/** A ledger file that cannot be created. */
+async function unwritable() {
+	const folder = await temporaryFolder();
+	const file = path.join(folder.path, 'file');
+	await writeFile(file, '');
+	return {...folder, ledgerFile: path.join(file, 'ledger.sqlite')};
+}
+
+test.each(['80x24', '40x12'])(
+	'a ledger that cannot be written is said on every screen until it is acknowledged, at %s',
+	async size => {
+		await using home = await unwritable();
+		await using app = await startApp({ledgerFile: home.ledgerFile, size});
+		const waitForWarning = async () => app.waitFor(/! Nothing\s+can\s+be\s+changed:\s+the\s+ledger/v);
+		await waitForWarning();
+		await app.waitFor('12 notifications');
+		// It outlives notices and other screens.
+		await app.press('j', 'u');
+		await app.waitFor(/Read-only:\s+the\s+ledger/v);
+		await waitForWarning();
+		await app.press('Enter');
+		await app.waitFor('J raw JSON');
+		await waitForWarning();
+		await app.press('C-q');
+		await app.waitUntilGone(/Nothing\s+can\s+be\s+changed:/v);
+		await app.press('Escape');
+		await app.waitFor('12 notifications');
+	},
+);

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {readRecord} from '../../../source/service/listing/read-record.ts';
-import {type FieldName} from '../../../source/notification/spec.ts';
+import type {FieldName} from '../../../source/notification/spec.ts';
 import type {ListedRecord, Notification} from '../../../source/notification/notification.ts';
 import {sampleNotifications} from '../../../source/sandbox/samples.ts';
 import {range} from '../../../source/platform/text.ts';
@@ -15,8 +15,12 @@ import {
 	type PlacedColumn,
 	rowText,
 	titleLine,
+	cutters,
 } from '../../../source/tui/list/columns.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
+import fc from 'fast-check';
+import {widthOf} from '../../../source/terminal/width.ts';
+import {anyUrl} from '../../helpers/any-text.ts';
 
 const layOut = (records: readonly ListedRecord[], room: number) => columnsOf(sampleOf(records), {room});
 const namesOf = (records: readonly ListedRecord[], room: number) =>
@@ -160,4 +164,30 @@ test('the column that the list is grouped by is hidden, unless it is the only on
 		columnsOf(sampleOf(bench), {names, group: 'channel', room: 200}).columns.map(({title}) => title);
 	expect(titlesOf()).not.toContain('CHANNEL');
 	expect(titlesOf(['channel'])).toEqual(['CHANNEL']);
+});
+
+const {channel} = cutters;
+
+test('a channel has a short form for a narrow column; one that is not known is cut', () => {
+	expect(['EMAIL', 'WEBHOOK', 'TELEGRAM', 'SLACK', 'PAGERDUTY'].map(name => channel(name, 5))).toEqual([
+		'EMAIL',
+		'HOOK',
+		'TGRM',
+		'SLACK',
+		'PAGE…',
+	]);
+	expect(channel('TELEGRAM', 8)).toBe('TELEGRAM');
+});
+
+test('no cut is wider than its column, whatever the text, and what fits is not changed', () => {
+	const value = fc.oneof(fc.string({unit: 'grapheme', maxLength: 40}), anyUrl(), fc.emailAddress());
+	fc.assert(
+		fc.property(value, fc.integer({min: 1, max: 40}), (whole, columns) => {
+			for (const cut of Object.values(cutters)) {
+				const shown = cut(whole, columns);
+				expect(widthOf(shown)).toBeLessThanOrEqual(columns);
+				expect(shown === whole).toBe(widthOf(whole) <= columns);
+			}
+		}),
+	);
 });

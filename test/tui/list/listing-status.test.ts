@@ -8,6 +8,12 @@ import {listingSaid} from '../../../source/tui/list/list-rows.ts';
 import {listingStatus} from '../../../source/tui/list/listing-status.ts';
 import {firstFitting} from '../../../source/terminal/width.ts';
 import {told} from '../../helpers/told.ts';
+import {writeFile} from 'node:fs/promises';
+import path from 'node:path';
+import {setImmediate as turn} from 'node:timers/promises';
+import {startApp, temporaryFolder} from '../../helpers/app.tsx';
+import {createHandClock} from '../../helpers/hand-clock.ts';
+import {answer, createHttpServer} from '../../helpers/http-server.ts';
 
 /** The whole status. */
 const wholeStatus = ([text]: readonly string[]) => text;
@@ -303,4 +309,39 @@ describe('in a header with little room', () => {
 		expect(firstFitting(listingStatus(account(ready(partial(12))), now), 17)).toBe('12 (incomplete)');
 		expect(firstFitting(listingStatus(account(ready(partial(12))), now, {found: 3}), 10)).toBe('3 of 12+');
 	});
+});
+
+test('the age of the listing is drawn when its words change, and nothing in between', async () => {
+	await using server = await createHttpServer((_request, response) => {
+		answer(response, 200, [{id: 1, channel: 'EMAIL'}]);
+	});
+	const clock = createHandClock();
+	// The preview would be drawn a moment later.
+	await using home = await temporaryFolder();
+	await writeFile(path.join(home.path, 'config.yaml'), 'preview: off\n', {mode: 0o600});
+	await using app = await startApp({
+		clock,
+		home: home.path,
+		service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'},
+		size: '80x24',
+	});
+	await app.waitFor('1 notification · listed just now');
+	const framesAfter = async (milliseconds: number): Promise<number> => {
+		const before = app.frames.length;
+		clock.pass(milliseconds);
+		await turn();
+		await turn();
+		return app.frames.length - before;
+	};
+
+	expect(await framesAfter(9000)).toBe(0);
+	clock.pass(1200);
+	await app.waitFor('listed 10 s ago');
+	expect(await framesAfter(9000)).toBe(0);
+	clock.pass(1000);
+	await app.waitFor('listed 20 s ago');
+	clock.pass(60_000);
+	await app.waitFor('listed 1 min ago');
+	clock.pass(7_200_000);
+	await app.waitFor('listed 2 h ago');
 });

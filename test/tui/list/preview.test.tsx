@@ -3,6 +3,11 @@ import path from 'node:path';
 import {expect, test} from 'vitest';
 import {noPreviewText, previewPlace} from '../../../source/tui/list/first-page.ts';
 import {startApp} from '../../helpers/app.tsx';
+import {range} from '../../../source/platform/text.ts';
+import {columnsOf, sampleOf} from '../../../source/tui/list/columns.ts';
+import {paneLines, wholeIn, stripLines} from '../../../source/tui/list/preview.tsx';
+import {notificationWith} from '../../helpers/notifications.ts';
+import {widthOf} from '../../../source/terminal/width.ts';
 
 test.each([
 	['auto', 139, 33, 'strip'],
@@ -86,4 +91,63 @@ test('the header of a group shows what is in the group, and the key that marks i
 	await app.press(' ');
 	await app.press('g');
 	await app.waitFor('space unmarks all 5');
+});
+
+const sixLines = range(6).map(index => ({label: `Field ${index}`, text: 'value'}));
+const shown = (rows: number) => paneLines(sixLines, rows).map(({label, text}) => (label === '' ? text : label));
+
+test('the last line says how many more there are, and the key that shows them', () => {
+	expect(shown(4)).toEqual(['Field 0', 'Field 1', 'Field 2', '3 more lines: enter']);
+	expect(shown(1)).toEqual(['6 more lines: enter']);
+});
+
+test('what the row shows whole is not repeated; what it cuts is, and so are the types of the filters', () => {
+	const filters = [{fieldName: 'value', operator: 'gt', value: '10', valueType: 'int'}];
+	const record = notificationWith({id: '17', name: 'Treasury', recipient: `${'r'.repeat(80)}@example.com`, filters});
+	const whole = (room: number) => wholeIn(record, columnsOf(sampleOf([record]), {room}).columns);
+	expect(whole(80).has('recipient')).toBe(false);
+	expect([...whole(300)]).toEqual(expect.arrayContaining(['id', 'name', 'recipient', 'network', 'address']));
+	expect(whole(300).has('filter')).toBe(false);
+	expect(wholeIn(notificationWith({id: '1'}), columnsOf(sampleOf([record]), {room: 300}).columns).has('filter')).toBe(
+		true,
+	);
+});
+
+const notification = notificationWith({
+	id: '17',
+	userId: 'ops-1',
+	channel: 'EMAIL',
+	recipient: 'a@example.com',
+	addresses: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'],
+});
+
+test('a sentence that one line would cut takes both lines, to its end', () => {
+	const filters = ['asset', 'value'].map(fieldName => ({
+		fieldName,
+		operator: 'eq',
+		value: 'a long value with several words',
+		valueType: 'str',
+	}));
+	const lines = stripLines(notificationWith({...notification, eventType: 'NFT_ACTIVITY', filters}), 78, 2).map(
+		({text}) => text,
+	);
+	expect(lines).toHaveLength(2);
+	expect(lines[1]).toMatch(/ at 0xd8dA…6045 on ETH_MAINNET$/v);
+});
+
+test('nothing is wider than its room, and a record that cannot be read says why', () => {
+	const long = notificationWith({
+		...notification,
+		userId: 'u'.repeat(300),
+		recipient: `${'r'.repeat(300)}@example.com`,
+	});
+	for (const columns of [20, 38, 78, 137]) {
+		const lines = stripLines(long, columns, 2);
+		expect(lines).toHaveLength(2);
+		expect(Math.max(...lines.map(({text}) => widthOf(text)))).toBeLessThanOrEqual(columns);
+	}
+
+	expect(stripLines({kind: 'unreadable', index: 2, problem: 'it has no id', raw: 0}, 60, 2)).toEqual([
+		{text: 'record 3 of the listing: it has no id'},
+	]);
 });

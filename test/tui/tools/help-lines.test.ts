@@ -2,6 +2,7 @@ import {expect, test} from 'vitest';
 import {textKeys} from '../../../source/tui/keys/action-names.ts';
 import {helpLines, helpPage} from '../../../source/tui/tools/help.tsx';
 import {bindings, scopes, type Scope} from '../../../source/tui/keys/bindings.ts';
+import {startApp} from '../../helpers/app.tsx';
 
 const texts = (search?: string, columns = 79) => helpLines('detail', columns, search).map(({text}) => text);
 
@@ -66,4 +67,13 @@ test('the page has as many columns as fit, and no line is wider than the termina
 		expect(page.length).toBeLessThanOrEqual(Math.ceil(44 / Math.floor(columns / 38)));
 		expect(page.filter(line => line.length > columns)).toEqual([]);
 	}
+});
+
+test('says when no key matches; ctrl+g leaves it, too', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press('?', ...'xyzzy');
+	await app.waitFor('No key matches.');
+	await app.press('C-g');
+	await app.waitFor('12 notifications');
 });

@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import type {TeamState} from '../../../source/account/team/team.ts';
 import {accountLabel, teamLabel} from '../../../source/tui/ui/frame-lines.ts';
+import {startApp} from '../../helpers/app.tsx';
 
 test.each([
 	[{}, false, ['profile:work']],
@@ -36,4 +37,9 @@ test.each<[TeamState | undefined, number, string[]]>([
 	[board('refused'), 40, ['warning:! team']],
 ])('the board of the team in the header: %j at %i columns', (team, columns, parts) => {
 	expect(teamLabel(team, columns).map(({role, text}) => `${role}:${text}`)).toEqual(parts);
+});
+
+test('the connect screen warns of it, too', async () => {
+	await using app = await startApp({isNew: true, acceptsAnyCertificate: true});
+	expect(await app.waitFor('Base URL')).toContain('! TLS unverified');
 });
