@@ -3,7 +3,7 @@ import {chmod, readFile, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import {expect, test} from 'vitest';
-import {copyText, openLink, type DesktopOptions} from '../../source/account/desktop.ts';
+import {copyText, type DesktopOptions} from '../../source/account/desktop.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
 
@@ -56,13 +56,6 @@ test('a program that fails leaves it to the terminal; too long a text goes nowhe
 		expect(await copyText('a', options)).toEqual({kind: 'sent'});
 		expect(await copyText('a'.repeat(80_000), options)).toEqual({kind: 'too-long', size: 80_000, limit: 75_000});
 		expect(options.written).toHaveLength(1);
-	});
-});
-
-test('a link is one argument of the opener', async () => {
-	await withPrograms(['xdg-open'], async folder => {
-		expect(await openLink('https://example.com/a?b=$(id)', desktop({DISPLAY: ':0'}))).toBe(true);
-		expect(await readFile(path.join(folder, 'xdg-open.args'), 'utf8')).toBe('https://example.com/a?b=$(id)|');
 	});
 });
 

@@ -52,17 +52,6 @@ function setUp() {
 	};
 }
 
-test('only the newest version is saved after a wait, in one row', async () => {
-	const {saver, names, release} = setUp();
-	saver.save(profile, named('first'));
-	saver.save(profile, named('second'));
-	saver.save(profile, named('third'));
-	expect(saver.hasDraft()).toBe(true);
-	expect(names()).toStrictEqual([]);
-	release();
-	await expect.poll(names).toStrictEqual(['third']);
-});
-
 test('a draft that is dropped while it is being saved is deleted afterwards, and a later version is saved', async () => {
 	const {saver, names, release} = setUp();
 	saver.save(profile, named('first'));

@@ -1,4 +1,3 @@
-import {setImmediate as turn} from 'node:timers/promises';
 import {expect, onTestFinished, test, describe} from 'vitest';
 import type {Look} from '../../source/changes/context.ts';
 import {createPendingChanges, type PendingSummary, pendingRefusal} from '../../source/account/pending-changes.ts';
@@ -197,23 +196,6 @@ test('once the wait is over it lists again, a little later; a later listing repl
 	pauses[1]!.end();
 	await until(() => refreshes() > 0);
 	expect(refreshes()).toBe(1);
-});
-
-test('what a listing settles after closing is told to nobody, and no other one is planned', async () => {
-	const ledger = openNew();
-	const {promise, resolve} = Promise.withResolvers<void>();
-	const {pending, list, until, pauses, told} = createRig(ledger, async () => {
-		await promise;
-		return awaited(ledger);
-	});
-	beginEdit(ledger, '1');
-	await list(settling(1000));
-	pending.close();
-	resolve();
-	// The ledger is read all the same.
-	await until(() => pending.get().count === 1);
-	await turn();
-	expect([told.length, pauses.length]).toEqual([0, 0]);
 });
 
 const own = (...ids: string[]) => ids.map(id => [id, undefined] as const);

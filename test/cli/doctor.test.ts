@@ -5,15 +5,13 @@ import {expect, test} from 'vitest';
 import {openLedger} from '../../source/ledger/ledger.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
 import {environmentOf, runCommand, type CommandOptions} from '../helpers/command.ts';
-import {answer, createHttpServer, type Handler} from '../helpers/http-server.ts';
+import {answering, answer, createHttpServer, type Handler} from '../helpers/http-server.ts';
 import {creation, make, sent} from '../ledger/ledgers.ts';
 import {containing} from '../helpers/texts.ts';
 
 const key = 'key-of-the-doctor-test';
 
-const two: Handler = (_request, response) => {
-	answer(response, 200, [{id: 1}, {id: 2}]);
-};
+const two: Handler = answering(200, [{id: 1}, {id: 2}]);
 
 async function doctor(home: string, handler: Handler, options: Partial<CommandOptions> = {}) {
 	await using server = await createHttpServer(handler);
@@ -68,16 +66,7 @@ test.each<[string, Handler, Partial<CommandOptions>, string, string, RegExp]>([
 		'failure',
 		/\(401\).*Invalid \[API key\]/v,
 	],
-	[
-		'a partial listing',
-		(_request, response) => {
-			answer(response, 200, {results: [{id: 1}], count: 3});
-		},
-		{},
-		'service',
-		'warning',
-		/partial/v,
-	],
+	['a partial listing', answering(200, {results: [{id: 1}], count: 3}), {}, 'service', 'warning', /partial/v],
 	[
 		'a service that cannot be reached',
 		two,

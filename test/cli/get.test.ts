@@ -7,7 +7,7 @@ import type {NotificationInput} from '../../source/notification/notification.ts'
 import {onlyOf} from '../../source/account/account-changes.ts';
 import {temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
 import {environmentOf, runCommand} from '../helpers/command.ts';
-import {answer, createHttpServer} from '../helpers/http-server.ts';
+import {answering, answer, createHttpServer} from '../helpers/http-server.ts';
 import {matching} from '../helpers/texts.ts';
 
 const input: NotificationInput = {
@@ -97,9 +97,7 @@ test('IDs that are not listed: exit code 5, or 3 where others are found or the l
 });
 
 test('a listed record that cannot be read is not called missing', async () => {
-	await using server = await createHttpServer((_request, response) => {
-		answer(response, 200, [{id: 7, event_details: 'x'}, {id: 8}]);
-	});
+	await using server = await createHttpServer(answering(200, [{id: 7, event_details: 'x'}, {id: 8}]));
 	await using home = await temporaryFolder();
 	const options = {home: home.path, env: environmentOf(server)};
 	const run = await runCommand(['get', '7', '8', '9', '-ojsonl'], options);

@@ -12,7 +12,7 @@ import {
 	type CommandRun,
 } from '../helpers/command.ts';
 import {deepRecord, ordinary} from '../helpers/hostile-listings.ts';
-import {answer, createHttpServer, type Handler} from '../helpers/http-server.ts';
+import {answering, answer, createHttpServer, type Handler} from '../helpers/http-server.ts';
 import {containing, matching} from '../helpers/texts.ts';
 
 const key = 'key-for-the-test';
@@ -212,9 +212,10 @@ test('a closed pipe is no error; a full disk is', async () => {
 });
 
 test('IDs that are listed more than once are reported; the listing is complete', async () => {
-	const {exitCode, lines, errors} = await run((_request, response) => {
-		answer(response, 200, [{id: 1, channel: 'FIRST'}, {id: 1, channel: 'SECOND'}, {id: 2}]);
-	}, '-o jsonl');
+	const {exitCode, lines, errors} = await run(
+		answering(200, [{id: 1, channel: 'FIRST'}, {id: 1, channel: 'SECOND'}, {id: 2}]),
+		'-o jsonl',
+	);
 	expect({exitCode, lines, errors}).toEqual({
 		exitCode: 0,
 		lines: ['{"id":"1","channel":"FIRST"}', '{"id":"2"}'],
@@ -255,22 +256,20 @@ test('records that are too deep or too large do not keep the others from being p
 	expect(await run(handler, 'treasury')).toMatchObject({lines: [containing('Treasury')]});
 });
 
-const plainRecords: Handler = (_request, response) => {
-	answer(response, 200, [
-		{
-			id: 1,
-			external_user_id: 'u-1',
-			channel: 'EMAIL',
-			notification_name: 'first',
-			event_details: {
-				network: 'ETH_MAINNET',
-				filters: [{field_name: 'value', operator: 'gt', value: '10', value_type: 'int'}],
-			},
+const plainRecords: Handler = answering(200, [
+	{
+		id: 1,
+		external_user_id: 'u-1',
+		channel: 'EMAIL',
+		notification_name: 'first',
+		event_details: {
+			network: 'ETH_MAINNET',
+			filters: [{field_name: 'value', operator: 'gt', value: '10', value_type: 'int'}],
 		},
-		{id: -2, external_user_id: 'u-2', channel: 'WEBHOOK', notification_name: 'second'},
-		{id: 'three', external_user_id: 'u-2', channel: 'WEBHOOK', notification_name: 'third'},
-	]);
-};
+	},
+	{id: -2, external_user_id: 'u-2', channel: 'WEBHOOK', notification_name: 'second'},
+	{id: 'three', external_user_id: 'u-2', channel: 'WEBHOOK', notification_name: 'third'},
+]);
 
 test('--columns chooses and orders the columns, by any name of a field', async () => {
 	expect(await run(plainRecords, '--columns "external_user_id,ID, to,filters" --limit 1')).toMatchObject({

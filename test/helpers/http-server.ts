@@ -107,3 +107,10 @@ export function answer(
 	response.writeHead(status, {'content-type': 'application/json', ...headers});
 	response.end(body === undefined || typeof body === 'string' ? body : JSON.stringify(body));
 }
+
+/** A handler that gives every request the same answer. */
+export const answering =
+	(...[status, body, headers]: readonly [status: number, body?: unknown, headers?: Record<string, string>]): Handler =>
+	(_request, response) => {
+		answer(response, status, body, headers);
+	};

@@ -2,7 +2,6 @@ import {expect, test} from 'vitest';
 import {
 	commandsFor,
 	type CommandChange,
-	accountWords,
 	editArguments,
 	type EditArgumentsOptions,
 } from '../../source/query/commands.ts';
@@ -83,18 +82,6 @@ test('edits with the same options are one command, and many IDs several', () => 
 	]);
 	const many = Array.from({length: 1001}, (_, id): CommandChange => ({...edit({}, {id: String(id)}), kind: 'delete'}));
 	expect(commandsFor(many, []).commands.map(({words}) => words.length)).toEqual([501, 501, 2]);
-});
-
-test('the options that name an account', () => {
-	expect(accountWords({isSandbox: true, name: 'sandbox', baseUrl: 'http://127.0.0.1:1/'})).toEqual(['--sandbox']);
-	expect(accountWords({isSandbox: false, name: 'production', baseUrl: 'https://api.example.com/'})).toEqual([
-		'--profile',
-		'production',
-	]);
-	expect(accountWords({isSandbox: false, name: 'api.example.com', baseUrl: 'https://api.example.com/'})).toEqual([
-		'--base-url',
-		'https://api.example.com/',
-	]);
 });
 
 const argumentsOf = (edits: FieldEdits, more: Partial<EditArgumentsOptions> = {}) =>

@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest';
 import {defaultTimeout} from '../../source/service/retry.ts';
 import {createNotification} from '../../source/service/writes.ts';
 import type {NotificationInput} from '../../source/notification/notification.ts';
-import {answer, createHttpServer, type HttpServer} from '../helpers/http-server.ts';
+import {answering, answer, createHttpServer, type HttpServer} from '../helpers/http-server.ts';
 
 const path = '/api/v1/service/notifications/';
 
@@ -30,9 +30,7 @@ const connect = ({baseUrl}: HttpServer, timeout = defaultTimeout) => ({baseUrl, 
 
 describe('createNotification', () => {
 	test('sends one POST with the documented body', async () => {
-		await using server = await createHttpServer((_request, response) => {
-			answer(response, 201, {id: 1});
-		});
+		await using server = await createHttpServer(answering(201, {id: 1}));
 		expect(await createNotification(connect(server), input)).toEqual({ok: true, value: {id: '1'}});
 		expect(server.requests).toMatchObject([
 			{

@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {defaultTimeout} from '../../source/service/retry.ts';
 import {deleteNotification} from '../../source/service/writes.ts';
-import {answer, createHttpServer, type HttpServer} from '../helpers/http-server.ts';
+import {answering, answer, createHttpServer, type HttpServer} from '../helpers/http-server.ts';
 
 const path = '/api/v1/service/notifications/';
 
@@ -29,9 +29,7 @@ describe('deleteNotification', () => {
 		['...', '...'],
 		['é \n', '%C3%A9%20%0A'],
 	])('the ID %j is one segment of the path', async (id, step) => {
-		await using server = await createHttpServer((_request, response) => {
-			answer(response, 204);
-		});
+		await using server = await createHttpServer(answering(204));
 		await deleteNotification(connect(server), id);
 		expect(server.requests).toMatchObject([{url: `${path}${step}/`}]);
 	});

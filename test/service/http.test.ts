@@ -8,7 +8,7 @@ import type {Connection} from '../../source/service/connection.ts';
 import {send, exchange} from '../../source/service/http.ts';
 import {defaultTimeout} from '../../source/service/retry.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
-import {answer, createHttpServer} from '../helpers/http-server.ts';
+import {answering, answer, createHttpServer} from '../helpers/http-server.ts';
 import {containing} from '../helpers/texts.ts';
 
 const apiKey = 'canary-key-7f3a91c2';
@@ -23,9 +23,7 @@ const failureOf = <T>(result: Result<T>): Failure => {
 
 describe('requests', () => {
 	test('a write has the path, the API key and a JSON body', async () => {
-		await using server = await createHttpServer((_request, response) => {
-			answer(response, 201, {id: 1}, {'x-test': 'yes'});
-		});
+		await using server = await createHttpServer(answering(201, {id: 1}, {'x-test': 'yes'}));
 		const result = await send(connect(server), {
 			method: 'POST',
 			url: 'api/v1/a/',
@@ -52,9 +50,7 @@ describe('requests', () => {
 	});
 
 	test('a GET and a DELETE have no body, and keep the path prefix', async () => {
-		await using server = await createHttpServer((_request, response) => {
-			answer(response, 204);
-		});
+		await using server = await createHttpServer(answering(204));
 		const connection = connect({baseUrl: `${server.baseUrl}prefix/`});
 		await send(connection, {method: 'GET', url: 'a/?b=1'});
 		expect(await send(connection, {method: 'DELETE', url: 'a/1/'})).toMatchObject({
@@ -127,9 +123,7 @@ describe('redirects are not followed', () => {
 	test.each(statuses.flatMap(status => methods.map(method => ({status, method}))))(
 		'$method, $status',
 		async ({status, method}) => {
-			await using target = await createHttpServer((_request, response) => {
-				answer(response, 200, []);
-			});
+			await using target = await createHttpServer(answering(200, []));
 			await using server = await createHttpServer(({url}, response) => {
 				answer(response, status, '', {location: url === '/own' ? '/' : `${target.baseUrl}${apiKey}`});
 			});

@@ -45,18 +45,6 @@ describe('a listing', () => {
 		},
 	);
 
-	test.each(['many tiny records', 'many values'] as const)('%s: no more than the limit are kept', async mode => {
-		const result = await list(hostileListings[mode]);
-		expect(result).toMatchObject({
-			value: {
-				complete: false,
-				reason:
-					'Stopped after 3,000 records; there are more. To read more, raise limits.records of the profile in config.yaml.',
-			},
-		});
-		expect(result.ok && result.value.records).toHaveLength(3000);
-	});
-
 	test('as many records as the limit are a complete listing', async () => {
 		const listingOf = async (count: number) =>
 			list((_request, response) => {
@@ -85,17 +73,6 @@ describe('a listing', () => {
 				],
 			},
 		});
-	});
-
-	test('an exact fit is complete', async () => {
-		const result = await list((_request, response) => {
-			answer(
-				response,
-				200,
-				Array.from({length: 3000}, (_, id) => ({id})),
-			);
-		});
-		expect(result).toMatchObject({value: {complete: true}});
 	});
 });
 

@@ -6,7 +6,7 @@ import {promisify} from 'node:util';
 import {describe, expect, test} from 'vitest';
 import {send} from '../../source/service/http.ts';
 import {listNotifications} from '../../source/service/listing/list-notifications.ts';
-import {answer, createHttpServer} from '../helpers/http-server.ts';
+import {answering, createHttpServer} from '../helpers/http-server.ts';
 import {authorityFile, startHttps, startProxy, startRaw} from '../helpers/tls.ts';
 import {containing, matching} from '../helpers/texts.ts';
 
@@ -18,9 +18,7 @@ const read = async (baseUrl: string) => send(at(baseUrl), {method: 'POST', url: 
 
 describe('what is no answer says what it is', () => {
 	test('a listing answered with 206 is partial', async () => {
-		await using server = await createHttpServer((_request, response) => {
-			answer(response, 206, []);
-		});
+		await using server = await createHttpServer(answering(206, []));
 		expect(await listNotifications(at(server.baseUrl))).toEqual({
 			ok: true,
 			value: {complete: false, records: [], reason: 'The service sent only a part of the listing (206).'},
@@ -95,9 +93,7 @@ const loopbackAddresses = ['127.0.0.1', '::1'].filter(address =>
 
 describe.each(loopbackAddresses)('names below localhost are loopback: a service on %s', address => {
 	test.each(['localhost', 'chainbell-test.localhost', 'a.b.localhost'])('as %s', async name => {
-		await using server = await createHttpServer((_request, response) => {
-			answer(response, 200, []);
-		}, address);
+		await using server = await createHttpServer(answering(200, []), address);
 		expect(await send(at(`http://${name}:${new URL(server.baseUrl).port}/`), {method: 'GET', url: ''})).toMatchObject({
 			ok: true,
 		});
@@ -167,9 +163,7 @@ describe('certificates and proxies', () => {
 	);
 
 	test('hosts in NO_PROXY, and loopback, are reached without the proxy', async () => {
-		await using service = await createHttpServer((_request, response) => {
-			answer(response, 200, []);
-		});
+		await using service = await createHttpServer(answering(200, []));
 		await using proxy = await startProxy({status: 502});
 		const environment = {
 			HTTP_PROXY: `http://127.0.0.1:${proxy.port}`,
@@ -191,9 +185,7 @@ describe('certificates and proxies', () => {
 			'Warning: HTTPS_PROXY is ignored: requests go to the service directly. Node 22.13.0 does not support proxies; use Node 22.21, or 24.5 or newer.',
 		);
 		expect(stderr.match(/is ignored/gv)).toHaveLength(1);
-		await using service = await createHttpServer((_request, response) => {
-			answer(response, 200, []);
-		});
+		await using service = await createHttpServer(answering(200, []));
 		expect(await runRequest(environment, service.baseUrl)).toMatchObject({stderr: ''});
 		expect(await runRequest({...asOlderNode, NO_PROXY: '*'}, 'https://service.invalid/')).toMatchObject({stderr: ''});
 	});

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {listNotifications} from '../../source/service/listing/list-notifications.ts';
 import {type RetryWait, defaultTimeout, createNotBefore, tooEarly, waitText} from '../../source/service/retry.ts';
 import {setProxies} from '../../source/platform/proxy.ts';
-import {answer, createHttpServer} from '../helpers/http-server.ts';
+import {answering, answer, createHttpServer} from '../helpers/http-server.ts';
 import {send} from '../../source/service/http.ts';
 import type {Failure, Method} from '../../source/service/failure.ts';
 import {createHandClock} from '../helpers/hand-clock.ts';
@@ -118,9 +118,7 @@ test('Retry-After is honoured up to five minutes', async () => {
 
 test('cancelling ends the wait', async () => {
 	const controller = new AbortController();
-	await using server = await createHttpServer((_request, response) => {
-		answer(response, 503, {});
-	});
+	await using server = await createHttpServer(answering(503, {}));
 	const listed = await listNotifications(connect(server.baseUrl), {
 		signal: controller.signal,
 		retry: {
@@ -223,9 +221,7 @@ test('only a rate limit with a time counts, and a later failure does not shorten
 
 test('a wait of years is not believed: after an hour requests are sent again, and listings after five minutes', async () => {
 	const clock = createHandClock();
-	await using server = await createHttpServer((_request, response) => {
-		answer(response, 429, [], {'retry-after': '99999999'});
-	});
+	await using server = await createHttpServer(answering(429, [], {'retry-after': '99999999'}));
 	const connection = {
 		baseUrl: server.baseUrl,
 		apiKey: 'key-for-tests',

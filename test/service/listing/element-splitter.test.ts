@@ -161,11 +161,6 @@ test.each([[400_000], [150_000]])('elements of %d bytes arrive in one chunk afte
 	expect(parse(document, [2, Infinity]).texts.map(text => text.length)).toEqual([1, length + 2, 1]);
 });
 
-test('bytes that are not UTF-8 become replacement characters', () => {
-	const document = Buffer.concat([Buffer.from('["a'), Buffer.of(0xff), Buffer.from('b"]')]);
-	expect(parse(document, [2]).elements).toEqual(['a\u{FFFD}b']);
-});
-
 test('elements are passed on before the document ends', () => {
 	const elements: unknown[] = [];
 	const splitter = createElementSplitter({

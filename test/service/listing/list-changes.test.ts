@@ -1,6 +1,6 @@
 import {expect, onTestFinished, test} from 'vitest';
 import {listChanges, listNotifications, type Listing} from '../../../source/service/listing/list-notifications.ts';
-import {answer, createHttpServer, type Handler} from '../../helpers/http-server.ts';
+import {answering, answer, createHttpServer, type Handler} from '../../helpers/http-server.ts';
 import {Buffer} from 'node:buffer';
 import fc from 'fast-check';
 import {createElementSplitter} from '../../../source/service/listing/element-splitter.ts';
@@ -111,9 +111,7 @@ test('a service that refuses the condition has failed', async () => {
 });
 
 test('a 304 that was not asked for is a failure', async () => {
-	await using server = await createHttpServer((_request, response) => {
-		answer(response, 304);
-	});
+	await using server = await createHttpServer(answering(304));
 	expect(await listNotifications({baseUrl: server.baseUrl, apiKey: 'test-key', timeout: 10_000})).toMatchObject({
 		ok: false,
 		failure: {kind: 'unreadable', status: 304},

@@ -111,29 +111,6 @@ describe('one page', () => {
 		expect(idsOf(listing)).toEqual(['1']);
 	});
 
-	test('unusual records: any kind of ID, unknown channels, nulls, missing members, elements that are no records', async () => {
-		await using server = await serve({
-			'': body(`[{"id":"abc-1"},{"id":12345678901234567890,"channel":"PIGEON"},{"id":1,"notification_name":null,"event_details":null},
-				{"channel":"EMAIL"},null,5,"text",{"id":null},{"id":{}},{"id":2,"event_details":{"addresses":"0xa"}},{"id":3}]`),
-		});
-		const listing = await listingOf(server);
-		expect(listing.complete).toBe(true);
-		expect(idsOf(listing)).toEqual([
-			'abc-1',
-			'12345678901234567890',
-			'1',
-			'unreadable 3',
-			'unreadable 4',
-			'unreadable 5',
-			'unreadable 6',
-			'unreadable 7',
-			'unreadable 8',
-			'unreadable 9',
-			'3',
-		]);
-		expect(listing.records[1]).toMatchObject({channel: 'PIGEON', name: '', filters: []});
-	});
-
 	test.each(['{}', 'null', '5', '"text"', '{"data":{}}', '{"results":null}', '<html>Log in</html>', '', '[{"id":1}'])(
 		'%j is not a listing',
 		async text => {
@@ -405,22 +382,6 @@ describe('retries', () => {
 		expect(listing.complete).toBe(true);
 		expect(idsOf(listing)).toEqual(['1', '2']);
 		expect(server.requests).toHaveLength(4);
-	});
-
-	test('wait with the signal of the listing', async () => {
-		await using server = await serve({'': failOnce(body([]))});
-		const {signal} = new AbortController();
-		const signals: unknown[] = [];
-		await listingOf(server, {
-			signal,
-			retry: {
-				async sleep(_milliseconds, waitSignal) {
-					signals.push(waitSignal);
-				},
-			},
-		});
-		expect(signals).toEqual([signal]);
-		expect(signals[0]).toBe(signal);
 	});
 });
 

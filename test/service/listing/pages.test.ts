@@ -232,22 +232,6 @@ test('what was read stays, with its reason, if it cannot be read again', async (
 	expect(reasonOf(listing)).toBe('The number of notifications changed from 3 to 2 while the pages were read.');
 });
 
-test('a listing that is cancelled while it is read again keeps what was read', async () => {
-	const cancelling = new AbortController();
-	await using server = await createHttpServer((_request, response) => {
-		if (server.requests.length > 1) {
-			cancelling.abort();
-		} else {
-			answer(response, 200, {count: 3, results: [{id: 1}]});
-		}
-	});
-	const result = await listNotifications(
-		{baseUrl: server.baseUrl, apiKey: 'test-key', timeout: defaultTimeout},
-		{signal: cancelling.signal},
-	);
-	expect(result).toMatchObject({ok: true, value: {complete: false, records: [{id: '1'}]}});
-});
-
 describe('repeated IDs', () => {
 	const listing = async (pages: ReadonlyArray<ReadonlyArray<{readonly id: unknown}>>) => {
 		await using server = await createHttpServer(({url}, response) => {

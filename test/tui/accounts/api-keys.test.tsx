@@ -2,7 +2,7 @@ import {readFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
 import {startApp, temporaryFolder} from '../../helpers/app.tsx';
-import {answer, createHttpServer} from '../../helpers/http-server.ts';
+import {answering, answer, createHttpServer} from '../../helpers/http-server.ts';
 import type {Failure} from '../../../source/service/failure.ts';
 import {
 	acceptedNotice,
@@ -146,9 +146,7 @@ test('says that the key is being checked, and esc ends the check', async () => {
 });
 
 test('what cannot be a key is not sent, and a key that cannot be checked is said', async () => {
-	await using server = await createHttpServer((_request, response) => {
-		answer(response, 401, {message: 'No'});
-	});
+	await using server = await createHttpServer(answering(401, {message: 'No'}));
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'the-old-key'}});
 	await app.waitFor(/Enter\s+another/v);
 	await app.press('not a key\u{E9}', 'Enter');

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {startApp} from '../../helpers/app.tsx';
-import {answer, createHttpServer, type Handler} from '../../helpers/http-server.ts';
+import {answering, answer, createHttpServer, type Handler} from '../../helpers/http-server.ts';
 
 const record = {
 	id: 5,
@@ -24,14 +24,7 @@ const serviceWhere = async (onDelete: Handler, isGone: boolean) => {
 };
 
 test.each<[string, Handler, boolean, string]>([
-	[
-		'a 500 that left it there',
-		(_request, response) => {
-			answer(response, 500, {message: 'sorry'});
-		},
-		false,
-		'sorry',
-	],
+	['a 500 that left it there', answering(500, {message: 'sorry'}), false, 'sorry'],
 	[
 		'a reset although it went',
 		(_request, response) => {
@@ -40,14 +33,7 @@ test.each<[string, Handler, boolean, string]>([
 		true,
 		'no longer listed',
 	],
-	[
-		'a 403',
-		(_request, response) => {
-			answer(response, 403, {message: 'not yours'});
-		},
-		false,
-		'not yours',
-	],
+	['a 403', answering(403, {message: 'not yours'}), false, 'not yours'],
 ])('after %s it reports the outcome', async (_name, onDelete, isGone, said) => {
 	await using server = await serviceWhere(onDelete, isGone);
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}, size: '120x40'});

@@ -13,7 +13,7 @@ import path from 'node:path';
 import {setImmediate as turn} from 'node:timers/promises';
 import {startApp, temporaryFolder} from '../../helpers/app.tsx';
 import {createHandClock} from '../../helpers/hand-clock.ts';
-import {answer, createHttpServer} from '../../helpers/http-server.ts';
+import {answering, createHttpServer} from '../../helpers/http-server.ts';
 
 /** The whole status. */
 const wholeStatus = ([text]: readonly string[]) => text;
@@ -312,9 +312,7 @@ describe('in a header with little room', () => {
 });
 
 test('the age of the listing is drawn when its words change, and nothing in between', async () => {
-	await using server = await createHttpServer((_request, response) => {
-		answer(response, 200, [{id: 1, channel: 'EMAIL'}]);
-	});
+	await using server = await createHttpServer(answering(200, [{id: 1, channel: 'EMAIL'}]));
 	const clock = createHandClock();
 	// The preview would be drawn a moment later.
 	await using home = await temporaryFolder();
