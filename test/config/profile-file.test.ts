@@ -79,7 +79,7 @@ describe('what is wrong is said, with where it is', () => {
 	test.each([
 		[
 			'extra: 1',
-			'FILE line 1: extra is no setting. The settings here are profile, profiles, storage, team, protect, policies, preview, columns, views, keys, theme, mouse, explorers, labels, abis',
+			'FILE line 1: extra is no setting. The settings here are profile, profiles, storage, team, protect, policies, preview, columns, views, keys, theme, mouse, explorers, abis, labels',
 		],
 		['# ours\nstorge: {}', 'FILE line 2: storge is no setting. Did you mean storage?'],
 		[
@@ -155,7 +155,7 @@ describe('what is wrong is said, with where it is', () => {
 		['storage: {history: 90}', 'FILE line 1: storage.history must be a number of days, such as 90d'],
 		[
 			'- a',
-			'FILE: it must have settings: profile, profiles, storage, team, protect, policies, preview, columns, views, keys, theme, mouse, explorers, labels, abis',
+			'FILE: it must have settings: profile, profiles, storage, team, protect, policies, preview, columns, views, keys, theme, mouse, explorers, abis, labels',
 		],
 		['profiles:\n\tprod: 1', 'FILE is not YAML: tab as indent at line 2'],
 		['profiles: {}\nprofiles: {}', 'FILE is not YAML: duplicate key at line 2'],

@@ -119,7 +119,7 @@ describe('what keeps it from being opened', () => {
 		[
 			'an invalid file',
 			{file: 'extra: 1'},
-			'FILE line 1: extra is no setting. The settings here are profile, profiles, storage, team, protect, policies, preview, columns, views, keys, theme, mouse, explorers, labels, abis',
+			'FILE line 1: extra is no setting. The settings here are profile, profiles, storage, team, protect, policies, preview, columns, views, keys, theme, mouse, explorers, abis, labels',
 		],
 	])('%s', async (_name, setting, problem) => {
 		const isUnknown = problem.startsWith('no profile') && {isUnknown: true};

@@ -54,8 +54,8 @@ const whole = {
 	theme: 'dark',
 	mouse: true,
 	explorers: {ETH_MAINNET: 'https://example.com/{address}'},
-	labels: {'0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045': 'treasury'},
 	abis: ['pool.json'],
+	labels: {'0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045': 'treasury'},
 };
 
 /** One of each type that YAML has, with the numbers that are none, or too large. */

@@ -42,6 +42,7 @@ const own: {readonly [S in Scope]?: Partial<Readonly<Record<ActionOf<S>, ActionN
 		changed: ['Show what changed', 'since yesterday new gone appeared vanished created deleted by others'],
 		back: ['Clear search, + and -', 'acknowledge changes new gone reset'],
 		mark: ['Mark row', 'select tick'],
+		park: ['Park, or resume', 'pause mute stop suspend restore'],
 		range: ['Mark a range', 'select several'],
 		'mark-all': ['Mark all shown', 'select everything bulk'],
 		invert: ['Invert marks', 'selection'],

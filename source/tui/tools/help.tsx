@@ -101,10 +101,10 @@ type Group = readonly [title: string, actions: readonly Action[]];
 
 /** The keys of the list on its page, by what they are for. The others come last. */
 const listGroups: readonly Group[] = [
-	['change', ['new', 'edit', 'delete', 'clone', 'repeat-edit', 'undo', 'plan-file']],
+	['change', ['new', 'edit', 'delete', 'park', 'clone', 'repeat-edit', 'undo', 'plan-file']],
 	['mark', ['mark', 'mark-all', 'invert']],
 	['find', ['search', 'back', 'changed', 'sort', 'view', 'duplicates', 'wide', 'fold', 'up']],
-	['look', ['open', 'raw', 'copy', 'open-link', 'history', 'refresh']],
+	['look', ['open', 'raw', 'copy', 'open-link', 'try', 'history', 'refresh']],
 ];
 
 /** Actions that have one entry together: under the first one. */
@@ -120,6 +120,7 @@ const together: ReadonlyArray<readonly [name: string, actions: readonly Action[]
 	['Refresh, watch', ['refresh', 'watch']],
 	['Undo, redo', ['undo', 'redo']],
 	['Edit, in $EDITOR', ['edit', 'edit-text']],
+	['Delete, park or resume', ['delete', 'park']],
 	['Quit', ['quit', 'exit']],
 	['Help, palette', ['help', 'palette']],
 	['Suspend, redraw', ['suspend', 'redraw']],
