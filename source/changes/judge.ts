@@ -442,8 +442,12 @@ function wasOther(
 		return {id, content: takeSnapshot(was)};
 	}
 
+	// What another item has created, also of this set, and the answer names.
+	const isNamedOther = isNamed(item, id) && changes.isOfAnother(item, id);
+	const other = isNamedOther ? changes.creatorOf(profile, id)?.input : undefined;
+	const isOthers = other !== undefined && !isAlike(other, item.input!);
 	const isListed = changes.wasListed(item, id) && !item.knownIds.includes(id);
-	return isListed && !changes.isDeletedHere(profile, id) ? {id, content: undefined} : undefined;
+	return isOthers || (isListed && !changes.isDeletedHere(profile, id)) ? {id, content: undefined} : undefined;
 }
 
 /** What was listed before with other content, and is listed now with the content that was sent: what the answer named, or anything else. */
@@ -460,7 +464,7 @@ function allOverwritten(context: JudgeContext, item: Item, look: Look, findAlike
 	const {kind, input, snapshot, knownIds} = item;
 	return findAlike(input!)
 		.filter(({id}) => !knownIds.includes(id) && !(kind === 'replace' && id === snapshot!.id))
-		.filter(({id}) => !context.changes.isOfAnother(item, id))
+		.filter(({id}) => isNamed(item, id) || !context.changes.isOfAnother(item, id))
 		.map(({id}) => wasOther(context, item, look, id))
 		.filter(was => was !== undefined);
 }

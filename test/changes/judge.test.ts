@@ -152,6 +152,7 @@ async function expectLine([, item, at, listed, line, more = {}]: Row, judge: Jud
 			deletionOf: (_profile: string, id: string) =>
 				gone !== undefined && [gone.snapshot?.id, gone.newId].includes(id) ? gone : undefined,
 			isCreatedLater: isIn('isCreatedLater'),
+			creatorOf: () => undefined,
 			wasListed: isIn('wasListed'),
 		} as unknown as JudgeContext['changes'],
 	};

@@ -166,6 +166,7 @@ function effectProblem(life: LifeRecord, {operation, at}: Claim): string | undef
 	const isSaidBy = (other: Change, lostId: string) =>
 		saysOverwritten(other) ||
 		isNamedBeside(other, lostId) ||
+		(isUncheckedResult(other) && other.newId === lostId) ||
 		(saysNotCreated(other) && other.named === undefined && other.newId === undefined);
 	const isUnsaid = (sender: number, lostId: string) => sender > id && !isSaidBy(life.operations.get(sender)!, lostId);
 	const isBack =

@@ -1392,6 +1392,45 @@ test.each<[string, Life]>([
 			4,
 		),
 	],
+	[
+		'an edit killed at its DELETE, whose ID a create gets that could not look before',
+		lifeOf(
+			[
+				stepOf('edit', {killAt: 8, clockChange: 3_600_000, isSecondHome: true, during: 1}),
+				stepOf('create', {
+					isBold: true,
+					pause: 120_000,
+					listings: [{...plainListing, lag: 10_000, answer: 'reset'}],
+					killAt: 16,
+					isSecondHome: true,
+					during: 1,
+				}),
+				stepOf('roll back', {pause: 120_000, isSecondHome: true}),
+			],
+			{...lateListings, ...reused},
+			1,
+		),
+	],
+	[
+		'one create of a set overwrites another one, and another client creates the same',
+		lifeOf(
+			[
+				stepOf('bulk create', {
+					which: 2,
+					content: 3,
+					isBold: true,
+					writes: [plainWrite, {...plainWrite, answer: 'reset'}, {...plainWrite, effect: 10_000}],
+				}),
+				stepOf('finish', {
+					pause: 120_000,
+					outside: [{after: 0, event: {kind: 'create', body: same}}],
+					during: 1,
+				}),
+			],
+			{isUpserting: true},
+			0,
+		),
+	],
 ])('every invariant holds: %s', async (_name, life) => {
 	expect(await report(life)).toBeUndefined();
 });
