@@ -1,3 +1,4 @@
+import {contentNote} from '../notification/losses.ts';
 import {numberText, upperFirst} from '../platform/text.ts';
 import {sanitiseCell} from '../terminal/sanitise.ts';
 import {maxNamed, namedIds} from './notification-file.ts';
@@ -51,7 +52,7 @@ function losingText({losing, changes}: Pick<FilePlan, 'losing' | 'changes'>): st
 
 /** The notes about a plan: what it does not change, what it assumes, and what is lost. `replace`: the option or the key that replaces unknown templates. `advice`: how to go on with a pending change; by default its command. */
 export function planNotes(plan: FilePlan, replace: string, advice?: string): readonly PlanNote[] {
-	const {from, pending, similar, assumedEqual: assumed, losing, rewritten, notReplaced, repeated} = plan;
+	const {from, pending, similar, assumedEqual: assumed, losing, rewritten, notReplaced} = plan;
 	const them = ({length}: readonly string[]) => (length === 1 ? 'it' : 'them');
 	const assumedText =
 		assumed.length > maxNamed
@@ -79,8 +80,6 @@ export function planNotes(plan: FilePlan, replace: string, advice?: string): rea
 			warn(
 				`Not replaced, because the template is unknown on this machine and would be lost: ${namedIds(notReplaced)}. ${replace} replaces ${them(notReplaced)}.`,
 			),
-		repeated > 0 &&
-			tell(`${repeated === 1 ? '1 entry is' : `${numberText(repeated)} entries are`} identical to an earlier one.`),
 	];
 	return notes.flat().filter(note => note !== false);
 }
@@ -89,14 +88,14 @@ export function planNotes(plan: FilePlan, replace: string, advice?: string): rea
 export function unknownTexts({
 	createdWithoutTemplate: created,
 	templatesNotCompared: compared,
-}: Pick<FilePlan, 'createdWithoutTemplate' | 'templatesNotCompared'>): string[] {
-	const createdText =
-		created === 1
-			? 'The template of 1 that is created was not sent from this machine: it has none.'
-			: `The templates of ${numberText(created)} that are created were not sent from this machine: they have none.`;
+	changes,
+}: Pick<FilePlan, 'createdWithoutTemplate' | 'templatesNotCompared' | 'changes'>): string[] {
 	const comparedText =
 		compared === 1
 			? 'The template of 1 that both accounts have is not compared: it was not sent from this machine.'
 			: `The templates of ${numberText(compared)} that both accounts have are not compared: they were not sent from this machine.`;
-	return [...(created > 0 ? [createdText] : []), ...(compared > 0 ? [comparedText] : [])];
+	return [
+		...(created > 0 ? [contentNote('The copy loses', {count: created, total: changes.length})] : []),
+		...(compared > 0 ? [comparedText] : []),
+	];
 }

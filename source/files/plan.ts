@@ -217,7 +217,28 @@ export function planChanges(
 	);
 	return mistakes.length > 0
 		? {ok: false, mistakes}
-		: {ok: true, plan, warnings, tooMany: whyTooMany(files, plan, maxDeletes)};
+		: {
+				ok: true,
+				plan,
+				warnings: [...warnings, ...repeatedEntries(plan.changes)],
+				tooMany: whyTooMany(files, plan, maxDeletes),
+			};
+}
+
+/** Warns of the entries that create the same as an earlier one. */
+export function repeatedEntries(changes: readonly FileChange[]): EntryWarning[] {
+	const firsts = new Map<string, FilePlace>();
+	return changes.flatMap(({kind, input, place}) => {
+		const form = kind === 'create' ? documentedForm(input) : '';
+		const first = firsts.get(form);
+		if (kind === 'create' && first === undefined) {
+			firsts.set(form, place);
+		}
+
+		return first === undefined
+			? []
+			: [{...place!, entry: place!, field: '', message: `is identical to ${lineText(first)}`}];
+	});
 }
 
 type Writable<T> = {-readonly [Name in keyof T]: T[Name] extends ReadonlyArray<infer Item> ? Item[] : T[Name]};

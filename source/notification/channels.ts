@@ -80,7 +80,7 @@ const table = [
 		letter: 's',
 		label: 'webhook URL, #channel, or channel or user ID',
 		sampleRecipient: '#alerts',
-		colours: {dark: 218, light: 126},
+		colours: {dark: 218, light: 58},
 		verb: 'Slack',
 		isStrict: false,
 		check: text =>

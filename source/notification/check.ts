@@ -11,6 +11,7 @@ import {
 	isDecimal,
 	isInteger,
 	isMismatch,
+	networks,
 	operators,
 	resolveTypeAlias,
 	valueTypes,
@@ -40,7 +41,7 @@ export type DraftIssue = {
 export type CheckOptions = {
 	/** The accepted texts of fields whose issue can be overridden. */
 	readonly accepted?: AcceptedTexts;
-	/** The operators and value types that the service is known to accept, besides the vocabulary. */
+	/** The networks, operators and value types that the service is known to accept, besides the vocabulary. */
 	readonly known?: KnownValues;
 	/** Whether a field is checked; by default all are. */
 	readonly isChecked?: (field: FieldId) => boolean;
@@ -147,6 +148,13 @@ function checkField(
 		const channel = findChannel(draft.channel.trim());
 		const message = channel?.check(text);
 		return message === undefined ? undefined : (channel?.isStrict ? overridableError : warning)(message);
+	}
+
+	if (field === 'network') {
+		const {network: used = []} = known;
+		return used.length === 0 || networks.includes(text) || used.includes(text)
+			? undefined
+			: warning('is not a network that is used in this account');
 	}
 
 	return field === 'address' ? checkAddress(text) : undefined;

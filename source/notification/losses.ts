@@ -1,5 +1,5 @@
 import {isObject, member} from '../platform/json.ts';
-import {numberText} from '../platform/text.ts';
+import {joined, numberText} from '../platform/text.ts';
 import {channelNames} from './channels.ts';
 import {canHaveTopics, type KnownUnlisted, type NotificationFields} from './notification.ts';
 import {fields, filterSpec, rowOf} from './spec.ts';
@@ -112,6 +112,25 @@ export function lossesOf(source: KnownContent, isRedacted: boolean): LossCounts 
 	};
 }
 
+/** So many of all. */
+type Counted = {readonly count: number; readonly total: number};
+
+/** Says what becomes of templates, and of topics, that are not known here: `This edit loses its template, if any: the service returns none.` `count`: how many of `total` may have one; `effect`: without its object. */
+export function contentNote(
+	effect: string,
+	{
+		count,
+		total,
+		losesTemplate = true,
+		losesTopics = false,
+	}: Counted & {readonly losesTemplate?: boolean; readonly losesTopics?: boolean},
+): string {
+	const all = count === total ? 'all ' : '';
+	const [whose, of] = total === 1 ? ['its', ''] : ['the', ` of ${all}${numberText(count)}`];
+	const content = joined([losesTemplate && `template${count === 1 ? '' : 's'}`, losesTopics && 'topics'], ' and ');
+	return `${effect} ${whose} ${content}${of}, if any: the service returns none.`;
+}
+
 /** Describes what an undo cannot recreate exactly, in a sentence for each reason; not yet safe to show. `total`: the number of deleted notifications. `undo`: the subject of the sentences, such as `chainbell undo`. */
 export function lossNotes(
 	{contentUnknown, losesTopics = false, undocumented, differences = [], incomplete}: LossCounts,
@@ -119,14 +138,8 @@ export function lossNotes(
 	undo: string,
 ): string[] {
 	const isOne = total === 1;
-	const content = `template${isOne ? '' : 's'}${losesTopics ? ' and topics' : ''}`;
 	const notes = [
-		[
-			contentUnknown,
-			isOne
-				? `${undo} recreates it without its ${content}, which ${losesTopics ? 'are' : 'is'} unknown here.`
-				: `The ${content} of ${contentUnknown === total ? 'all ' : ''}${numberText(contentUnknown)} are unknown here. ${undo} recreates them without.`,
-		],
+		[contentUnknown, contentNote(`${undo} cannot restore`, {count: contentUnknown, total, losesTopics})],
 		[
 			undocumented,
 			`${isOne ? 'It has' : `${numberText(undocumented)} ${undocumented === 1 ? 'has' : 'have'}`} undocumented fields or values${differences.length === 0 ? '' : ` (${differences.join('; ')})`}. They are sent again, but the service may refuse or ignore them.`,

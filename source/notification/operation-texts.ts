@@ -152,6 +152,19 @@ export const undoKinds = {
 export const nounOfChange = (kind: BatchKind, isBulk: boolean): string =>
 	`${isBulk ? 'bulk ' : ''}${kindWords[kind].noun}`;
 
+/** The longest name in a question: the rest says no more of what it is about. */
+const namedLength = 60;
+
+/** A notification in a question: `"Treasury" (ID 17)`, or what of it there is, which may be nothing; not yet safe to show. */
+export function namedText({name, id}: {readonly name: string; readonly id?: string | undefined}): string {
+	const shown = `"${name.length > namedLength ? `${name.slice(0, namedLength)}…` : name}"`;
+	if (name.trim() === '') {
+		return id === undefined ? '' : `ID ${id}`;
+	}
+
+	return id === undefined ? shown : `${shown} (ID ${id})`;
+}
+
 type UndoSubject = {
 	/** The number of notifications or, for a mixed batch, of changes. */
 	readonly count: number;

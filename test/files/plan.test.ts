@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {canonicalForm} from '../../source/notification/equivalence.ts';
+import {repeatedEntries} from '../../source/files/plan.ts';
 import {accountOf, applyTo, bodyOf, fileOf, planOf, shortly} from './account.ts';
 
 const inScope = async (bodies: readonly unknown[], scope = 'all') => fileOf({version: 1, scope, notifications: bodies});
@@ -24,6 +25,13 @@ test('what is equal is left alone, whatever the order of entries and filters and
 		),
 	]);
 	expect(planOf(account, [file])).toMatchObject({changes: [], unchanged: 2, unmanaged: []});
+});
+
+test('an entry that creates the same as an earlier one is warned of, with the line of that', async () => {
+	const file = await alone([bodyOf(), bodyOf({external_user_id: 'b'}), bodyOf()]);
+	const warnings = repeatedEntries(planOf(accountOf([]), [file]).changes);
+	expect(warnings.map(({entry}) => entry)).toEqual([file.entries[2]!.place]);
+	expect(warnings[0]!.message).toMatch(/^is identical to \S+, line \d+$/v);
 });
 
 test.each([

@@ -11,7 +11,7 @@ const scripts = {
 
 test.each([
 	['two marked', [' ', ' '], 2, 'Type 2, then enter', ['2', 'Enter'], '✓ Replaced 2 on'],
-	['the row under the cursor', [], 1, 'y edit', ['y'], '✓ Replaced 1 with 13 on'],
+	['the row under the cursor', [], 1, 'y replace', ['y'], '✓ Replaced 1 with 13 on'],
 ] as const)(
 	'E opens %s as YAML in the editor and comes back into the preview',
 	async (_name, marks, count, answer, keys, done) => {

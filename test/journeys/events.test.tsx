@@ -16,7 +16,7 @@ test('an event of an ABI is typed by name, its arguments in rows of theirs, and 
 	await app.waitFor('No notifications yet');
 	await app.press('n', 'user-1', 'Enter', 'w', 'Enter', 'https://a.example/', 'Enter', pasted(address));
 	await app.press('Tab', 'Tab', 'C-u', 'GRAPHQL', 'Tab', 'Tab');
-	await app.waitFor('Topic 1');
+	await app.waitFor('▌ Topic 0');
 	await app.press('Staked(addres user)', 'Tab');
 	await app.waitFor('✗ has a mistake at column 8: "addres" is no type of an ABI. Did you mean address?');
 	await app.press('M-e', 'C-u', 'stak');

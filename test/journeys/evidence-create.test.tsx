@@ -70,12 +70,12 @@ test('a create that overwrites another notification is told, and u offers what t
 	await app.press('Escape');
 	await app.waitFor('2 notifications');
 	await app.press('u');
-	await app.waitFor('Undo: recreate 2');
+	await app.waitFor(/Undo: recreate .*ID 2\b/v);
 	await app.press('e');
 	await app.waitFor('recreate notification 2');
 	expect(app.frame()).toContain('USDC in and out');
 	await app.press('C-s');
-	expect(await app.waitFor('Recreate 2')).toMatch(/! Its template\s+cannot be read/v);
+	expect(await app.waitFor(/Recreate .*ID 2\b/v)).toMatch(/cannot restore its\s+template/v);
 	await app.press('C-s');
 	await app.waitFor('✓ Undone. Re');
 	expect(await ids()).toStrictEqual(['1', '2', '3']);

@@ -60,7 +60,7 @@ test('an edit whose DELETE is answered 204 without effect: both exist, and f del
 		wrapped('! Both 1 and 3 exist: the service confirmed the deletion, but 1 is still listed. Press ! to'),
 	);
 	await app.press('!', 'f');
-	await app.waitFor('Finish the edit: delete 1');
+	await app.waitFor('Finish the edit: delete "');
 	await app.press('y');
 	await app.waitFor('✓ Replaced 1 with 3');
 	expect(await ids()).toStrictEqual(['2', '3']);
@@ -84,7 +84,7 @@ test('an edit whose old notification is deleted elsewhere says so, and f keeps t
 	await app.press('y');
 	await app.waitFor(wrapped('3 was kept, because 1 is no longer listed. Finish it instead.'));
 	await app.press('f');
-	await app.waitFor('Finish the edit: delete 1');
+	await app.waitFor('Finish the edit: delete "');
 	await app.press('y');
 	await app.waitFor(wrapped('✓ Replaced 1 with 3. It was already gone when it was to be deleted.'));
 	expect(await ids()).toStrictEqual(['2', '3']);

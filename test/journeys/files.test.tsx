@@ -74,8 +74,8 @@ test('a file is planned, pruned and applied by keys, as the command that is show
 	await at.waitFor('1 of 3 would be deleted. m allows 1.');
 	await at.press('m', 'Enter');
 	const review = await at.waitFor('Type 3, then enter');
-	expect(review).toContain('Make these 3 changes on');
-	expect(review).toContain('u in the list takes all of it back.');
+	expect(review).toContain('Apply these 3 changes on');
+	expect(review).toContain('u in the list undoes all of it.');
 	expect(review).toMatch(/chainbell --base-url \S+ apply \S+alerts\.yaml --prune\s+--max-deletes 1/v);
 	await at.press('3');
 	await at.waitFor('then enter: 3');

@@ -14,7 +14,7 @@ test('in the first minute nothing is pending on a healthy service, whatever is c
 	};
 
 	const create = async (id: number) => {
-		await change('Create on', 'n', `user-${id}`, 'Enter', 'e', 'Enter', 'ops@example.com', 'Enter', address, 'C-s');
+		await change('y create', 'n', `user-${id}`, 'Enter', 'e', 'Enter', 'ops@example.com', 'Enter', address, 'C-s');
 		await change(`✓ Created ${id} `, 'C-s');
 		await app.waitFor(`user-${id}`);
 	};

@@ -27,7 +27,7 @@ test('rows appear before the listing is complete; esc stops it, and r refreshes'
 	await app.press('j', 'Enter');
 	await app.waitFor('n2');
 	await app.press('Escape', 'Escape');
-	const stopped = await app.waitFor('! Incomplete: 200 read. The listing was stopped. r lists again.');
+	const stopped = await app.waitFor('! Incomplete: 200 read. The listing was stopped. r refreshes.');
 	expect(stopped).toContain('200 notifications (incomplete)');
 	send();
 	await app.press('r');

@@ -10,7 +10,7 @@ test('x parks and resumes, one and several; what is parked is not edited, is the
 		await using app = await startApp({service: sandbox, home: home.path});
 		await app.waitFor('4 notifications');
 		await app.press('j', 'x');
-		const question = await app.waitFor('Park 2 on');
+		const question = await app.waitFor('(ID 2) on');
 		expect(question).toContain('The service knows no pause: it is deleted now');
 		expect(question).toContain('kept on this machine alone.');
 		expect(question).toContain('park 2');

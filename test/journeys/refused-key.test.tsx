@@ -91,7 +91,7 @@ const ways: Readonly<Record<string, Way>> = {
 			[wrapped('API key accepted (this session only). ? Both')],
 			['! 1 pending', '!'],
 			[' activity · ', 'f'],
-			['Finish the edit: delete 1', 'y'],
+			['Finish the edit: delete "', 'y'],
 			[wrapped('✓ Replaced 1')],
 		],
 		writes: ['POST old', 'DELETE old', 'DELETE new'],
@@ -223,7 +223,7 @@ test.each(echoingAndForbidden)('recovery: %s', async (_name, refusal, words) => 
 	await app.press('!');
 	await app.waitFor(' activity · ');
 	await app.press('f');
-	await app.waitFor('Finish the edit: delete 1');
+	await app.waitFor('Finish the edit: delete "');
 	await app.press('y');
 	if (refusal[0] === 401) {
 		const frame = await app.waitFor('paste the key');

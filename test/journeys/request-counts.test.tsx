@@ -64,7 +64,7 @@ test('a change on the screens lists the account no more often than a command doe
 		await app.press('/', pasted('user:u-'), 'Enter', 'a', 'e');
 		await app.waitFor('11 different');
 		await app.press(pasted('/example.com/example.org/'));
-		await app.waitFor('11 change');
+		await app.waitFor('11 to replace');
 		await app.press('Enter');
 		await app.waitFor('Type 11, then enter');
 		await app.press('1', '1', 'Enter');

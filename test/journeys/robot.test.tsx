@@ -11,8 +11,8 @@ import type {Screen} from '../helpers/screen.tsx';
 
 /** How each screen is opened from the list, and the title in its header. */
 const ways = [
-	{title: 'delete 1', keys: ['d']},
-	{title: 'bulk delete', keys: [' ', 'Down', ' ', 'd']},
+	{title: 'delete', keys: ['d']},
+	{title: 'delete', keys: [' ', 'Down', ' ', 'd']},
 	{title: 'new', keys: ['n']},
 	{title: 'chainbell', keys: []},
 	{title: 'chainbell', keys: ['b', 'c']},
@@ -126,7 +126,7 @@ beforeAll(async () => {
 	});
 	await using app = await open(path.join(folder.path, 'home'), stillClock);
 	await app.press('c', 'C-s');
-	await app.waitFor('send anyway');
+	await app.waitFor('create anyway');
 	await app.press('y');
 	await app.waitFor('Created 13');
 	for (const user of ['user of a draft', 'user of another']) {

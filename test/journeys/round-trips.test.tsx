@@ -161,7 +161,7 @@ async function send(app: Screen, question: string, done: string): Promise<void> 
 async function create(app: Screen, typed: Typed, enter = paste): Promise<void> {
 	await app.press('n');
 	await fillIn(app, typed, enter);
-	await send(app, 'Create on', '✓ Created 1');
+	await send(app, 'y create', '✓ Created 1');
 	await app.waitFor('1 notification ');
 }
 
@@ -260,7 +260,7 @@ test('an edit by replacement changes what was typed, and nothing else', async ()
 	await type(app, 'other@example.com');
 	await app.press('Tab', 'Tab', 'Tab', 'Tab', 'C-u');
 	await type(app, 'value < 1000 and asset = USDC');
-	await send(app, 'Replace 1', '✓ Replaced 1 with 2');
+	await send(app, 'y replace', '✓ Replaced 1 with 2');
 	expect(posts()).toBe(2);
 	expect(stored()).toEqual([
 		storedAs({...full, recipient: 'other@example.com', filters: [['value', 'lt', '1000', 'int'], full.filters![1]!]}),

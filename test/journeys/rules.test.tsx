@@ -58,7 +58,7 @@ test('a protected notification is edited only once its name was typed', async ()
 	await app.press(pasted('Treasury: large transfers'), 'Enter');
 	await app.waitFor('edit notification 1');
 	await app.press('C-u', pasted('ops-9'), 'C-s');
-	await app.waitFor('Replace 1');
+	await app.waitFor(/Replace .*ID 1\b/v);
 	await app.press('C-s');
 	await app.waitFor('✓ Replaced 1');
 });
@@ -73,7 +73,7 @@ test('of many, what is protected is included once its number is typed, also by a
 	await app.press('M-p');
 	await app.waitFor('Type unprotect 1, then enter');
 	await app.press(pasted('unprotect 1'), 'Enter');
-	await app.waitFor('4 change');
+	await app.waitFor('4 to replace');
 	const writes = watchWrites(at.sandbox);
 	await app.press('Enter');
 	await app.waitFor('Type 4, then enter');
@@ -147,7 +147,7 @@ test('a roll back that would delete a protected notification asks for its name',
 	await app.press('y');
 	await app.waitFor('Press the number of the notification to delete: 1: ID 1  2: ID 2');
 	await app.press('1');
-	await app.waitFor('1 on ');
+	await app.waitFor(/ID 1\)? on /v);
 	expect(app.frame()).toContain('is protected. Delete or replace it?');
 	await app.press(pasted('Vault'), 'Enter');
 	await app.waitFor('1 notification ');

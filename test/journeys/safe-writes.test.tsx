@@ -17,8 +17,8 @@ test('an edit says that the ID changes and which loss is ahead, and replaces', a
 	await app.waitFor('edit notification 1');
 	expect(app.frame()).toMatch(/the ID\s+changes\./v);
 	await app.press('Tab', 'Tab', 'C-u', pasted('new@example.com'), 'C-s');
-	const review = await app.waitFor('Replace 1');
-	expect(review).toContain('! Its template cannot be read from the service and will be lost.');
+	const review = await app.waitFor(/Replace .*ID 1\b/v);
+	expect(review).toContain('! This edit loses its template, if any: the service returns none.');
 	expect(review).toContain('1 is deleted once the new one is listed');
 	await app.press('C-s');
 	await app.waitFor(/✓ Replaced 1 with 3/v);
@@ -57,7 +57,7 @@ test('content sent from this machine is shown in the details and edited without 
 	await app.waitFor('edit notification 1');
 	expect(app.frame()).toContain('Hello {{value}}');
 	await app.press('Tab', 'Tab', 'C-u', pasted('b@example.com'), 'C-s');
-	expect(await app.waitFor('Replace 1')).not.toContain('will be lost');
+	expect(await app.waitFor(/Replace .*ID 1\b/v)).not.toContain('loses its template');
 	await app.press('J');
 	await app.waitFor('"template": "Hello {{value}}"');
 	await app.press('C-s');
@@ -73,8 +73,8 @@ test('u undoes the last deletion and shows both IDs; the loss of an unknown temp
 	await app.press('d', 'y');
 	await app.waitFor('u: undo');
 	await app.press('u');
-	const frame = await app.waitFor('Undo: recreate 1 on');
-	expect(frame).toMatch(wrapped('! This undo recreates it without its template'));
+	const frame = await app.waitFor(/Undo: recreate .*ID 1\)? on/v);
+	expect(frame).toMatch(wrapped('! This undo cannot restore its template, if any'));
 	await app.press('Enter');
 	expect(app.frame()).toContain('y undo');
 	const held = sandbox.faults.hold({on: 'create'});
@@ -234,7 +234,7 @@ test('a replacement that could not be finished can be finished or rolled back', 
 	await app.press('H');
 	await app.waitFor(' activity · ');
 	await app.press('f');
-	await app.waitFor('Finish the edit: delete 1');
+	await app.waitFor('Finish the edit: delete "');
 	await app.press('y');
 	await app.waitFor('✓ Replaced 1 with');
 	await app.waitFor('new@example.com');

@@ -80,7 +80,7 @@ test('a refused key is replaced for the account that is copied to, and the copy 
 	await app.waitFor('1 not in staging; 1 unchanged.');
 	expect(production.ids()).toEqual([1, 2]);
 	await app.press('u');
-	await app.waitFor('Undo: delete 2 from production');
+	await app.waitFor(/Undo: delete .*ID 2\)? from production/v);
 	await app.press('y');
 	await app.waitFor('Deleted 2 from production');
 	await app.waitFor('1 to create');

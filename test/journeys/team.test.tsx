@@ -43,7 +43,7 @@ test('the screens say whether the team is reached, who is changing what, and wha
 	await app.waitFor(/deleted .*by anna on /v);
 	await app.press('Home', 'Down');
 	await app.press('u');
-	await app.waitFor(/Undo the change of anna on \S+: replace 3 on prod/v);
+	await app.waitFor(/Undo the change of anna on \S+: replace .*ID 3\)? on prod/v);
 	await app.press('y');
 	await app.waitFor('Undone');
 	const names = await list(sandbox);

@@ -71,7 +71,7 @@ test('1. the host of all webhooks of one user is changed', async () => {
 	await app.press('Enter', 'a', 'e');
 	await app.waitFor('3 different');
 	await app.paste('/old.example/new.example/');
-	expect(await app.waitFor('3 change')).toContain('https://[old→new].example/a');
+	expect(await app.waitFor('3 to replace')).toContain('https://[old→new].example/a');
 	await app.press('Enter');
 	await app.waitFor('Type 3, then enter');
 	await app.type('3');
@@ -125,7 +125,7 @@ test('3. what others changed since the last start is searched, and what was chan
 	expect(status).toBeLessThan(300);
 
 	await using app = await start({service: sandbox, home: home.path});
-	await app.waitFor('+1 · -1');
+	await app.waitFor('1 new · 1 gone');
 	await app.press(':');
 	await app.waitFor('palette');
 	await app.type('changed');
@@ -297,7 +297,7 @@ test('10. a curl command that creates one, and a chainbell command that changes 
 	await forMany.press('Enter', 'a', 'e');
 	await forMany.waitFor('3 different');
 	await forMany.paste('/example.(com|org)/hooks.example/');
-	await forMany.waitFor('3 change');
+	await forMany.waitFor('3 to replace');
 	await forMany.press('Enter');
 	await forMany.waitFor('Type 3, then enter');
 	await forMany.press('C');

@@ -140,6 +140,15 @@ describe('a field is checked', () => {
 	])('a recipient on %s that looks wrong is a warning', (channel, recipient, issue) => {
 		expect(said({...good, channel, recipient})).toEqual([issue]);
 	});
+
+	test.each([
+		['NOWHERE', {network: ['MY_CHAIN']}, ['network warning: is not a network that is used in this account']],
+		['MY_CHAIN', {network: ['MY_CHAIN']}, []],
+		['BASE_MAINNET', {network: ['MY_CHAIN']}, []],
+		['NOWHERE', {network: []}, []],
+	])('the network %s, in an account that uses %j', (network, known, issues) => {
+		expect(said({...good, network}, {known})).toEqual(issues);
+	});
 });
 
 describe('a wrong checksum', () => {

@@ -1,9 +1,19 @@
 import {expect, test} from 'vitest';
-import {countTexts, doneText, itemText, undoText} from '../../source/notification/operation-texts.ts';
+import {countTexts, doneText, itemText, namedText, undoText} from '../../source/notification/operation-texts.ts';
 import {batchUndoNotes, lossesOf, lossNotes} from '../../source/notification/losses.ts';
 import {input, oldOne} from '../ledger/ledgers.ts';
 
 const none = {done: 0, failed: 0, created: 0, unknown: 0, planned: 0, rolledBack: 0, skipped: 0};
+
+test.each([
+	[{name: 'Treasury', id: '17'}, '"Treasury" (ID 17)'],
+	[{name: ' ', id: '17'}, 'ID 17'],
+	[{name: 'Treasury'}, '"Treasury"'],
+	[{name: ''}, ''],
+	[{name: 'x'.repeat(61), id: '17'}, `"${'x'.repeat(60)}…" (ID 17)`],
+])('a question names %j', (named, text) => {
+	expect(namedText(named)).toBe(text);
+});
 
 test('counts are those of some, with separators', () => {
 	expect(
@@ -133,19 +143,19 @@ test('of many, each kind of loss is a sentence, and topics are named where they 
 	expect(
 		lossNotes({contentUnknown: 2, losesTopics: true, undocumented: 1200, incomplete: 1}, 4000, 'chainbell undo'),
 	).toStrictEqual([
-		'The templates and topics of 2 are unknown here. chainbell undo recreates them without.',
+		'chainbell undo cannot restore the templates and topics of 2, if any: the service returns none.',
 		'1,200 have undocumented fields or values. They are sent again, but the service may refuse or ignore them.',
 		'chainbell undo cannot recreate 1: it contains the API key, which is never stored and must be entered again.',
 	]);
 	expect(lossNotes({...exact, contentUnknown: 3}, 3, 'u')).toStrictEqual([
-		'The templates of all 3 are unknown here. u recreates them without.',
+		'u cannot restore the templates of all 3, if any: the service returns none.',
 	]);
 	expect(lossNotes(exact, 3, 'u')).toStrictEqual([]);
 });
 
 test('of one, each kind of loss is a sentence about it', () => {
 	expect(lossNotes({...exact, contentUnknown: 1}, 1, 'u')).toStrictEqual([
-		'u recreates it without its template, which is unknown here.',
+		'u cannot restore its template, if any: the service returns none.',
 	]);
 	expect(
 		lossNotes(
@@ -160,7 +170,7 @@ test('of one, each kind of loss is a sentence about it', () => {
 			'u',
 		),
 	).toStrictEqual([
-		'u recreates it without its template and topics, which are unknown here.',
+		'u cannot restore its template and topics, if any: the service returns none.',
 		'It has undocumented fields or values (no user; members priority). They are sent again, but the service may refuse or ignore them.',
 		'u cannot recreate it: it contains the API key, which is never stored and must be entered again.',
 	]);
@@ -186,7 +196,7 @@ test('before a bulk operation is undone, what it leaves out and what it doubles 
 		batchUndoNotes({...survey, contentUnknown: 12, impossible: 1, reason: '7 no longer exists.', duplicates: 1}),
 	).toStrictEqual([
 		'1 cannot be undone: 7 no longer exists.',
-		'The templates of all 12 are unknown here. This undo recreates them without.',
+		'This undo cannot restore the templates of all 12, if any: the service returns none.',
 		'1 is identical to a listed notification: recreating it creates a duplicate.',
 	]);
 	expect(batchUndoNotes({...survey, impossible: 2, reason: '7 no longer exists.', duplicates: 1000})).toStrictEqual([

@@ -29,7 +29,7 @@ test('the form sends nothing that contains the API key, in a new notification an
 	await app.press('Escape', 'Escape', 'Escape');
 	await app.waitFor('1 notification');
 	await app.press('e', 'C-u', pasted(apiKey), 'C-s');
-	await app.waitFor('Replace 1');
+	await app.waitFor(/Replace .*ID 1\b/v);
 	await app.press('C-s');
 	await app.waitFor('Nothing was sent: it contains the API key');
 	expect(server.requests.filter(({method}) => method !== 'GET')).toEqual([]);

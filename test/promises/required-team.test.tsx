@@ -154,7 +154,7 @@ test('a required team of a profile holds for the address and the key that are ty
 	await app.press(pasted(service.apiKey), 'C-s');
 	await app.waitFor(/^▌ 1 /mv);
 	await app.press('d');
-	await app.waitFor('Delete 1 from');
+	await app.waitFor(/Delete .*ID 1\)? from/v);
 	await app.press('y');
 	await app.waitFor('cannot be reached');
 	expect(writes()).toBe(0);

@@ -43,7 +43,7 @@ test('create, open, delete and quit; the first start uses what the build compile
 		terminal.press('Big transfers');
 		await terminal.waitFor('Big transfers');
 		terminal.press('C-s');
-		await terminal.waitFor('Create on SANDBOX');
+		await terminal.waitFor('Create "Big transfers" on SANDBOX');
 		await terminal.confirm('C-s');
 		await terminal.waitFor('✓ Created 13');
 		// The cursor is on what was created.

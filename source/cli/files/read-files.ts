@@ -21,6 +21,7 @@ import {CommandError, invalidInput} from '../command-error.ts';
 import type {CommandContext, GlobalValues, Run, Running} from '../command.ts';
 import type {validateOptions} from '../commands/files.ts';
 import {readInput} from '../read-input.ts';
+import {joined} from '../../platform/text.ts';
 
 /** The most mistakes that are printed. */
 const maxMistakes = 100;
@@ -148,7 +149,7 @@ export function printWarnings(
 	for (const warning of quiet ? [] : warnings) {
 		printError(
 			sanitise(
-				`Warning: ${placeText(warning)}: ${mask ? 'this may be wrong' : `${warning.field} ${warning.message}`}.`,
+				`Warning: ${placeText(warning)}: ${mask ? 'this may be wrong' : joined([warning.field, warning.message], ' ')}.`,
 			),
 		);
 	}

@@ -34,7 +34,7 @@ export type ConnectScreenProps = {
 };
 
 const fieldTexts = {
-	baseUrl: {label: 'Base URL', placeholder: 'https://api.example.com/'},
+	baseUrl: {label: 'Base URL', placeholder: 'e.g. https://api.example.com/'},
 	apiKey: {label: 'API key', placeholder: 'as issued by the provider'},
 	name: {label: 'Save as', placeholder: 'profile name (empty: do not save)'},
 	source: {label: 'Key from', placeholder: '$VARIABLE or a command (empty: plain text)'},

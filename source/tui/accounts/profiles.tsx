@@ -13,7 +13,7 @@ import {useSession} from '../ui/session.ts';
 import {bad, cutTo, faint, linesOf, type Said, Lines} from '../ui/line.tsx';
 import {List, useList} from '../ui/list.tsx';
 import {useAsync, useTask} from '../ui/use-task.ts';
-import {fit, truncateMiddle, widthOf} from '../../terminal/width.ts';
+import {fit, truncate, widthOf} from '../../terminal/width.ts';
 
 type Read = Awaited<ReturnType<Profiles['list']>>;
 
@@ -259,7 +259,7 @@ const gap = 2;
 /** The width in terminal columns below which a cell is left out, not cut. */
 const narrowest = 16;
 
-const titles = ['profile', 'state', 'base URL', 'API key from'] as const;
+const titles = ['PROFILE', 'STATE', 'BASE URL', 'API KEY FROM'] as const;
 
 /**
 The table of the profiles, safe to show.
@@ -298,7 +298,7 @@ export function profileLines(
 
 	const [title, ...lines] = rows.map(cells =>
 		cells
-			.map((cell, index) => fit(truncateMiddle(cell, widths[index]!), widths[index]!))
+			.map((cell, index) => fit(truncate(cell, widths[index]!), widths[index]!))
 			.filter(cell => cell !== '')
 			.join(' '.repeat(gap))
 			.trimEnd(),

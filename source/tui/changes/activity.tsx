@@ -121,7 +121,7 @@ export function ActivityScreen() {
 
 	const keys = useModalKeys(isSearching ? 'search' : 'activity', {
 		activity: {
-			guards: {isPending, canStop, hasRow: entry !== undefined},
+			guards: {isPending, canStop, hasRow: entry !== undefined, hasDone: (entry?.set.counts.done ?? 0) > 0},
 			actions: {
 				...moves,
 				...actions,

@@ -5,6 +5,7 @@ import {
 	idsText,
 	itemReason,
 	kindWords,
+	namedText,
 	nounOfChange,
 	partText,
 	resultText,
@@ -186,11 +187,11 @@ export function endingsSaid(set: ChangeSet, scope: 'activity' | 'change'): Said 
 		counts: {planned, done},
 	} = set;
 	const {open, deletes, upTo} = openOf(set);
-	const kept = `stop here: keep ${numberText(done)}, ${deletes === 0 ? 'skip the rest' : `take back ${upTo}${numberText(deletes)}`}`;
+	const kept = `stop here: keep ${numberText(done)}, ${deletes === 0 ? 'skip the rest' : `roll back ${upTo}${numberText(deletes)}`}`;
 	const options: ReadonlyArray<readonly [Ending, string | false]> = [
 		['finish', `finish the remaining ${numberText(planned + open)}`],
 		['stop', done > 0 && kept],
-		['take-back', done + deletes === 0 ? 'skip all of it' : 'take everything back'],
+		['take-back', done + deletes === 0 ? 'skip all of it' : 'roll back everything'],
 	];
 	return options.map(([ending, text]): Said => text !== false && `  ${keyOf(scope, ending).padEnd(3)}${text}`);
 }
@@ -220,7 +221,8 @@ export function pendingQuestion(how: Ending, {set, item}: Told, place: string): 
 		counts: {planned, unknown, done},
 	} = set;
 	const noun = item === undefined ? nounOfChange(kind, true) : kindWords[item.kind].noun;
-	const old = item?.snapshot && sanitise(item.snapshot.id);
+	const named = item && sanitise(namedText({id: item.snapshot?.id, name: toldFields(item).name}));
+	const whole = joined([`the ${noun}`, named], ' of ');
 	const {open, deletes, upTo} = openOf(set);
 	const question = (asked: string, follows: ReadonlyArray<string | false>, count = 0) => ({
 		asked,
@@ -229,8 +231,8 @@ export function pendingQuestion(how: Ending, {set, item}: Told, place: string): 
 	});
 	if (how === 'drop') {
 		const items = `the ${open} open ${open === 1 ? 'item' : 'items'} of the ${noun}`;
-		const what = item === undefined ? items : joined([`the ${noun}`, old], ' of ');
-		const rest = item === undefined ? 'what was not sent is skipped' : 'nothing will tell you';
+		const what = item === undefined ? items : whole;
+		const rest = item === undefined ? 'what was not sent is skipped' : 'its outcome will not be shown';
 		return question(`Stop following ${what}?`, [`What was sent may still take effect, and ${rest}.`]);
 	}
 
@@ -238,13 +240,14 @@ export function pendingQuestion(how: Ending, {set, item}: Told, place: string): 
 		const {phase, newId, probable} = item;
 		const why = [pendingReason(item)];
 		if (how === 'finish') {
-			return question(`Finish the ${noun}: delete ${old} from ${place}?`, why, 1);
+			return question(`Finish the ${noun}: delete ${named} from ${place}?`, why, 1);
 		}
 
-		const made = sanitise(newId ?? probable ?? 'what it created');
+		const madeId = newId ?? probable;
+		const made = madeId === undefined ? 'what it may have created' : `ID ${sanitise(madeId)}`;
 		return item.kind === 'delete' || phase === 'planned'
-			? question(`Roll back the ${noun}? Nothing is deleted.`, why)
-			: question(`Roll back the ${noun}: delete ${made} from ${place}?`, why, 1);
+			? question(`Roll back ${whole}? Nothing is deleted.`, why)
+			: question(`Roll back ${whole}: delete ${made} from ${place}?`, why, 1);
 	}
 
 	if (how === 'finish') {
@@ -270,7 +273,7 @@ export function pendingQuestion(how: Ending, {set, item}: Told, place: string): 
 	if (how === 'take-back' && done > 0) {
 		const undo = undoText(undoKinds[kind], {count: done, place});
 		const first = deletes > 0 && `First this will ${news}.`;
-		return question(`Take everything back: ${undo}?`, [first, ...follows], deletes + done);
+		return question(`Roll back everything: ${undo}?`, [first, ...follows], deletes + done);
 	}
 
 	const skips = `${how === 'stop' ? 'skip' : 'Skip'} the rest`;

@@ -87,7 +87,7 @@ export function PendingQuestionScreen({how, told, onResult}: PendingQuestionProp
 		const {planned, created, unknown, done} = set.counts;
 		return rowsOf(planned + created + unknown + (undoes ? done : 0), index => itemRow(read(index)!, false), columns);
 	}, [set, undoes, session.ledger, columns]);
-	const wait = undoes && undo === undefined ? 'Checking what can be taken back …' : undefined;
+	const wait = undoes && undo === undefined ? 'Checking what can be rolled back …' : undefined;
 	const onConfirm = () => {
 		onResult?.(true);
 	};
@@ -282,6 +282,8 @@ export function ChangeView({runner, ...ref}: ChangeRef & {readonly runner: Chang
 			isPending: isPending && !isRunning,
 			canStop,
 			hasRow: selected !== undefined,
+			isIdle: !isRunning,
+			hasDone: set.counts.done > 0,
 			hasFailed: itemId === undefined && set.counts.failed > 0,
 			hasRefused: set.counts.failed > 0 && (ended?.refused.size ?? 0) > 0,
 		},
@@ -383,7 +385,7 @@ export function itemDetailLines(
 			say(item),
 			field('Change', `#${numberOf(item)} · ${sanitise(profileName)} · ${formatTime(startedAt)}`),
 			field('Input', sanitise(place)),
-			field('Masked', isMasked ? 'recipients, as in the whole history' : ''),
+			field('Masked', isMasked ? 'chat IDs and URLs of recipients, as in the whole history' : ''),
 			undo !== undefined && field('Undone', `${formatTime(undo.startedAt)} by #${numberOf(undo)}`),
 			gap,
 			isEdit && [{label: 'Old → new', text: '', tone: 'faint'}, changesSaid(before, after), gap],

@@ -1,6 +1,7 @@
 import {useMemo, useEffect, useState, useSyncExternalStore, type ReactElement} from 'react';
 import {lossesOf} from '../../notification/losses.ts';
 import {rawOf, type Notification} from '../../notification/notification.ts';
+import {namedText} from '../../notification/operation-texts.ts';
 import {numberText} from '../../platform/text.ts';
 import {deleteArguments} from '../../query/commands.ts';
 import {breakdownOf} from '../../query/group.ts';
@@ -104,11 +105,11 @@ function DeleteQuestion(props: DeleteQuestionProps) {
 	const ids = targets.map(({id}) => id);
 	const hidden = ids.filter(id => hiddenIds.has(id)).length;
 	const several = `${numberText(count)} ${count === 1 ? 'notification' : 'notifications'}`;
-	const total = only === undefined ? several : sanitise(only.id);
+	const total = only === undefined ? several : sanitise(namedText(only));
+	const place = placeOf(session);
 	const hiddenText = `! ${numberText(hidden)} of these ${numberText(count)} ${hidden === 1 ? 'is' : 'are'} hidden by the search.`;
 	const verb = pause ?? 'delete';
-	const asked =
-		pause === 'park' ? `Park ${total} on ${placeOf(session)}?` : `Delete ${total} from ${placeOf(session)}?`;
+	const asked = pause === 'park' ? `Park ${total} on ${place}?` : `Delete ${total} from ${place}?`;
 	const keptText = `The ${keeps.size === 1 ? 'one duplicate' : `${numberText(keeps.size)} duplicates`} to keep must still be listed: this is checked first.`;
 	const command = () => {
 		const exact = usableQuery(exactQuery);
@@ -124,10 +125,11 @@ function DeleteQuestion(props: DeleteQuestionProps) {
 	};
 	return (
 		<Question
-			title={only === undefined ? `bulk ${verb}` : `${verb} ${total}`}
+			title={verb}
 			hint={verb}
 			of={{
 				id: losses === undefined ? 'checking' : 'ready',
+				doing: pause === 'park' ? `Parking ${total} on ${place} …` : `Deleting ${total} from ${place} …`,
 				asked: [
 					asks(count === 0 ? `Nothing to ${verb}.` : asked),
 					hidden > 0 && warning(hiddenText),
@@ -190,7 +192,7 @@ export function ProtectedScreen({subject, onResult}: ProtectedScreenProps) {
 	};
 	if ('target' in subject) {
 		const {target, rule} = subject;
-		const asked = asks(`${sanitise(target.id)} on ${place} is protected. Delete or replace it?`);
+		const asked = asks(`${sanitise(namedText(target))} on ${place} is protected. Delete or replace it?`);
 		const consequences = warning(`! ${sanitise(rule.place)} protects it: ${sanitise(rule.text)}`);
 		return <Question of={{asked, object: target, consequences}} answer={{onConfirm, text: nameToType(target)}} />;
 	}

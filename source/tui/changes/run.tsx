@@ -291,7 +291,7 @@ function RunningView({kind, view, takenBack, halt, onHalt}: RunningViewProps) {
 	const said = progressSaid({...shown, place, halt, now}, columns, !isReader);
 
 	return (
-		<Frame keys={keys} header={<Header title={titleOf(kind)} />}>
+		<Frame keys={keys} header={<Header title={kindWords[kind].noun} />}>
 			<Lines lines={capped(linesOf(said, columns), rows)} />
 		</Frame>
 	);
@@ -305,8 +305,6 @@ const rollBackView = ({progress}: ProgressView, count: number) =>
 		progress: {...progress, total: count, done: 0, failed: 0, unknown: 0},
 		samples: [],
 	}) as const;
-
-const titleOf = (kind: BatchKind): string => `bulk ${kindWords[kind].noun}`;
 
 /** The greatest width of the progress bar, in columns. */
 const longestBar = 60;

@@ -1,7 +1,7 @@
 import {useCallback, useMemo, useState} from 'react';
 import {findDuplicates} from '../../notification/equivalence.ts';
 import type {ListedRecord, Notification} from '../../notification/notification.ts';
-import {undoKinds, kindWords, nothingLeftText, undoText} from '../../notification/operation-texts.ts';
+import {undoKinds, kindWords, namedText, nothingLeftText, undoText} from '../../notification/operation-texts.ts';
 import {type MemberPath, withoutMembers, withoutText, pathsNotSent} from '../../notification/undocumented.ts';
 import type {UndoScope, ItemUndo, Undo} from '../../changes/undo.ts';
 import {onlyOf, type Ended, type Outcome} from '../../account/account-changes.ts';
@@ -141,6 +141,7 @@ function UndoQuestion({scope, isNamed}: {readonly scope: UndoScope; readonly isN
 				// Another undo makes another question.
 				id: [question?.text, duplicates.length, refused].join(' '),
 				asked: whyNot === undefined ? (question ?? checking) : warning(whyNot),
+				...(isRunning && {doing: `${isRedo ? 'Redoing' : 'Undoing'} …`}),
 				consequences: undo && [
 					isRedacted && warning(`! It contains the API key, which is never stored: press ${edit} to enter it again.`),
 					refused.length > 0 && warning(`${keyOf('question', 'omit')}: send it ${sanitise(withoutText(refused))}`),
@@ -148,8 +149,7 @@ function UndoQuestion({scope, isNamed}: {readonly scope: UndoScope; readonly isN
 					undoConsequences(undo),
 				],
 				isHarmless: undo?.kind === 'recreate',
-				command: undo && command,
-				...(isOne ? about : {summary: breakdown, rows}),
+				...(whyNot === undefined && {command: undo && command, ...(isOne ? about : {summary: breakdown, rows})}),
 			}}
 			answer={question === undefined || whyNot !== undefined || isRedacted ? undefined : {...typed, onConfirm}}
 			runner={runner}
@@ -268,10 +268,15 @@ export function undoQuestion(undo: Undo, place: string, isRedo: boolean): string
 	} = undo;
 	const one = possibleIn(undo);
 	const whose = by === undefined ? '' : ` the change of ${colleagueText(by)}`;
-	const subject = one === undefined ? {count} : {count: 1, name: sanitise(aboutUndo(one).subject.id)};
+	const subject = one === undefined ? {count} : {count: 1, name: sanitise(namedText(nameOf(one)))};
 	const word = `${isRedo ? 'Redo' : 'Undo'}${whose}`;
 	return `${undo.scope.parked === undefined ? word : 'Resume'}: ${undoText(kind, {...subject, place})}?`;
 }
+
+const nameOf = (one: PossibleUndo) => {
+	const {id, fields} = aboutUndo(one).subject;
+	return {id, name: fields.name};
+};
 
 /** The consequences of an undo: of one the values that change, the change that it undoes, and what it cannot restore. */
 export function undoConsequences(undo: Undo): Said {

@@ -34,7 +34,7 @@ import {
 	type FileChoices,
 	type PlanSource,
 } from './plan.ts';
-import {MistakesView, layOutPlan, planRows, PlanView, type PlanState} from './plan-view.tsx';
+import {MistakesView, layOutPlan, planRows, PlanView, warningsSaid, type PlanState} from './plan-view.tsx';
 import {Box, Text} from 'ink';
 import type {AwaitedLedger} from '../../ledger/awaited-ledger.ts';
 import {bestEffort} from '../../ledger/ledger-error.ts';
@@ -309,13 +309,14 @@ function FileReviewView({source, plan, choices, runner, onConfirm}: FileReviewVi
 	return (
 		<Question
 			hint="apply"
-			title={`review ${numberText(count)}`}
+			title="review"
 			of={{
 				id: survey === undefined ? 'checking' : 'ready',
-				asked: asks(`Make ${what} on ${placeOf(session)}${whence}?`),
+				asked: asks(`Apply ${what} on ${placeOf(session)}${whence}?`),
 				summary: counts,
 				consequences: [
 					countText(plan.chosen),
+					warningsSaid(plan.warnings),
 					survey !== undefined && notesSaid(lossNotes(survey, count, keyOf('list', 'undo'))),
 					unknownTexts({...plan.plan, templatesNotCompared: 0}),
 					consequences(chosen, survey, undo),
@@ -344,7 +345,7 @@ function consequences(chosen: readonly FileChange[], survey: RecreationSurvey | 
 			? ['What is replaced gets a new ID: the new one is created and listed before the old one is deleted.']
 			: []),
 		...(has('delete') ? ['Deletions start when all else is done.'] : []),
-		...(isExact ? [`${undo} takes ${chosen.length === 1 ? 'it' : 'all of it'} back.`] : []),
+		...(isExact ? [`${undo} undoes ${chosen.length === 1 ? 'it' : 'all of it'}.`] : []),
 	].join(' ');
 }
 

@@ -8,7 +8,7 @@ import type {EntryWarning} from '../../files/check-entries.ts';
 import {lineText, namedIds, mistakeText, type Mistake} from '../../files/notification-file.ts';
 import {whyNotPrune, type FileChange, type FilePlan, type KeptItem} from '../../files/plan.ts';
 import {countText, notInText, planNotes} from '../../files/plan-texts.ts';
-import {numberText, range} from '../../platform/text.ts';
+import {joined, numberText, range} from '../../platform/text.ts';
 import {sanitise, sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';
 import {keyOf} from '../keys/match.ts';
@@ -215,7 +215,7 @@ export function warningsSaid(warnings: readonly EntryWarning[]): Said {
 }
 
 /** A warning without its place, safe to show. */
-const warningText = ({field, message}: EntryWarning): string => sanitise(`${shortName(field)} ${message}`);
+const warningText = ({field, message}: EntryWarning): string => sanitise(joined([shortName(field), message], ' '));
 
 /** A row of a plan. */
 export type PlanRow = {
@@ -275,7 +275,8 @@ export function planRows(
 		const {id, fields, change, warnings = [], note = ''} = placed[index]!;
 		const isOut = change !== undefined && isLeftOut(change);
 		const idle = {text: note === protectedText ? '=' : ' '};
-		const sign = change === undefined || isOut ? idle : signs[change.kind];
+		const planned = change === undefined ? idle : signs[change.kind];
+		const sign = isOut ? {text: '·'} : planned;
 		return {
 			sign: warnings.length === 0 ? sign : {...sign, text: `${sign.text}!`},
 			id: sanitiseCell(id),

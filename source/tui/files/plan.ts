@@ -114,7 +114,9 @@ export function leaveOut(
 		maxDeletes,
 		deletions => `${keyOf('file-plan', 'allow-deletes')} allows ${numberText(deletions)}.`,
 	);
-	return {...planning, tooMany, isLeftOut, chosen};
+	const places = new Set<FilePlace | undefined>(chosen.changes.map(({place}) => place));
+	const warnings = planning.warnings.filter(({entry}) => places.has(entry));
+	return {...planning, warnings, tooMany, isLeftOut, chosen};
 }
 
 /** All changes of the same files and choices with newer records; undefined if these cannot be planned. */

@@ -1,5 +1,6 @@
 import {useEffect, useEffectEvent, useMemo, useRef} from 'react';
 import type {Draft} from '../../notification/fields.ts';
+import {contentNote} from '../../notification/losses.ts';
 import type {Notification} from '../../notification/notification.ts';
 import {usableQuery} from '../../query/parse.ts';
 import {BodiesError} from '../../files/notification-file.ts';
@@ -135,10 +136,12 @@ function BulkReviewView({view, isUnprotected, hiddenIds, query, runner, onConfir
 	const rows = useMemo(() => editRows(view, indexes, columns - 2), [view, indexes, columns]);
 	return (
 		<Question
-			hint="edit"
-			title={`review ${count}`}
+			hint="replace"
+			title="review"
 			of={{
-				asked: asks(`Change ${numberText(count)} on ${placeOf(session)}?`),
+				asked: asks(
+					`Replace ${numberText(count)} ${one(count, 'notification', 'notifications')} on ${placeOf(session)}?`,
+				),
 				summary: counts,
 				consequences: reviewTexts(view, targets.filter(({id}) => hiddenIds.has(id)).length),
 				shownCommand:
@@ -258,19 +261,12 @@ export function reviewTexts(
 				`! ${numberText(kept)} ${one(kept, 'is protected and stays as it is', 'are protected and stay as they are')}.`,
 			),
 		warned > 0 && warning(`! ${numberText(warned)} ${one(warned, 'breaks', 'break')} a policy that only warns.`),
-		contentLost > 0 && warning(lostTemplatesText(contentLost, changed)),
+		contentLost > 0 && warning(`! ${contentNote('This edit loses', {count: contentLost, total: changed})}`),
 		duplicate > 0 &&
 			warning(
 				`! ${numberText(duplicate)} ${one(duplicate, 'becomes a duplicate', 'become duplicates')} of another notification.`,
 			),
 		acceptsInvalid && warning('! Sent although a check fails.'),
-		`${one(changed, 'It', 'Each')} gets a new ID: the new one is created and listed before the old one is deleted. ${keyOf('list', 'undo')} in the list takes it back.`,
+		`${one(changed, 'It', 'Each')} gets a new ID: the new one is created and listed before the old one is deleted. ${keyOf('list', 'undo')} in the list undoes it.`,
 	];
-}
-
-/** The warning that templates are lost: of so many of those that are changed. */
-function lostTemplatesText(lost: number, changed: number): string {
-	const of = `${lost === changed ? 'all ' : ''}${numberText(lost)}`;
-	const which = one(lost, changed === 1 ? 'Its template' : 'The template of 1', `The templates of ${of}`);
-	return `! ${which} cannot be read from the service and will be lost.`;
 }

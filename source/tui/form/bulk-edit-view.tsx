@@ -251,10 +251,10 @@ const partsOf = (counts: EditCounts): ReadonlyArray<readonly [count: number, one
 	[counts.unchanged, 'unchanged'],
 ];
 
-/** The counts of a bulk edit on one line, the most important first: `152 change · 2 invalid · 150 templates unknown`. */
+/** The counts of a bulk edit on one line, the most important first: `152 to replace · 2 invalid · 150 templates unknown`. */
 export function countsText(counts: EditCounts): string {
 	const others = partsOf(counts).filter(([count]) => count > 0);
-	return [[counts.changed, 'changes', 'change'] as const, ...others]
+	return [[counts.changed, 'to replace'] as const, ...others]
 		.map(([count, one, many = one]) => `${numberText(count)} ${count === 1 ? one : many}`)
 		.join(' · ');
 }
@@ -388,7 +388,7 @@ export function fieldHint(
 	const parts = [
 		'Type: all get it',
 		...(field === 'template' ? [] : ['/old/new/: replace']),
-		isMany ? `${keyOf('bulk-edit', 'accept')}: one by one` : `${keyOf('bulk-edit', 'back')}: leave it as it is`,
+		...(isMany ? [`${keyOf('bulk-edit', 'accept')}: one by one`] : []),
 	];
 	return firstFitting(fewerCounts(parts.join(' · ')), columns);
 }
@@ -443,11 +443,11 @@ function reasonOf(
 	isLeftOut: boolean,
 ): {readonly sign: string; readonly role?: 'faint' | 'warning' | 'bad'; readonly reason: string} {
 	if (isLeftOut) {
-		return {sign: '-', role: 'faint', reason: 'left out'};
+		return {sign: '·', role: 'faint', reason: 'left out'};
 	}
 
 	if (outcome?.isProtected === true) {
-		return {sign: '-', role: 'warning', reason: 'protected'};
+		return {sign: '=', role: 'warning', reason: 'protected'};
 	}
 
 	if (outcome?.error !== undefined) {

@@ -307,9 +307,9 @@ export function labelOf(field: FieldId, topics: Topics = emptyDraft.topics): str
 }
 
 /** The text that an empty form field shows. */
-export const placeholderOf = (draft: Draft, field: FieldId): string =>
+export const placeholderOf = (draft: Draft, field: FieldId, isContentUnknown = false): string =>
 	field === 'template'
-		? `optional (${keyOf('form', 'editor')}: editor, ctrl+j: new line)`
+		? `${isContentUnknown ? 'not known' : 'optional'} (${keyOf('form', 'editor')}: editor, ctrl+j: new line)`
 		: (formFieldOf(field)?.form.placeholder?.(draft) ?? topicPlaceholder(draft, field));
 
 function topicPlaceholder({topics}: Draft, field: FieldId): string {

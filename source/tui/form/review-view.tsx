@@ -1,4 +1,5 @@
 import {toCurl} from '../../service/curl.ts';
+import {contentNote} from '../../notification/losses.ts';
 import {sentenceParts} from '../../notification/sentence.ts';
 import {topicTexts} from '../../notification/events.ts';
 import {hasAnyTopic} from '../../notification/fields.ts';
@@ -7,7 +8,7 @@ import {canHaveTopics, type Notification, type NotificationInput} from '../../no
 import {asListed} from '../../notification/spec.ts';
 import {undocumentedSentences} from '../../notification/undocumented.ts';
 import type {JsonObject} from '../../platform/json.ts';
-import {joined, upperFirst} from '../../platform/text.ts';
+import {upperFirst} from '../../platform/text.ts';
 import {commandSnapshot, commandToChange} from '../../account/change-command.ts';
 import {placeOf} from '../../account/session.ts';
 import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
@@ -15,11 +16,12 @@ import {hideSecrets} from '../../terminal/secrets.ts';
 import {keyOf} from '../keys/match.ts';
 import {changesSaid} from '../changes/change-lines.ts';
 import {useTextSize} from '../ui/list.tsx';
+import {useNavigation} from '../ui/navigation.ts';
 import {useSession, type SessionValue} from '../ui/session.ts';
 import {faint, gap, warning, type Line, type Said, linesOf} from '../ui/line.tsx';
 import {asks, Question} from '../ui/question.tsx';
 import {localIssues, namedIssue, labelOf, type FormState} from './form.ts';
-import {reviewQuestion, type FormOrigin, listedRecordOf, requestBody, type Submission} from './use-form.ts';
+import {reviewTexts, type FormOrigin, listedRecordOf, requestBody, type Submission} from './use-form.ts';
 import {duplicatesSaid, secondAdvice} from './preview-pane.tsx';
 
 type ReviewViewProps = {
@@ -35,6 +37,7 @@ type ReviewViewProps = {
 /** Asks for confirmation before the form is sent, and shows the request, or the addresses of several. The question and its consequences stay visible while these scroll. */
 export function ReviewView({form, origin, inputs, submission, isUnprotected}: ReviewViewProps) {
 	const session = useSession();
+	const {announce} = useNavigation();
 	const {columns} = useTextSize();
 	const {outcome, duplicates, isRunning, found, isComplete} = submission;
 	const input = inputs[0]!;
@@ -42,23 +45,26 @@ export function ReviewView({form, origin, inputs, submission, isUnprotected}: Re
 	const bodies = inputs.map(each => requestBody(origin, each));
 	const isFound = duplicates.size > 0;
 	const isAllowed = origin.kind === 'edit' ? isUnprotected : isFound;
-	const command = isOne ? commandOf(session, origin, input, isAllowed) : undefined;
 	const isUnchecked = outcome?.kind === 'unchecked';
+	const isWarned = isFound || isUnchecked;
+	const command = isOne ? commandOf(session, origin, input, isAllowed) : undefined;
 	const same = duplicates.get(0) ?? found;
 	const advice = isRunning ? '' : secondAdvice(same?.length ?? 0);
 	const searched =
 		isOne && !isUnchecked && duplicatesSaid({found: same, isComplete}, {name: input.name, columns, advice});
 	const exist = isOne ? '' : `: ${duplicates.size} of them ${duplicates.size === 1 ? 'exists' : 'exist'} already`;
 	const {baseUrl} = session.connection;
+	const {verb, asked, doing} = reviewTexts(origin, placeOf(session), {input, count: inputs.length});
 	return (
 		<Question
 			title="review"
 			scope="review"
-			hint={isFound || isUnchecked ? 'send anyway' : undefined}
+			hint={isWarned ? `${verb} anyway` : verb}
 			of={{
 				// Before it sends, the account is searched again: what is found then is asked about.
 				id: [duplicates.size, same?.length ?? 0].join(' '),
-				asked: asks(reviewQuestion(origin, placeOf(session), inputs.length)),
+				asked: asks(asked),
+				doing,
 				object: isOne ? input : undefined,
 				// What is under way is told after what was known before it.
 				status: [
@@ -71,7 +77,7 @@ export function ReviewView({form, origin, inputs, submission, isUnprotected}: Re
 					undocumentedSentences(bodies[0]!, listedRecordOf(origin, input)).map(text =>
 						warning(`! ${sanitise(upperFirst(text))}.`),
 					),
-					contentLostSaid(form),
+					contentLostSaid(form, origin),
 					topicTexts(form.draft.topics).map((text, index) => text !== '' && sanitise(`topic_${index}: ${text}`)),
 					localIssues(form).map(issue => warning(`! ${namedIssue(labelOf(issue.field, form.draft.topics), issue)}`)),
 					!isRunning && !isFound && searched,
@@ -85,6 +91,16 @@ export function ReviewView({form, origin, inputs, submission, isUnprotected}: Re
 			}}
 			answer={{onConfirm: submission.send}}
 			runner={submission}
+			actions={{
+				send(key) {
+					const send = keyOf('review', 'send');
+					if (isWarned && key !== send) {
+						announce({text: `Nothing was sent. Only ${send} sends it in spite of the warning.`, isAnswer: true});
+					} else {
+						submission.send();
+					}
+				},
+			}}
 		/>
 	);
 }
@@ -132,10 +148,12 @@ function editSaid({heldDraft, isContentUnknown}: FormState, of: Notification, in
 }
 
 /** What a new notification loses that is not known here, in an edit or in undoing a deletion. */
-function contentLostSaid({draft, isContentUnknown}: FormState): Said {
-	const topics = canHaveTopics(draft) && !hasAnyTopic(draft) && 'topics';
-	const lost = isContentUnknown ? joined([draft.template === '' && 'template', topics], ' and ') : '';
-	return lost !== '' && warning(`! Its ${lost} cannot be read from the service and will be lost.`);
+function contentLostSaid({draft, isContentUnknown}: FormState, {kind}: FormOrigin): Said {
+	const losesTopics = canHaveTopics(draft) && !hasAnyTopic(draft);
+	const lost = {losesTemplate: draft.template === '', losesTopics};
+	const effect = kind === 'edit' ? 'This edit loses' : 'This undo cannot restore';
+	const isLost = isContentUnknown && (lost.losesTemplate || losesTopics);
+	return isLost && warning(`! ${contentNote(effect, {count: 1, total: 1, ...lost})}`);
 }
 
 /** The addresses of several, each with its duplicates. */

@@ -41,7 +41,8 @@ import {
 import {knownDraft, toEditable} from '../../notification/edit.ts';
 import {knownTemplate, recreationLosses} from '../../notification/losses.ts';
 import type {JsonObject} from '../../platform/json.ts';
-import {numberText} from '../../platform/text.ts';
+import {kindWords, namedText} from '../../notification/operation-texts.ts';
+import {joined, numberText, upperFirst} from '../../platform/text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {formatTime} from '../../terminal/time.ts';
 
@@ -455,14 +456,18 @@ export function askOf(origin: FormOrigin, input: NotificationInput): AccountAsk 
 	return origin.kind === 'edit' ? {kind: 'replace', of: origin.of, input} : {kind: 'create', input};
 }
 
-/** The question of the review: the effect of sending `count` notifications, and the account it applies to. */
-export function reviewQuestion(origin: FormOrigin, place: string, count: number): string {
-	if (origin.kind === 'recreate') {
-		return `Recreate ${idOf(origin)} on ${place}, with a new ID?`;
-	}
-
-	const created = count === 1 ? '' : ` ${numberText(count)} notifications`;
-	return origin.kind === 'edit' ? `Replace ${idOf(origin)} on ${place}?` : `Create${created} on ${place}?`;
+/** What the review asks, and what it says while it is sent: the effect of sending `count` notifications, the first of which is `input`, and the account it applies to. */
+export function reviewTexts(
+	origin: FormOrigin,
+	place: string,
+	{input, count}: {readonly input: NotificationInput; readonly count: number},
+) {
+	const {kind} = askOf(origin, input);
+	const {verb, doing, preposition} = kindWords[kind];
+	const one = kind === 'create' ? input : {id: idOf(origin), name: heldBy(origin)!.fields.name};
+	const what = count === 1 ? sanitise(namedText(one)) : `${numberText(count)} notifications`;
+	const where = joined([what, `${preposition} ${place}`], ' ');
+	return {verb, asked: `${upperFirst(verb)} ${where}?`, doing: `${doing} ${where} …`};
 }
 
 /** The copied fields of a saved clone. */

@@ -155,11 +155,7 @@ export function WriteView(props: WriteViewProps) {
 				</>
 			)}
 			{!isReader && covered > 0 && (
-				<Box
-					position="absolute"
-					top={notesHeight + below - first}
-					left={formMargin + (isPicking ? 0 : suggestions!.left)}
-				>
+				<Box position="absolute" top={notesHeight + below - first}>
 					{isPicking ? picker : <Lines lines={suggestions!.lines} />}
 				</Box>
 			)}
@@ -454,7 +450,7 @@ function fieldLines(state: FormState, field: FieldId, issues: readonly DraftIssu
 		const marks = marksBelow(line, places);
 		const input = {
 			isFocused: isHere,
-			placeholder: text === '' ? placeholderOf(draft, field) : ' ',
+			placeholder: text === '' ? placeholderOf(draft, field, state.isContentUnknown) : ' ',
 			cursor: isHere && first + index === at ? edit.cursor - line.start : undefined,
 			isSelected: isHere && state.isSelected,
 		};
@@ -533,12 +529,17 @@ export function suggestionsOver(
 	const line = textLines(focus, edit.text, columns).findLast(({start}) => start <= from)!;
 	const column = widthOf(line.text.slice(0, from - line.start)) - margins;
 	const left = Math.max(0, Math.min(column, room - Math.max(...all.map(text => widthOf(text))) - 1));
+	// The labels below are covered as well.
+	const margin = ' '.repeat(formMargin + left);
 	const lines = all.map((text, index): Line => {
 		const shown = fit(text, room - left);
 		const isHere = first + index === selected;
 		const role = index < texts.length ? undefined : ('faint' as const);
-		const spans = [{text: '│', role: 'faint'} as const, {text: shown, role: isHere ? ('selected' as const) : role}];
-		return {text: `│${shown}`, isFlush: true, spans};
+		const spans = [
+			{text: `${margin}│`, role: 'faint'} as const,
+			{text: shown, role: isHere ? ('selected' as const) : role},
+		];
+		return {text: `${margin}│${shown}`, isFlush: true, spans};
 	});
 	return {left, lines};
 }
@@ -585,7 +586,7 @@ function ChannelPicker({channel, onChoose}: ChannelPickerProps) {
 function Indicator({isSelected = false}: Pick<ItemProps, 'isSelected'>) {
 	return (
 		<>
-			<Text {...theme.faint}>│</Text>
+			<Text {...theme.faint}>{`${' '.repeat(useIsScreenReaderEnabled() ? 0 : formMargin)}│`}</Text>
 			<Text {...(isSelected ? theme.selected : {})}>{cursorSign(isSelected)} </Text>
 		</>
 	);

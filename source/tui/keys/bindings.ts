@@ -58,7 +58,7 @@ function key<const A extends string, const G extends Reasons = Readonly<Record<n
 }
 
 // The notices of guards that several screens have.
-const hasRow = 'Nothing to act on here.';
+const hasRow = 'No row is under the cursor.';
 const hasMarks = 'Nothing is marked.';
 const hasRefused = 'The service refused no member that it does not document.';
 const isWritable = 'This profile is read-only.';
@@ -151,6 +151,7 @@ const hasChange = 'This row changes nothing.';
 const hasFile = 'This is the account of a profile: there is no file to open.';
 const isCurrent = 'What is shown is not a complete listing of now. Press {duplicates refresh} to refresh first.';
 
+const hasDone = 'Nothing of it was done: there is nothing to undo.';
 const pendingGuards = {isPending: 'This change has ended.', isWritable} as const;
 
 const danger = {isDangerous: true} as const;
@@ -165,10 +166,10 @@ const endingKeys = [
 		's',
 		'stop here: keep what is done (asks first)',
 		'stop here',
-		{canStop: 'Nothing of it is done: there is nothing to keep.', ...pendingGuards},
+		{canStop: 'Nothing of it is known to be done, so there is nothing to keep.', ...pendingGuards},
 		danger,
 	),
-	key('take-back', 'b', 'roll back: take everything back (asks first)', 'roll back', pendingGuards, danger),
+	key('take-back', 'b', 'roll back everything (asks first)', 'roll back', pendingGuards, danger),
 	key('drop', 'x', 'stop following it, or all open items (asks first)', 'stop following', pendingGuards),
 ] as const;
 
@@ -239,7 +240,7 @@ export const scopes = {
 			key('history', 'H', 'activity: pending changes, and the history'),
 			key('requests', 'R', 'the last requests of this run'),
 			key('profiles', 'P', 'profiles: open another account'),
-			key('pending', '!', 'pending changes, and what each waits for', '', {hasPending: 'No change is pending.'}),
+			key('pending', '!', 'pending changes, and what each waits for'),
 			key('refresh', 'r', 'refresh; + and - stay until esc', 'refresh'),
 			key('watch', 'w', 'watch: refresh every 5 s, 30 s, 5 min, or never'),
 			...scrollKeys,
@@ -272,6 +273,7 @@ export const scopes = {
 			}),
 			key('review', 'ctrl+s', 'review, then send', 'review'),
 			key('accept', 'enter', 'accept, then the next field; in the last, review', 'next'),
+			key('back', 'esc', 'give the old value back, or leave (saves the draft)', 'back'),
 			key('next', 'tab', 'accept the suggestion and go to the next field'),
 			key('previous', 'shift+tab', 'previous field'),
 			key('down', 'down', 'next suggestion, line or field'),
@@ -284,7 +286,6 @@ export const scopes = {
 			key('editor', 'ctrl+o', 'edit the template in your editor'),
 			key('drafts', 'alt+d', 'in an untouched form: continue an unsent draft'),
 			key('undo', 'ctrl+/ ctrl+_', 'undo the last change of the form', '', {hasHistory: 'Nothing to undo.'}),
-			key('back', 'esc', 'give the old value back, or leave (saves the draft)'),
 			key('accept-issue', 'ctrl+r', 'use it anyway, or leave out what was refused', 'use anyway', {
 				canOverride: 'Nothing to override here.',
 			}),
@@ -302,8 +303,8 @@ export const scopes = {
 	review: {
 		title: 'review',
 		rows: [
-			key('send', 'y ctrl+s', 'send it', 'send', {isIdle, isWritable}, confirms),
-			key('back', 'esc n', 'back to the form; while it is sent: stop waiting', 'back', {}, {busyHint: 'stop waiting'}),
+			key('send', 'y ctrl+s', 'send it; in spite of a duplicate only y', 'send', {isIdle, isWritable}, confirms),
+			key('back', 'esc n', 'cancel; while it is sent: stop waiting', 'cancel', {}, {busyHint: 'stop waiting'}),
 			key('json', 'J', 'show the JSON and the commands, or hide them', 'JSON'),
 			key('copy', 'c', 'copy: the body as JSON or YAML, the commands', 'copy'),
 			copyCommandKey,
@@ -371,7 +372,7 @@ export const scopes = {
 	'file-reading': {
 		title: 'plan: reading and listing',
 		rows: [
-			key('refresh', 'r', 'list both accounts again', 'list again', {
+			key('refresh', 'r', 'refresh: list both accounts', 'refresh', {
 				isIdle: 'The account is being listed. {file-reading back} stops.',
 			}),
 			key('back', 'esc', 'stop; nothing is sent', 'back', {}, {busyHint: 'stop'}),
@@ -381,7 +382,7 @@ export const scopes = {
 		title: 'plan: mistakes',
 		rows: [
 			key('editor', 'E ctrl+o', 'open the file at the mistake in $EDITOR', '$EDITOR', {hasFile}),
-			key('refresh', 'r', 'read again', 'read again'),
+			key('refresh', 'r', 'refresh: read the files', 'refresh'),
 			...scrollKeys,
 			key('back', 'esc', 'back', 'back'),
 		],
@@ -407,7 +408,7 @@ export const scopes = {
 			key('undo', 'u', 'undo what was copied to the other account here', 'undo', {
 				hasCopied: 'There is no copy to undo on this screen.',
 			}),
-			key('refresh', 'r', 'read and list again', 'plan again'),
+			key('refresh', 'r', 'refresh: read and list', 'refresh'),
 			...scrollKeys,
 			key('back', 'esc', 'back', 'back'),
 		],
@@ -419,8 +420,8 @@ export const scopes = {
 			...endingKeys,
 			key('open', 'enter', 'open the change: its requests, and what it changed', 'open', {hasRow}),
 			key('search', '/', 'search: changes that contain all words', 'search'),
-			key('undo', 'u', 'undo the change (asks first)', 'undo', {hasRow, isWritable}),
-			key('refresh', 'r', 'look again: list, and settle what the listing decides', 'look again'),
+			key('undo', 'u', 'undo the change (asks first)', 'undo', {hasRow, hasDone, isWritable}),
+			key('refresh', 'r', 'refresh: list, and settle what the listing decides', 'refresh'),
 			...scrollKeys,
 			key('back', 'esc q', 'back; what is pending stays pending', 'back'),
 		],
@@ -428,13 +429,17 @@ export const scopes = {
 	change: {
 		title: 'change',
 		rows: [
-			key('retry', 'r', 'retry the failed items', 'retry failed', {hasFailed: 'No item has failed.', isWritable}),
+			key('retry', 'r', 'retry the failed items', 'retry failed', {
+				hasFailed: 'No item has failed.',
+				isIdle,
+				isWritable,
+			}),
 			key('omit', 'o', 'retry without what the service refused', 'retry without', {hasRefused, isWritable}),
 			...endingKeys,
 			key('open', 'enter', 'open the item: its requests, and the whole reason', 'open', {hasRow}),
-			key('undo', 'u', 'undo the change (asks first)', 'undo', {isWritable}),
+			key('undo', 'u', 'undo the change (asks first)', 'undo', {isIdle, hasDone, isWritable}),
 			...scrollKeys,
-			backKey,
+			key('back', 'esc q', 'back; while it is looked for: stop waiting', 'back', {}, {busyHint: 'stop waiting'}),
 		],
 	},
 	// The keys of the search, which the history has as well, and of the sort line and the group line of the list.
@@ -471,7 +476,7 @@ export const scopes = {
 		title: 'requests',
 		rows: [
 			key('open', 'enter', 'open the request', 'open', {hasRow}),
-			key('refresh', 'r', 'read the requests again', 'refresh'),
+			key('refresh', 'r', 'refresh', 'refresh'),
 			...scrollKeys,
 			backKey,
 		],
@@ -521,9 +526,9 @@ export const scopes = {
 			}),
 			key('omit', 'o', 'undo: leave out what the service refused', 'leave out', {isIdle, hasRefused, isWritable}),
 			unprotectKey,
-			copyCommandKey,
 			key('json', 'J', 'show the JSON, or hide it', '', {hasJson}),
 			key('copy', 'c', 'copy: JSON, YAML, curl, the command', 'copy', {hasJson}),
+			copyCommandKey,
 			...scrollKeys,
 		],
 	},
@@ -532,14 +537,14 @@ export const scopes = {
 		title: 'duplicates',
 		rows: [
 			key('delete', 'd delete', 'delete the marked (asks first)', 'delete marked', {hasMarks, isWritable}, danger),
-			key('mark-all', 'a', 'mark all but the oldest of each group, or unmark', 'mark all but oldest', {
+			key('mark-all', 'a', 'mark all but the oldest of each group, or unmark', 'mark all', {
 				hasRow,
 				isCurrent,
 			}),
 			key('mark', 'space', 'mark the row; of a group all but the oldest', 'mark', {hasRow, isCurrent}),
 			key('open', 'enter', 'open the notification', 'open', {hasRow}),
 			key('copy', 'y', 'copy: the ID, the address, JSON, curl …', '', {hasRow}),
-			key('refresh', 'r', 'list again, and look for duplicates', 'refresh'),
+			key('refresh', 'r', 'refresh: list, and look for duplicates', 'refresh'),
 			...scrollKeys,
 			backKey,
 		],

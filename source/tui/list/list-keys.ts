@@ -194,7 +194,6 @@ export function useListKeys(
 				...rowGuards(row, isListed, ids.size),
 				hasAllRows: !list.isBusy,
 				hasGroup: columns.isWide || (view.groups !== undefined && row !== undefined),
-				hasPending: pending.get().count > 0,
 			},
 			actions: {
 				...moves,

@@ -272,7 +272,7 @@ export function listingSaid(
 }
 
 /** The key that lists again, at the end of a text. */
-const listAgain = (): string => ` ${keyOf('list', 'refresh')} lists again.`;
+const listAgain = (): string => ` ${keyOf('list', 'refresh')} refreshes.`;
 
 /** The messages while nothing is listed yet. While the service fails they say so at once, with the next attempt. */
 function loadingSaid(waiting: RetryWait | undefined): Said {

@@ -33,7 +33,7 @@ export function listingStatus(
 	const task = progress && progressText(listing, progress);
 	const dots = (task !== undefined || busy !== '') && '…';
 	const kept = parked > 0 && `${numberText(parked)} parked`;
-	const rest = [kept, signed('+', changes.appeared.size), signed('-', changes.vanished.size), watch && 'watching'];
+	const rest = [kept, wordOf(changes.appeared.size, 'new'), wordOf(changes.vanished.size, 'gone'), watch && 'watching'];
 	const next = watch?.until === undefined ? `every ${watch?.wait} s` : `next ${formatTime(watch.until)}`;
 	const all = `${of}${longest}`;
 	const number = `${of}${shorter}`;
@@ -54,7 +54,7 @@ export function listingStatus(
 	];
 }
 
-const signed = (sign: string, count: number): string => (count === 0 ? '' : `${sign}${count}`);
+const wordOf = (count: number, word: string): string => (count === 0 ? '' : `${numberText(count)} ${word}`);
 
 /** Whether the service stopped answering after something had been listed: the header says it, in one line. */
 export const isDown = (listing: ListingState): boolean =>

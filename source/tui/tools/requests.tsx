@@ -80,6 +80,9 @@ export function RequestScreen({request}: {readonly request: LoggedRequest}) {
 	);
 }
 
+/** The width of the longest method, so that the paths stand below each other. */
+const longestMethod = 'DELETE'.length;
+
 /** The width to which a path that does not fit is cut at least, in columns. */
 const leastPath = 12;
 
@@ -99,7 +102,7 @@ function requestLine(
 		retries === 0 ? '' : `retry ${retries}`,
 		problem === undefined ? '' : sanitiseCell(hideSecrets(problem)),
 	].filter(text => text !== '');
-	const lineWith = (shown: string) => [time, `${method} ${shown}`, result, ...more].join('  ');
+	const lineWith = (shown: string) => [time, `${method.padEnd(longestMethod)} ${shown}`, result, ...more].join('  ');
 	return lineWith(truncateMiddle(path, Math.max(leastPath, columns - widthOf(lineWith('')))));
 }
 

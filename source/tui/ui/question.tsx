@@ -32,7 +32,9 @@ export type QuestionContent = {
 	readonly id?: string;
 	/** The question itself, which stays above what scrolls, and its warnings. */
 	readonly asked: Said;
-	/** The only notification that it is about, if there is only one. */
+	/** What stands there while it is done. */
+	readonly doing?: string;
+	/** The only notification that it is about, if there is only one: what is asked names it. */
 	readonly object?: NotificationFields | undefined;
 	/** What is known before it is answered; what the runner does, or came to, follows. */
 	readonly status?: Said;
@@ -88,7 +90,10 @@ export function layOutQuestion(
 	}
 
 	const room = Math.max(2, rows - top.length - happened.length - follows.length);
-	const told = object === undefined ? [] : objectLines(object, columns, Math.max(1, Math.min(room, rows - top.length)));
+	const told =
+		object === undefined
+			? []
+			: objectLines({...object, name: ''}, columns, Math.max(1, Math.min(room, rows - top.length)));
 	const shown = cutTo(command, shownCommandLines);
 	const titles: Line[] = titled === undefined ? [] : [{text: titled, tone: 'label'}];
 	const foot = titled === undefined ? [] : [...follows, ...shown];
@@ -233,11 +238,20 @@ export function Question({
 		const {kind, steps: starts = [], now} = runner!;
 		const one = kind === 'recreate' ? 'create' : kind;
 		const texts = stepTexts(starts, many > 1 || one === 'mixed' ? 'several' : one, now);
-		return [bodyRows >= tallRows && texts.slice(0, -1).map(done => good(done)), texts.at(-1) ?? 'Preparing …'];
+		return [
+			bodyRows >= tallRows && texts.slice(0, -1).map(done => (done.startsWith('?') ? warning(done) : good(done))),
+			texts.at(-1) ?? 'Preparing …',
+		];
 	};
 	// What the attempt before came to says nothing of this one.
 	const content: QuestionContent =
-		isRunning && many > 1 ? {asked: steps()} : {...of, status: [of.status, isRunning ? steps() : refusalSaid(outcome)]};
+		isRunning && many > 1
+			? {asked: steps()}
+			: {
+					...of,
+					asked: isRunning && of.doing !== undefined ? asks(of.doing) : of.asked,
+					status: [of.status, isRunning ? steps() : refusalSaid(outcome)],
+				};
 	const {object, rows, command, json, copies, isHarmless = false} = content;
 	const raw = typeof json === 'string' ? linesOf(sanitiseLines(json), columns) : json;
 	const details = (isRaw ? raw : content.details) ?? [];
@@ -260,8 +274,12 @@ export function Question({
 			return;
 		}
 
+		setText(wait === undefined ? '' : edit.text);
 		const wrong = edit.text === '' ? '' : `${JSON.stringify(truncate(sanitise(edit.text), 20))} is not ${text}. `;
-		announce({text: `Nothing was ${nothing}. ${wait ?? `${wrong}Type ${text}, then press ${accept}.`}`});
+		announce({
+			text: `Nothing was ${nothing}. ${wait ?? `${wrong}Type ${text}, then press ${accept}.`}`,
+			isAnswer: true,
+		});
 	};
 
 	const keys = useKeys(

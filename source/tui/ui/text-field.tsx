@@ -1,7 +1,7 @@
 import {Box, Text, useCursor, type DOMElement} from 'ink';
 import {graphemes, truncate, widthOf} from '../../terminal/width.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
-import {theme} from './theme.ts';
+import {placeholderText, theme} from './theme.ts';
 import {codePointName, replaceSpaceLike} from '../../platform/text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {sum} from './fit.ts';
@@ -61,7 +61,7 @@ export function TextField({
 		<Box ref={box}>
 			{text === '' ? (
 				<Text {...theme.faint} wrap="truncate-end">
-					{truncate(placeholder, width).padEnd(1)}
+					{truncate(placeholderText(placeholder), width).padEnd(1)}
 				</Text>
 			) : (
 				<Text wrap="truncate-end" inverse={isSelected && cursor !== undefined}>

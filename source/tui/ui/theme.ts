@@ -192,6 +192,10 @@ export function dropColours(): void {
 /** Whether the theme depends on the background of the terminal. */
 export const followsBackground = (): boolean => chosen === 'auto' && hasColours;
 
+/** An example in an empty field: without colours it is in brackets, because nothing else tells it from a value. */
+export const placeholderText = (text: string): string =>
+	stylesOf() === withoutColours && text.trim() !== '' ? `(${text})` : text;
+
 /** The version of the styles, which changes whenever they change. */
 export const themeVersion = (): number => version;
 

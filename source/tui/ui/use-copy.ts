@@ -64,5 +64,5 @@ export async function openInExplorer(
 	}
 
 	const {text} = copyNotice(await copy(link), 'the link');
-	return {text: `${link} · ${text}`};
+	return {text: `${text} ${link}`};
 }

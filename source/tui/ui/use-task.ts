@@ -212,9 +212,11 @@ export function stepTexts(starts: readonly StepStart[], words: StepWords, now: n
 	return starts.map((start, index) => {
 		const {step, at, until = at, accepted} = start;
 		const name = nameOf(start);
-		const end = starts[index + 1]?.at;
-		if (end !== undefined) {
-			return `✓ ${name} (${secondsText(end - at)})`;
+		const next = starts[index + 1];
+		if (next !== undefined) {
+			// What was accepted is looked for with its answer.
+			const isUnknown = step === 'creating' && next.step === 'finding' && next.accepted === undefined;
+			return `${isUnknown ? `? ${name}: outcome unknown` : `✓ ${name}`} (${secondsText(next.at - at)})`;
 		}
 
 		const before = accepted === undefined ? '' : `${acceptedText(accepted)}. `;

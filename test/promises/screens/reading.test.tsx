@@ -123,7 +123,7 @@ test('Help', async () => {
 	await app.press('?');
 	// It begins with the keys of the screen that it was opened from.
 	await app.waitFor('help · list');
-	expect(app.frame()).toMatch(/d · delete +Delete/v);
+	expect(app.frame()).toMatch(/d · x +Delete, park/v);
 	await app.press('stop following');
 	await app.waitFor('Activity');
 	await app.press('Escape', 'Escape');
@@ -136,7 +136,7 @@ test('Requests', async () => {
 	await app.waitFor('12 notifications · listed just now');
 	await app.press('R');
 	await app.waitFor('2 requests of this run');
-	expect(app.frame()).toMatch(/GET \/api\/v1\/service\/notifications\/ +200/v);
+	expect(app.frame()).toMatch(/GET {4}\/api\/v1\/service\/notifications\/ +200/v);
 });
 
 test('A request', async () => {
@@ -159,7 +159,7 @@ test('Duplicates', async () => {
 	await app.press('Escape', 'c');
 	await app.waitFor('treasury@example.com');
 	await app.press('C-s');
-	await app.waitFor('y send');
+	await app.waitFor('y create');
 	await app.press('y');
 	await app.waitFor('13 notifications · listed just now');
 	await app.press('D');

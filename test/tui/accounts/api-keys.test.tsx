@@ -126,6 +126,53 @@ test('a key renewed between two starts keeps the account, once its listing shows
 	);
 });
 
+test('at the start another account shows nothing of the earlier one, asks, and what was done before the answer moves with y', async () => {
+	const [first, second] = [team(), other()];
+	await using server = await startService(first, second);
+	await using home = await temporaryFolder();
+	{
+		await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'team-key'}, home: home.path});
+		await app.waitFor('3 notifications');
+		await deleteOne(app);
+	}
+
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'other-key'}, home: home.path});
+	await app.waitFor('Is this another account');
+	expect(app.frames.every(frame => !frame.includes('team-'))).toBe(true);
+	await app.press('Escape');
+	await app.waitFor('other-1');
+	await app.press('u');
+	await app.waitFor('Nothing to undo');
+	await deleteOne(app);
+	await app.press('u');
+	await app.waitFor('other-1');
+});
+
+test('the earlier key, entered before the question is answered, opens the earlier account and takes nothing along', async () => {
+	const [first, second] = [team(), other()];
+	await using server = await startService(first, second);
+	await using home = await temporaryFolder();
+	{
+		await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'team-key'}, home: home.path});
+		await app.waitFor('3 notifications');
+		await deleteOne(app);
+	}
+
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'other-key'}, home: home.path});
+	await app.waitFor('Is this another account');
+	await app.press('Escape');
+	await app.waitFor('other-1');
+	await deleteOne(app);
+	await app.press('K', 'team-key', 'Enter');
+	await app.waitFor('API key accepted');
+	await app.waitFor('2 notifications');
+	expect(app.frame()).not.toContain('other-');
+	expect(app.frame()).not.toContain('+2');
+	await app.press('H');
+	await app.waitFor('1 change');
+	expect(app.frame()).toContain('team-1');
+});
+
 test('says that the key is being checked, and esc ends the check', async () => {
 	const checked = Promise.withResolvers<void>();
 	await using server = await createHttpServer(async ({headers}, response) => {

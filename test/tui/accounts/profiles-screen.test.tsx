@@ -178,18 +178,18 @@ test('the table has what fits, and says whether that is all', () => {
 		profile('audit', {readOnly: true, apiKeyFrom: 'pass show chainbell'}),
 	];
 	expect(profileLines(profiles, open, 80)).toEqual({
-		title: 'profile  state          base URL                 API key from',
+		title: 'PROFILE  STATE          BASE URL                 API KEY FROM',
 		lines: [
 			'work     open, default  https://api.example.com  $KEY',
 			'audit    read-only      https://api.example.com  pass show chainbell',
 		],
 		isCut: false,
 	});
-	const all = 'profile  state          base URL                 pass show chainbell'.length;
+	const all = 'PROFILE  STATE          BASE URL                 pass show chainbell'.length;
 	expect([profileLines(profiles, open, all).isCut, profileLines(profiles, open, all - 1).isCut]).toEqual([false, true]);
 	const narrow = profileLines(profiles, open, 50);
 	// A cell that would be cut too short is left out.
-	expect(narrow).toMatchObject({title: 'profile  state          base URL', isCut: true});
+	expect(narrow).toMatchObject({title: 'PROFILE  STATE          BASE URL', isCut: true});
 	for (const width of [10, 20, 30, 41, 50]) {
 		const {title, lines} = profileLines([profile('a name that is longer than half')], open, width);
 		expect(Math.max(...[title, ...lines].map(line => widthOf(line)))).toBeLessThanOrEqual(width);

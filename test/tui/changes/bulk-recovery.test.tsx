@@ -54,7 +54,7 @@ test('b takes everything back: it skips the rest, and recreates what was deleted
 	await using app = await startAgain({service: sandbox, home: home.path, size: '120x40'});
 	await app.waitFor('deleted 4 of 5 (1 not started)');
 	await app.press('b');
-	await app.waitFor('Take everything back: recreate 4 notifications on');
+	await app.waitFor('Roll back everything: recreate 4 notifications on');
 	await app.waitFor('Type 4, then enter');
 	expect(await list(sandbox)).toHaveLength(8);
 	await app.press('4', 'Enter');

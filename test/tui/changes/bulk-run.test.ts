@@ -180,7 +180,7 @@ test('an incomplete change says how many items are open, why, and what to do', (
 		' The service failed (503).',
 		'   f  finish the remaining 6',
 		'   s  stop here: keep 5, skip the rest',
-		'   b  take everything back',
+		'   b  roll back everything',
 	]);
 });
 
@@ -203,8 +203,8 @@ test('what stopped a change, and what is half done or cannot go on, is said', ()
 		'warning: Replaced 1 of 3 (2 half done).',
 		'warning: 8 is not listed.',
 		'plain:   f  finish the remaining 2',
-		'plain:   s  stop here: keep 1, take back 2',
-		'plain:   b  take everything back',
+		'plain:   s  stop here: keep 1, roll back 2',
+		'plain:   b  roll back everything',
 	]);
 	expect(said('delete', {planned: 2}, {reason: '1, which was to stay, is not listed any more.'})).toStrictEqual([
 		'warning: Deleted 0 of 2 (2 not started).',

@@ -127,7 +127,7 @@ test('the details of an edit: what was done, old → new, its requests, and what
 	expect(lines[0]).toMatchObject({tone: 'title'});
 	expect(text).toMatch(/^\|POST to \S*… when value GT 1000 at /v);
 	expect(text).toMatch(
-		/^\|Undo of #12\.3: replaced 7 with 8 · 5 min ago · done\nChange\|#5 · production · 2026-11-20 23:49\nMasked\|recipients, as in the whole history\nUndone\|2026-11-20 23:49 by #9$/mv,
+		/^\|Undo of #12\.3: replaced 7 with 8 · 5 min ago · done\nChange\|#5 · production · 2026-11-20 23:49\nMasked\|chat IDs and URLs of recipients, as in the whole history\nUndone\|2026-11-20 23:49 by #9$/mv,
 	);
 	expect(text).toContain('Old → new|\nName|Treasury → After');
 	expect(text).toMatch(/^Requests\|.*POST 8.*\n\|.*DELETE 7/mv);

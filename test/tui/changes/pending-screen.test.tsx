@@ -19,12 +19,12 @@ test.each(['40x10', '80x24'])('x and b are answered on the screen, and esc cance
 	const {app, ids} = journey;
 	await begin(journey, size);
 	await app.press('!', 'j', 'x');
-	await app.waitFor(wrapped('Stop following the create?'));
+	await app.waitFor(wrapped('Stop following the create'));
 	await app.press('Escape');
 	await app.waitUntilGone('Stop following the');
 	expect(app.frame()).toContain(' activity · ');
 	await app.press('k', 'b');
-	await app.waitFor(wrapped('Roll back the edit: delete 3 from'));
+	await app.waitFor(wrapped('Roll back the edit of'));
 	if (size === '40x10') {
 		await app.press('PageDown', 'PageDown');
 	}
@@ -33,7 +33,7 @@ test.each(['40x10', '80x24'])('x and b are answered on the screen, and esc cance
 	await app.press('y');
 	await app.waitFor(wrapped('3 was kept, because the DELETE of 1 has no known outcome.'));
 	await app.press('j', 'x');
-	await app.waitFor(wrapped('What was sent may still take effect, and nothing will tell you.'));
+	await app.waitFor(wrapped('What was sent may still take effect, and its outcome will not be shown.'));
 	await app.press('y');
 	await app.waitFor(wrapped('No longer followed. What was sent may still take effect: look in the list.'));
 	await app.waitFor(/^ activity · .*! 1/v);

@@ -38,12 +38,12 @@ test('a change of several that was interrupted says how far it got, and what eac
 		told(endingsSaid(setWith(...set), 'activity')).map(({text}) => text.trim());
 	expect(keys('replace', edit.counts)).toStrictEqual([
 		'f  finish the remaining 2,115',
-		's  stop here: keep 135, take back 65',
-		'b  take everything back',
+		's  stop here: keep 135, roll back 65',
+		'b  roll back everything',
 	]);
 	expect(keys('replace', {created: 2, unknown: 1})).toStrictEqual([
 		'f  finish the remaining 3',
-		'b  take everything back',
+		'b  roll back everything',
 	]);
 	expect(keys('delete', {planned: 3, unknown: 1}).at(-1)).toBe('b  skip all of it');
 	expect(keys('delete', {planned: 3, done: 1})[1]).toBe('s  stop here: keep 1, skip the rest');
@@ -233,7 +233,11 @@ describe('a question says what the answer does, and how many it can delete', () 
 			4,
 		],
 		[several('mixed', {planned: 1, done: 1}), 'Change the remaining 1 on prod?|This can delete notifications.', 1],
-		[one(edit), 'Finish the edit: delete 7␇ from prod?|It is pending: both the new and the old notification exist.', 1],
+		[
+			one(edit),
+			'Finish the edit: delete "Treasury" (ID 7␇) from prod?|It is pending: both the new and the old notification exist.',
+			1,
+		],
 	])('finish %j', (...[subject, ...question]) => {
 		expect(asked('finish', subject, 'prod')).toEqual(question);
 	});
@@ -257,28 +261,32 @@ describe('a question says what the answer does, and how many it can delete', () 
 		],
 		[
 			one(edit),
-			'Roll back the edit: delete 8 from prod?|It is pending: both the new and the old notification exist.',
+			'Roll back the edit of "Treasury" (ID 7␇): delete ID 8 from prod?|It is pending: both the new and the old notification exist.',
 			1,
 		],
 		[
 			one({phase: 'creating'}),
-			'Roll back the create: delete what it created from prod?|It is pending: the new notification may have been created.',
+			'Roll back the create of "Treasury": delete what it may have created from prod?|It is pending: the new notification may have been created.',
 			1,
 		],
-		[one({phase: 'planned'}), 'Roll back the create? Nothing is deleted.|It is pending: nothing was sent yet.', 0],
+		[
+			one({phase: 'planned'}),
+			'Roll back the create of "Treasury"? Nothing is deleted.|It is pending: nothing was sent yet.',
+			0,
+		],
 		[
 			one({kind: 'delete', phase: 'deleting', snapshot: oldOne('7')}),
-			'Roll back the delete? Nothing is deleted.|It is pending: the old notification may have been deleted.',
+			'Roll back the delete of "Treasury" (ID 7)? Nothing is deleted.|It is pending: the old notification may have been deleted.',
 			0,
 		],
 		[
 			several('delete', {planned: 3, done: 4}),
-			'Take everything back: recreate 4 notifications on prod, with new IDs?|The 3 that were not sent are skipped.',
+			'Roll back everything: recreate 4 notifications on prod, with new IDs?|The 3 that were not sent are skipped.',
 			4,
 		],
 		[
 			several('replace', {planned: 2050, created: 65, done: 135}),
-			'Take everything back: replace 135 notifications on prod with what they were before, with new IDs?|First this will delete 65 new ones. The 2,050 that were not sent are skipped.',
+			'Roll back everything: replace 135 notifications on prod with what they were before, with new IDs?|First this will delete 65 new ones. The 2,050 that were not sent are skipped.',
 			200,
 		],
 	])('take back %j', (...[subject, ...question]) => {
@@ -305,8 +313,14 @@ describe('a question says what the answer does, and how many it can delete', () 
 			several('create', {unknown: 3}),
 			'Stop following the 3 open items of the bulk create?|What was sent may still take effect, and what was not sent is skipped.',
 		],
-		[one({}), 'Stop following the create?|What was sent may still take effect, and nothing will tell you.'],
-		[one(edit), 'Stop following the edit of 7␇?|What was sent may still take effect, and nothing will tell you.'],
+		[
+			one({}),
+			'Stop following the create of "Treasury"?|What was sent may still take effect, and its outcome will not be shown.',
+		],
+		[
+			one(edit),
+			'Stop following the edit of "Treasury" (ID 7␇)?|What was sent may still take effect, and its outcome will not be shown.',
+		],
 	])('stop following %j', (subject, question) => {
 		expect(asked('drop', subject, 'prod')).toEqual([question, 0]);
 	});

@@ -13,7 +13,7 @@ test('an edit has three numbered steps, each with its time; until the first one 
 	]);
 	expect(stepTexts(starts, 'replace', 12_000)).toEqual([
 		'✓ Before sending: looking for it in the listing (2 s)',
-		'✓ 1 of 3: creating the new one (1 s)',
+		'? 1 of 3: creating the new one: outcome unknown (1 s)',
 		'✓ 2 of 3: looking for the new one in the listing (4 s)',
 		'3 of 3: deleting the old one … 3 s · it may succeed even if you stop waiting',
 	]);

@@ -60,9 +60,9 @@ const one = (only: ItemUndo): Undo => ({
 });
 
 test.each([
-	['recreate', 'Undo: recreate 7 on prod, with a new ID?'],
-	['delete', 'Undo: delete 8 from prod?'],
-	['replace', 'Undo: replace 8 on prod with what it was before, with a new ID?'],
+	['recreate', 'Undo: recreate "Treasury" (ID 7) on prod, with a new ID?'],
+	['delete', 'Undo: delete "Treasury" (ID 8) from prod?'],
+	['replace', 'Undo: replace "Hot wallet" (ID 8) on prod with what it was before, with a new ID?'],
 ] as const)('the question of a %s names what is changed, and the notification follows', (kind, question) => {
 	expect(undoQuestion(one(undos[kind]), 'prod', false)).toBe(question);
 	expect(undoQuestion(one(undos[kind]), 'prod', true)).toBe(question.replace('Undo', 'Redo'));
@@ -74,7 +74,7 @@ const consequences = (undo: Undo) => told(undoConsequences(undo), 200).map(({tex
 test('what follows names the change that is undone, and says if the notification may not be the one that was created', () => {
 	const note = 'No response named 8.';
 	expect(consequences(one(undos.recreate))).toEqual([
-		'! This undo recreates it without its template, which is unknown here.',
+		'! This undo cannot restore its template, if any: the service returns none.',
 	]);
 	expect(consequences(one({...(undos.delete as Extract<PossibleUndo, {kind: 'delete'}>), note}))).toEqual([
 		matching(/^It undoes change 5, the create of 2026-11-2\d .*\. No response named 8\.$/v),
@@ -90,7 +90,7 @@ test('an undone edit shows old → new, and that the template would be lost', ()
 	expect(told(undoConsequences(one(undos.replace)), 100).map(({text}) => text)).toStrictEqual([
 		' Hot wallet → Treasury',
 		containing('It undoes'),
-		' ! This undo recreates it without its template, which is unknown here.',
+		' ! This undo cannot restore its template, if any: the service returns none.',
 	]);
 });
 

@@ -79,7 +79,7 @@ const counts = {
 
 test('the counts are told in a line, and so is what prevents the review', () => {
 	expect(countsText(counts)).toBe(
-		'152 change · 2 invalid · 1 duplicate · 150 templates unknown · 3 left out · 1 unchanged',
+		'152 to replace · 2 invalid · 1 duplicate · 150 templates unknown · 3 left out · 1 unchanged',
 	);
 	expect(whyNoReview({problems: new Map(), counts}, 152)).toBe(
 		'Nothing was sent: 2 are invalid. ctrl+x leaves them out.',
@@ -115,7 +115,7 @@ test('the review says what is hidden, lost and doubled', () => {
 	const texts = said({counts, acceptsInvalid: false}, 4).map(({text}) => text);
 	expect(texts.slice(0, 3)).toEqual([
 		'! 4 of these 152 are hidden by the search.',
-		'! The templates of 150 cannot be read from the service and will be lost.',
+		'! This edit loses the templates of 150, if any: the service returns none.',
 		'! 1 becomes a duplicate of another notification.',
 	]);
 	expect(
@@ -124,14 +124,14 @@ test('the review says what is hidden, lost and doubled', () => {
 			.map(({text}) => text),
 	).toEqual(['! 1 is protected and stays as it is.', '! 2 break a policy that only warns.']);
 	expect(said({counts: {...counts, changed: 150}, acceptsInvalid: false}, 0)[0]!.text).toContain(
-		'The templates of all 150',
+		'the templates of all 150',
 	);
 	expect(
 		said({counts: {...counts, changed: 1, duplicate: 0, contentLost: 1}, acceptsInvalid: false}, 0).map(
 			({text}) => text,
 		),
 	).toEqual([
-		'! Its template cannot be read from the service and will be lost.',
-		'It gets a new ID: the new one is created and listed before the old one is deleted. u in the list takes it back.',
+		'! This edit loses its template, if any: the service returns none.',
+		'It gets a new ID: the new one is created and listed before the old one is deleted. u in the list undoes it.',
 	]);
 });

@@ -56,9 +56,9 @@ test('why one is invalid, a duplicate or left out is said', () => {
 	expect(textOf({...changed, isDuplicate: true}, {columns: 100})).toMatch(/ {2}becomes a duplicate$/v);
 	expect(signOf({...changed, isDuplicate: true}, false)).toBe('!');
 	expect(textOf(changed, {isLeftOut: true})).toMatch(
-		/^- 207 {2}WEBHOOK {2}u {5}https:\/\/hooks\.acme-custody\.example\.org\/a597e50502 +left out$/v,
+		/^· 207 {2}WEBHOOK {2}u {5}https:\/\/hooks\.acme-custody\.example\.org\/a597e50502 +left out$/v,
 	);
-	expect(signOf(invalid, true)).toBe('-');
+	expect(signOf(invalid, true)).toBe('·');
 });
 
 test('what a short change leaves of the line goes to a long one, and changes without room are counted', () => {

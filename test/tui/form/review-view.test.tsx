@@ -40,9 +40,9 @@ test('while an edit is sent, each phase is shown, and what esc does in it', asyn
 	await app.press('e');
 	await app.waitFor('edit notification 1');
 	await app.press('BackTab', 'BackTab', 'C-u', 'New', 'Tab', 'C-s');
-	const review = await app.waitFor('Replace 1');
+	const review = await app.waitFor(/Replace .*ID 1\)/v);
 	expect(review).toMatch(
-		/ Replace 1 on \S+\?\n +New\n +E-mail treasury@example\.com when value > 10\n +at 0x[^\n]+\n +Name +Treasury: large transfers → New\n 1 is deleted once the new one is listed: the ID changes\./v,
+		/ Replace "Treasury: large transfers" \(ID 1\) on \S+\?\n +E-mail treasury@example\.com when value > 10\n +at 0x[^\n]+\n +Name +Treasury: large transfers → New\n 1 is deleted once the new one is listed: the ID changes\./v,
 	);
 	expect(review).not.toContain('{');
 	await app.press('J');
@@ -137,7 +137,7 @@ test.each<[string, RawRecord, string]>([
 	const {app, service} = await rename(record);
 	await using _app = app;
 	await app.press('C-s');
-	const review = await app.waitFor('Replace 1');
+	const review = await app.waitFor(/Replace .*ID 1\)/v);
 	expect(review).toContain(warning);
 	expect(review).toContain('(sent unchanged)');
 	await app.press('C-s');
@@ -181,7 +181,7 @@ test('the deletion of a recipient that contained the API key can be undone after
 	await later.press('Tab', 'Tab', 'C-u', hook, 'C-s');
 	await later.waitFor('ctrl+r to use it anyway');
 	await later.press('C-r', 'C-s');
-	await later.waitFor('Recreate 1');
+	await later.waitFor(/Recreate .*ID 1\)/v);
 	await later.press('C-s');
 	await later.waitFor('✓ Undone. Recreated 1 as 2');
 	expect(service.records).toMatchObject([{delivery_location: hook, event_details: {addresses: ['bc1q']}}]);

@@ -88,7 +88,7 @@ test('the program follows: the key, the footer, the help, the palette, and a sen
 	await app.waitFor('Draft kept. N, then alt+d, continues it.');
 	await app.waitFor('12 notifications');
 	await app.press('z');
-	await app.waitFor('Delete 1 from');
+	await app.waitFor('(ID 1) from');
 });
 
 test('an error is a warning, and the default keys work', async () => {
@@ -98,5 +98,5 @@ test('an error is a warning, and the default keys work', async () => {
 	await app.waitFor('12 notifications');
 	await app.waitFor('config.yaml line 1: keys.list.delete has a key that list.edit has, too.');
 	await app.press('d');
-	await app.waitFor('Delete 1 from');
+	await app.waitFor(/Delete .*ID 1\)? from/v);
 });

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {startApp} from '../../helpers/app.tsx';
+import {startApp, temporarySandbox} from '../../helpers/app.tsx';
 import {createHandClock} from '../../helpers/hand-clock.ts';
 import {answer, createHttpServer} from '../../helpers/http-server.ts';
 
@@ -122,7 +122,7 @@ test('in a window of 20 columns and 5 lines the question is cut, and nothing is 
 	await app.press('d');
 	await app.waitFor('y delete');
 	app.resize(20, 5);
-	await app.waitFor(/^ Delete 1/mv);
+	await app.waitFor(/^ Delete "n1"/mv);
 	await app.press('y');
 	await app.waitFor('too small');
 	expect(server.deletions()).toBe(0);
@@ -144,6 +144,25 @@ test('of many, the question says which number is wrong; in a terminal that cuts 
 	expect(server.deletions()).toBe(0);
 });
 
+test('the question of a bulk undo takes its number, and then only a key of its own', async () => {
+	await using sandbox = await temporarySandbox();
+	await using app = await startApp({service: sandbox});
+	await app.waitFor('12 notifications');
+	await app.press(' ', ' ', 'd');
+	await app.waitFor('Type 2, then enter');
+	await app.press('2', 'Enter');
+	await app.waitFor('✓ Deleted 2');
+	await app.press('u');
+	await app.waitFor('Undo: recreate 2');
+	await app.press('y', 'Enter');
+	await app.waitFor('"y" is not 2.');
+	await app.press('2');
+	expect(await app.waitFor('Type 2, then enter: 2')).not.toContain('is not 2.');
+	await app.send('\r\r');
+	await app.waitFor(burst);
+	await app.press('Escape');
+	expect(await app.waitFor('10 notifications')).not.toContain('Undo: recreate');
+});
 test.each([
 	['released', '\u{1B}[121;1:3u'],
 	['repeated', '\u{1B}[121;1:2u'],

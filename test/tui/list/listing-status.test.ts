@@ -93,7 +93,7 @@ describe('above the rows', () => {
 			'when IDs are repeated, and it is not all',
 			ready({...partial(2), repeatedIds: 1234}),
 			[
-				'warning: ! Incomplete: 2 read. The second page failed. r lists again.',
+				'warning: ! Incomplete: 2 read. The second page failed. r refreshes.',
 				'warning: The service lists 1,234 IDs more than once. The first record of each is shown.',
 			],
 		],
@@ -102,15 +102,11 @@ describe('above the rows', () => {
 			stale({...complete(2), repeatedIds: 3}),
 			['warning: The service lists 3 IDs more than once. The first record of each is shown.'],
 		],
-		[
-			'when it is not all',
-			ready(partial(2)),
-			['warning: ! Incomplete: 2 read. The second page failed. r lists again.'],
-		],
+		['when it is not all', ready(partial(2)), ['warning: ! Incomplete: 2 read. The second page failed. r refreshes.']],
 		[
 			'when it is not all, and empty',
 			ready(partial(0)),
-			['warning: ! Incomplete: 0 read. The second page failed. r lists again.'],
+			['warning: ! Incomplete: 0 read. The second page failed. r refreshes.'],
 		],
 		[
 			'when the service refused the last refresh',
@@ -164,10 +160,8 @@ describe('above the rows', () => {
 			at: now,
 			failure: {...failure, kind: 'cancelled'},
 		};
-		expect(textsOf(stopped)).toEqual(['plain: Stopped. Incomplete: 1,234 read. r lists again.']);
-		expect(textsOf({...stopped, count: 1234})).toEqual([
-			'plain: Stopped. The previous listing is shown. r lists again.',
-		]);
+		expect(textsOf(stopped)).toEqual(['plain: Stopped. Incomplete: 1,234 read. r refreshes.']);
+		expect(textsOf({...stopped, count: 1234})).toEqual(['plain: Stopped. The previous listing is shown. r refreshes.']);
 	});
 
 	test('nothing is said of an empty listing from before a create', () => {
@@ -230,7 +224,7 @@ describe('in the header', () => {
 		[
 			'what changed',
 			account(ready(complete(2)), {changes: {appeared: new Set(['1', '2']), vanished: new Set(['3'])}}),
-			'2 notifications · listed just now · +2 · -1',
+			'2 notifications · listed just now · 2 new · 1 gone',
 		],
 		[
 			'while it watches',
@@ -272,9 +266,9 @@ describe('in a header with little room', () => {
 	test.each([
 		[
 			200,
-			'632 marked, 2 hidden by the search · 1,234 of 40,000 notifications · listed just now · +1 · watching, every 5 s',
+			'632 marked, 2 hidden by the search · 1,234 of 40,000 notifications · listed just now · 1 new · watching, every 5 s',
 		],
-		[84, '632 marked, 2 hidden by the search · 1,234 of 40,000 notifications · +1 · watching'],
+		[86, '632 marked, 2 hidden by the search · 1,234 of 40,000 notifications · 1 new · watching'],
 		[66, '632 marked, 2 hidden by the search · 1,234 of 40,000 notifications'],
 		[40, '632 marked, 2 hidden · 1,234 of 40,000'],
 		[25, '632 ● · 1,234 of 40,000'],

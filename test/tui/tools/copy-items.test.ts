@@ -83,7 +83,7 @@ test('the address is opened in the explorer of its network; where nothing opens 
 	expect(await open({}, true)).toEqual({tone: 'good', text: '✓ Opened https://explorer.example.com/0x1'});
 	expect(copied).toEqual([]);
 	expect(await open({}, false)).toMatchObject({
-		text: 'https://explorer.example.com/0x1 · ✓ Copied the link with pbcopy.',
+		text: '✓ Copied the link with pbcopy. https://explorer.example.com/0x1',
 	});
 	expect(copied).toEqual(['https://explorer.example.com/0x1']);
 	expect(await open({addresses: []}, true)).toEqual({text: 'It has no address.'});
@@ -125,7 +125,7 @@ async function startWithClipboard(options: AppOptions = {}) {
 test('in the review, the arrows and enter choose; the curl command stands there without a margin', async () => {
 	await using app = await startWithClipboard();
 	await app.press('c', 'C-s');
-	await app.waitFor('Create on');
+	await app.waitFor('Create "');
 	await app.press('J', 'G');
 	const frame = await app.waitFor('--data-raw');
 	const lines = frame.split('\n');

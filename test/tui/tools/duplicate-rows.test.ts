@@ -86,7 +86,9 @@ test('duplicates are found by D, all but the oldest are marked and deleted, and 
 	await app.waitFor('12 notifications');
 	for (const id of ['13', '14']) {
 		await app.press('g', 'c', 'C-s');
-		await app.waitFor('send anyway');
+		await app.waitFor('create anyway');
+		await app.press('C-s');
+		await app.waitFor('Only y sends it in spite of the warning.');
 		await app.press('y');
 		await app.waitFor(`Created ${id}`);
 	}
@@ -123,7 +125,7 @@ test('duplicates are found by D, all but the oldest are marked and deleted, and 
 	await app.waitFor('No duplicates.');
 	expect(app.frame()).not.toContain('marked');
 	await app.press('y');
-	await app.waitFor('Nothing to act on here.');
+	await app.waitFor('No row is under the cursor.');
 });
 
 test('nothing is deleted if somebody else deleted the one to keep meanwhile', async () => {

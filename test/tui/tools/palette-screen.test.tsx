@@ -16,7 +16,7 @@ test('fits into 40x10', async () => {
 			.filter(line => line.startsWith('▌')),
 	).toHaveLength(1);
 	await app.press(...'delete the marked', 'Enter');
-	await app.waitFor('Delete 1 from');
+	await app.waitFor(/Delete .*ID\s+1\)?\s+from/v);
 });
 
 test('sorts, and keeps the search as a view, which it then offers', async () => {
@@ -38,7 +38,7 @@ test('does not confirm: y of a question is for the key alone', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press('d');
-	await app.waitFor('Delete 1 from');
+	await app.waitFor(/Delete .*ID\s+1\)?\s+from/v);
 	await app.press('C-p', ...'confirm', 'Enter');
 	await app.waitFor('Only the key y itself confirms.');
 	await app.press('Escape', 'Escape');

@@ -47,7 +47,7 @@ test('R lists the last requests, and enter opens one with its headers and bodies
 	await app.press('R');
 	const frame = await app.waitFor('requests of this run');
 	expect(frame).toMatch(/DELETE \/api\/v1\/service\/notifications\/1\/ {2}204 /v);
-	expect(frame).toMatch(/GET \/api\/v1\/service\/notifications\/ {2}503 /v);
+	expect(frame).toMatch(/GET {4}\/api\/v1\/service\/notifications\/ {2}503 /v);
 	expect(frame).toContain('retry 1');
 	await app.press('G');
 	expect(app.frame()).toMatch(/^ requests · /v);

@@ -28,7 +28,6 @@ test('a question about one is what is asked, the notification, what happened and
 	const layout = layOutQuestion(one, 4, {columns: 80, rows: 20});
 	expect(textsOf(layout.head)).toEqual([
 		'Delete 1?',
-		'  Treasury',
 		'  E-mail treasury@example.com when value > 10',
 		'  at 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 on ETH_MAINNET · user ops-1',
 		'✗ It failed.',
@@ -96,7 +95,7 @@ const exact = {contentUnknown: 0, undocumented: 0, incomplete: 0};
 test.each([
 	[exact, 1, 'plain: u recreates it exactly, with a new ID.'],
 	[exact, 1200, 'plain: u recreates all 1,200 exactly, with new IDs.'],
-	[{...exact, contentUnknown: 1}, 1, 'warning: ! u recreates it without its template, which is unknown here.'],
+	[{...exact, contentUnknown: 1}, 1, 'warning: ! u cannot restore its template, if any: the service returns none.'],
 ])('before a deletion the operator sees what an undo could recreate: %j of %i', (losses, total, line) => {
 	const said = told(deletionUndoSaid(losses, total, undefined));
 	expect(said.map(({tone, text}) => `${tone}:${text}`)).toStrictEqual([line]);

@@ -16,7 +16,7 @@ test('in five lines a bulk edit shows old → new, and deleting many says how ma
 	await app.waitFor('2 different');
 	await app.press('/example/acme/');
 	const edit = await app.waitFor('treasury@[example→acme].com');
-	expect(edit).toMatch(/^ edit 2 notifications · SANDBOX +2 change · /v);
+	expect(edit).toMatch(/^ edit 2 notifications · SANDBOX +2 to replace · /v);
 	expect(edit.split('\n').length).toBeLessThan(5);
 	await app.press('Escape', 'Escape');
 	await app.waitFor('2 marked');
