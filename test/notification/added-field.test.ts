@@ -73,6 +73,7 @@ test('a field that is added to the table has a row in the form, which suggests i
 	expect(all.formLines(all.openForm({draft}), 80)).toContainEqual(
 		expect.objectContaining({label: containing('Priority'), text: 'high'}),
 	);
+	expect(all.placeholderOf(all.emptyDraft, 'priority' as never)).toBe('');
 	expect(all.textKindOf('priority' as never)).toBe('priority');
 });
 

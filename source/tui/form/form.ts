@@ -307,10 +307,14 @@ export function labelOf(field: FieldId, topics: Topics = emptyDraft.topics): str
 }
 
 /** The text that an empty form field shows. */
-export const placeholderOf = (draft: Draft, field: FieldId, isContentUnknown = false): string =>
-	field === 'template'
-		? `${isContentUnknown ? 'not known' : 'optional'} (${keyOf('form', 'editor')}: editor, ctrl+j: new line)`
-		: (formFieldOf(field)?.form.placeholder?.(draft) ?? topicPlaceholder(draft, field));
+export function placeholderOf(draft: Draft, field: FieldId, isContentUnknown = false): string {
+	if (field === 'template') {
+		return `${isContentUnknown ? 'not known' : 'optional'} (${keyOf('form', 'editor')}: editor, ctrl+j: new line)`;
+	}
+
+	const row = formFieldOf(field);
+	return row === undefined ? topicPlaceholder(draft, field) : (row.form.placeholder?.(draft) ?? '');
+}
 
 function topicPlaceholder({topics}: Draft, field: FieldId): string {
 	const {argument} = readTopics(topics).readings[Number(field.slice('topic.'.length))]!;
