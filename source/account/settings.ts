@@ -77,7 +77,7 @@ async function readSettings(configFile: string): Promise<LoadedSettings> {
 
 	const {readScreenSettings} = await import('../config/settings.ts');
 	return readScreenSettings(text, {
-		columns: fields.filter(({column}) => column !== undefined).map(({name}) => name),
+		columns: fields.map(({name}) => name),
 		sorts: Object.keys(sortLetters()),
 		groups: Object.keys(groupLetters()),
 	}) as LoadedSettings;

@@ -46,6 +46,7 @@ export type FieldSpec = {
 	readonly isHex?: true;
 	/** What the form suggests: values of the vocabulary and of the account, or texts of the account. */
 	readonly suggests?: 'values' | 'texts';
+	/** Every field that is listed needs one. */
 	readonly column?: ColumnSpec;
 	/** The key that sorts by this field. */
 	readonly sortLetter?: string;
@@ -313,4 +314,4 @@ export const table = [
 			isMultiple: true,
 		},
 	},
-] as const satisfies readonly FieldSpec[];
+] as const satisfies ReadonlyArray<FieldSpec & ({readonly isUnlisted: true} | {readonly column: ColumnSpec})>;

@@ -197,17 +197,17 @@ export const groupLetters = (): Readonly<Record<GroupField, string>> =>
 	Object.fromEntries(groupFields.map(({name, group}) => [name, group.letter])) as Record<GroupField, string>;
 
 /** The text that people read instead of the field's own: filters in short, and labels of addresses. */
-function shownText(key: Row['key'], {filters, addresses}: Notification): string | undefined {
-	if (key === 'filters') {
+function shownText(name: string, {filters, addresses}: Notification): string | undefined {
+	if (name === 'filter') {
 		return filtersText(filters);
 	}
 
-	return key === 'addresses' ? joined(addresses.map(address => labelled(address))) : undefined;
+	return name === 'address' ? joined(addresses.map(address => labelled(address))) : undefined;
 }
 
 /** The text of a notification in a field's column, whole. */
-export function cellText({key, read, column}: Field, notification: Notification): string {
-	const shown = shownText(key, notification) ?? read(notification);
+export function cellText({name, read, column}: Field, notification: Notification): string {
+	const shown = shownText(name, notification) ?? read(notification);
 	return shown === '' ? (column?.ifEmpty ?? '') : shown;
 }
 

@@ -53,10 +53,12 @@ type ColumnOptions = {
 	readonly scrolled?: number | undefined;
 };
 
-/** The columns of the list in screen order: the rows of `fields` that have a column. */
-const allColumns: readonly Column[] = fields.flatMap(field =>
-	field.column === undefined ? [] : [{...field.column, field, title: field.column.title ?? field.name.toUpperCase()}],
-);
+/** The columns of the list in screen order. */
+const allColumns: readonly Column[] = fields.map(field => ({
+	title: field.name.toUpperCase(),
+	...field.column!,
+	field,
+}));
 
 /** The number of spaces between two columns. */
 export const gap = 2;
