@@ -105,8 +105,8 @@ export type Told = {
 	readonly candidates?: readonly string[];
 };
 
-/** What a machine remembers of the listing on the screen when the program starts again. */
-export type Memory = {records: readonly unknown[]};
+/** What a machine remembers of the listing on the screen when the program starts again. `saved`: as its last run that ended left it. */
+export type Memory = {records: readonly unknown[]; saved?: readonly unknown[]};
 
 export type AccountOptions = {
 	readonly service: {readonly baseUrl: string; readonly apiKey: string};
@@ -222,8 +222,8 @@ export function openAccount({
 	let latest: Look | undefined;
 	let displayed: Look | undefined;
 	const remembered = () => memory.records as readonly ListedRecord[];
-	/** What was listed first, and is displayed from then on. */
-	let first: readonly ListedRecord[] | undefined;
+	/** What was listed first, or by the run before, and is displayed from then on. */
+	let first = memory.saved as readonly ListedRecord[] | undefined;
 
 	const takeListing = (found: Look) => {
 		latest = found;

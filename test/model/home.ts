@@ -117,6 +117,7 @@ export function createHome({server, folder, ...options}: HomeOptions): Home {
 				note('the machine restarts');
 				boot = {era: boot.era + 1, at: model.now()};
 				account.close();
+				memory.saved = memory.records;
 				account = start();
 			}
 		},

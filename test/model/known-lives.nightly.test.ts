@@ -1431,6 +1431,28 @@ test.each<[string, Life]>([
 			0,
 		),
 	],
+	[
+		'a killed edit is answered without an ID, and a listing from before shows what another client deleted before the start',
+		lifeOf(
+			[
+				stepOf('bulk edit', {
+					content: 1,
+					pause: 120_000,
+					writes: [{...plainWrite, answer: 'no ID'}],
+					outside: [{after: 0, event: {kind: 'delete', which: 5}}],
+					killAt: 5,
+					isRestarted: true,
+				}),
+				stepOf('finish', {
+					listings: [{...plainListing, lag: 10_000, takes: 1}],
+					clockChange: 3_600_000,
+					during: 1,
+				}),
+			],
+			lateListings,
+			4,
+		),
+	],
 ])('every invariant holds: %s', async (_name, life) => {
 	expect(await report(life)).toBeUndefined();
 });
