@@ -197,7 +197,7 @@ export function judgeCreation(
 	}
 
 	if (ids.length === 0 && isMadeInPlace(item, look, named, wait)) {
-		return seen(inPlace(item, intent, overwritten));
+		return seen(inPlace(item, intent, over));
 	}
 
 	const isNamedOver = overwritten !== undefined && overwritten.id === named;
@@ -413,9 +413,9 @@ export function othersOf(context: JudgeContext, item: Item, look: Look, findAlik
 	return ids.length === 0 ? [] : [{why: 'others', ids, isUnchecked}];
 }
 
-/** The event for an edit that was made in place. `overwritten`: what else may have become what was sent. */
-function inPlace({snapshot}: Item, intent: Intent, overwritten: Overwritten | undefined): Seen {
-	const notes: readonly Reason[] = overwritten === undefined ? [] : [{why: 'may-have-overwritten', id: overwritten.id}];
+/** The event for an edit that was made in place. `over`: what else may have become what was sent. */
+function inPlace({snapshot}: Item, intent: Intent, over: string | undefined): Seen {
+	const notes: readonly Reason[] = over === undefined ? [] : [{why: 'may-have-overwritten', id: over}];
 	return intent === 'roll-back'
 		? {kind: 'seen', reason: [{why: 'kept-id', isAsked: true}]}
 		: {kind: 'seen', to: 'done', newId: snapshot!.id, reason: [{why: 'kept-id'}], notes};

@@ -1453,6 +1453,21 @@ test.each<[string, Life]>([
 			4,
 		),
 	],
+	[
+		'two edits overwrite another one in turn, and each answer names the old one',
+		lifeOf(
+			[
+				stepOf('bulk edit', {
+					which: 1,
+					pause: 1,
+					writes: [{...plainWrite, answer: 'wrong ID'}],
+					clockChange: 3_600_000,
+				}),
+			],
+			{...lateListings, isUpserting: true},
+			4,
+		),
+	],
 ])('every invariant holds: %s', async (_name, life) => {
 	expect(await report(life)).toBeUndefined();
 });
