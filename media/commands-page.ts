@@ -10,7 +10,7 @@ type Rows = ReadonlyArray<readonly [term: string, text: string]>;
 const commandsOfShared = 2;
 
 /** The most lines of a text about a command: a longer one is left to its help. */
-const detailLines = 20;
+const detailLines = 6;
 
 const meanings = exitCodesOf(Object.values(exitCode));
 
@@ -74,7 +74,22 @@ function exitCodesOfCommand({exitCodes}: Command): string {
 	const codes = Object.entries(exitCodes)
 		.filter(([number, meaning]) => meaning !== meanings[Number(number)] || /^(?:[3-9]|10)$/v.test(number))
 		.map(([number, meaning]) => (meaning === meanings[Number(number)] ? number : `${number} (${meaning})`));
-	return codes.length === 0 ? '' : `Ends with ${codes.join(', ')}.`;
+	return codes.length === 0 ? '' : `Ends with ${withRanges(codes).join(', ')}.`;
+}
+
+/** Three or more numbers in a row as their range: 3, 4, 5 as 3–5. */
+function withRanges(codes: readonly string[]): readonly string[] {
+	const runs: string[][] = [];
+	for (const code of codes) {
+		const run = runs.at(-1);
+		if (run !== undefined && Number(run.at(-1)) + 1 === Number(code)) {
+			run.push(code);
+		} else {
+			runs.push([code]);
+		}
+	}
+
+	return runs.flatMap(run => (run.length < 3 ? run : [`${run[0]!}–${run.at(-1)!}`]));
 }
 
 const rowsOf = (rows: Rows): Rows => rows.map(([form, summary]) => [form.trim(), summary]);

@@ -5,7 +5,7 @@ import {fence} from './commands-page.ts';
 const sections: Readonly<Record<keyof typeof schemas, readonly [title: string, text: string]>> = {
 	result: [
 		'Results',
-		'With `--json` or `-o json`, `create`, `edit`, `clone`, `delete`, `undo`, `recover`, `apply` and `import` print an array of results, with `-o jsonl` a result a line: one for each input, in the order of the input, also for what failed and what was not sent. They print none if they end before anything is sent: a mistake in the input, a query that finds nothing, a duplicate, no confirmation.',
+		'With `--json` or `-o json`, `create`, `edit`, `clone`, `delete`, `park`, `resume`, `undo`, `recover`, `apply` and `import` print an array of results, with `-o jsonl` a result a line: one for each input, in the order of the input, also for what failed and what was not sent. They print none if they end before anything is sent: a mistake in the input, a query that finds nothing, a duplicate, no confirmation.',
 	],
 	error: [
 		'Errors',
@@ -31,8 +31,10 @@ export const jsonPage = (): string =>
 		),
 	].join('\n');
 
-/** A JSON Schema that allows other members, with a list of words on one line. */
+/** A JSON Schema that allows other members, with a list of words, and a member without members, on one line. */
 const schemaText = (schema: z.ZodType): string =>
-	JSON.stringify(z.toJSONSchema(schema, {io: 'input'}), undefined, 2).replaceAll(/\[[^\[\]\{\}]*\]/gv, list =>
-		list.replaceAll(/\s+/gv, ' ').replaceAll(/\[ | \]/gv, mark => mark.trim()),
-	);
+	JSON.stringify(z.toJSONSchema(schema, {io: 'input'}), undefined, 2)
+		.replaceAll(/\[[^\[\]\{\}]*\]/gv, list => onOneLine(list))
+		.replaceAll(/\{[^\{\}]*\}/gv, member => onOneLine(member));
+
+const onOneLine = (text: string) => text.replaceAll(/(?<=^[\[\{])\s+|\s+(?=[\]\}]$)/gv, '').replaceAll(/\n\s*/gv, ' ');

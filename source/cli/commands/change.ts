@@ -171,7 +171,7 @@ export const changeCommands: readonly Command[] = [
 				import('../../terminal/width.ts'),
 			]);
 			const filters = `Filters are written as FIELD OPERATOR VALUE with "and" between them; a type other than the one that follows from the value comes last: "value > 10 (float)". The operator is a name or its sign: ${signsText}. What is in quotes is taken as it is, an operator, too: --filter 'value ">" 10 and asset = "and"'.`;
-			const topics = `The first --topic can be an event, by its signature ("Transfer(address indexed from, address indexed to, uint256 value)") or by its name, if it is a usual one or of an ABI; the others are then its indexed arguments, and an empty one is not sent: --topic Transfer --topic "" --topic 0xd8…`;
+			const topics = `The first --topic can be an event: a signature such as "Approval(address indexed owner, address indexed spender, uint256 value)", or the name of a usual one or of one in --abi. The others are then its indexed arguments; an empty one is not sent: --topic Transfer --topic "" --topic 0xd8…`;
 			return [filters, topics].map(each => wrap(each, 79).join('\n')).join('\n\n');
 		},
 		examples: {
@@ -225,9 +225,8 @@ export const changeCommands: readonly Command[] = [
 	defineCommand({
 		name: 'park',
 		summary: 'delete notifications and keep them, to create them again later',
-		details: async () => `The service knows no pause: what is parked is deleted, and kept in the ledger of
-this machine, or of the team, alone. chainbell resume creates it again, with a
-new ID.`,
+		details: async () => `Only the ledger of this machine, or of the team, has what is parked. chainbell
+resume creates it again, with a new ID.`,
 		argument: idsArgument,
 		options: deleteOptions,
 		examples: {

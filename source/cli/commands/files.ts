@@ -70,7 +70,7 @@ export const applyOptions = {from, ...planOptions, ...setOptions} satisfies Opti
 
 export const importOptions = {
 	from: {
-		...text('SERVICE', 'read what another service returns for its alerts, and print a file of notifications'),
+		...text('SERVICE', 'print what another service returns for its alerts as a file for plan and apply'),
 		choices: ['openzeppelin', 'alchemy', 'quicknode', 'moralis'],
 	} as const,
 	map: texts('COLUMN=FIELD', 'read a column as a field; COLUMN= leaves it out; can be repeated'),
@@ -84,7 +84,7 @@ export const importOptions = {
 } satisfies Options;
 
 export const tryOptions = {
-	private: flag('send it also to an address that is not on the internet, or through a proxy'),
+	private: flag('send it also to a private address, or through a proxy'),
 } satisfies Options;
 
 /** The commands on files: notifications as code, an event, a table. */
@@ -223,10 +223,10 @@ condition, but not another address. -o name prints only the IDs that would fire.
 		summary: 'send a sample event to the webhook or Slack URL of a notification',
 		argument: {name: 'ID', isRequired: true, completes: 'id', summary: 'the notification'},
 		options: tryOptions,
-		details: async () => `One POST, without the API key, and redirects are not followed. The event is that
-of a similar service: what this service sends is not documented. A webhook of
-Slack gets a text, which everybody in its channel sees. Printed are the status,
-the time and the first kilobyte of the response.`,
+		details: async () => `It sends one POST, without the API key, and follows no redirects. The event is
+that of a similar service, because what this one sends is not documented; Slack
+gets a text. It prints the status, the time and the first kilobyte of the
+response.`,
 		examples: {
 			'chainbell try 17': 'shows what is sent and where, then asks',
 			'chainbell try 17 --yes --json': 'in a script; ends with 0 if the endpoint accepts it',
@@ -248,9 +248,8 @@ the time and the first kilobyte of the response.`,
 			'a CSV file whose first row names the fields; with --from JSON or YAML; - is standard input',
 		),
 		options: importOptions,
-		details: async () => `With --from nothing is sent: it prints a file for plan and apply, or writes it
-with --out. What a notification cannot say is in its comments, and on stderr.
-The other services know no users: --set user=ID gives one.`,
+		details: async () => `--from sends nothing. What a notification cannot say is in comments of the file,
+and on stderr. Other services have no users, so it needs --set user=ID.`,
 		examples: {
 			'chainbell import customers.csv --map E-Mail=to --set channel=email': 'shows the plan, then asks',
 			'chainbell list -o csv | chainbell import - --profile staging --yes':
