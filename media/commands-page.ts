@@ -19,7 +19,7 @@ export async function commandsPage(): Promise<string> {
 	const shared = sharedOptions();
 	const sections = await Promise.all(commands.map(async command => sectionOf(command, shared)));
 	return [
-		'# Commands\n\nAll commands, with what each takes and how it ends. Options may stand before or after the command; `--` ends them. A command that asks needs `--yes` where there is no terminal to ask on. With `--json` an error is one JSON object on one line of stderr ([JSON output](json.md)). This page is written by `npm run docs`.\n',
+		'# Commands\n\nAll commands, with what each takes and how it ends. Options may stand before or after the command; `--` ends them. A command that asks needs `--yes` where there is no terminal to ask on. With `--json` an error is one JSON object on one line of stderr ([JSON output](json.md)). Examples are in the help of a command (`chainbell help delete`) and in the [guide](guide.md). This page is written by `npm run docs`.\n',
 		`## Options of every command\n\n${list(rowsOf(optionRows(globalOptions)))}`,
 		`## Options of several commands\n\n${list(rowsOf(shared))}`,
 		`## Exit codes\n\nEvery command can end with 0, 1 and 2, and one that sends requests with 129, 130 and 143. The others are named with it.\n\n${list(Object.entries(meanings))}`,
@@ -40,7 +40,7 @@ function sharedOptions(): Rows {
 }
 
 async function sectionOf(command: Command, shared: Rows): Promise<string> {
-	const {name, summary, options, refuses, asks, examples} = command;
+	const {name, summary, options, refuses, asks} = command;
 	const rows = optionRows(options);
 	const isShared = ([form]: readonly [string, string], text: string) =>
 		shared.some(([other, its]) => other === form && its === text);
@@ -57,11 +57,6 @@ async function sectionOf(command: Command, shared: Rows): Promise<string> {
 		others.length === 0 ? '' : `Also ${others.join(', ')}.`,
 		refuses === undefined ? '' : `Without ${refuses.map(key => code(longForm(key))).join(', ')}.`,
 		isLong ? `${code(`chainbell ${name} --help`)} says more.` : (details ?? ''),
-		fence(
-			Object.entries(examples)
-				.map(([line, purpose]) => `# ${purpose}\n${line}`)
-				.join('\n'),
-		).trimEnd(),
 		exitCodesOfCommand(command),
 	]
 		.filter(text => text !== '')
@@ -97,6 +92,6 @@ const rowsOf = (rows: Rows): Rows => rows.map(([form, summary]) => [form.trim(),
 const list = (rows: Rows): string => rows.map(([term, text]) => `- ${code(term)} ${text}\n`).join('');
 
 /** A block of text in Markdown. */
-export const fence = (text: string, language = 'text'): string => `\`\`\`${language}\n${text}\n\`\`\`\n`;
+export const fence = (text: string, language: string): string => `\`\`\`${language}\n${text}\n\`\`\`\n`;
 
 const code = (text: string) => `\`${text}\``;
