@@ -197,7 +197,7 @@ export function accountState(
 	const findCreation = changes.awaitedAlike(profileKey);
 	return {
 		rules,
-		parked: parkedOf(changes, profileKey).map(({record}) => record),
+		parked: parkedOf(changes, profileKey),
 		listed: notificationsOf(listing.records),
 		sent: id => sent.get(profileKey, id),
 		sentAs: id => changes.creatorOf(profileKey, id)?.input,

@@ -1,7 +1,7 @@
 import type {Look} from '../changes/context.ts';
 import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
 import type {Item} from '../ledger/item.ts';
-import type {Notification} from '../notification/notification.ts';
+import type {Notification, Unlisted} from '../notification/notification.ts';
 import {asListed} from '../notification/spec.ts';
 import {bestEffort} from '../ledger/ledger-error.ts';
 import type {Clock} from '../platform/clock.ts';
@@ -21,14 +21,15 @@ export type PendingSummary = {
 	readonly parked: readonly Parked[];
 };
 
-/** What is parked, as it was listed, and the item that deleted it. */
-export type Parked = {readonly item: Item; readonly record: Notification};
+/** What is parked, as it was listed, the template and topics that it had, if they are known, and the item that deleted it. */
+export type Parked = {readonly item: Item; readonly record: Notification; readonly sent: Unlisted | undefined};
 
 /** What is parked of an account, oldest first. May throw LedgerError. */
 export const parkedOf = (changes: Pick<AwaitedLedger['changes'], 'parked'>, profileKey: string): readonly Parked[] =>
 	changes.parked(profileKey).map(item => {
-		const {id, input, raw} = item.snapshot!;
-		return {item, record: asListed(input, id, raw)};
+		const {id, input, raw, template, topics} = item.snapshot!;
+		const sent = template === undefined || topics === undefined ? undefined : {template, topics};
+		return {item, record: asListed(input, id, raw), sent};
 	});
 
 /** See `createPendingChanges`. */

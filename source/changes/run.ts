@@ -524,7 +524,7 @@ const inputsOf = (items: readonly Item[]): readonly NotificationInput[] =>
 /** Sends everything that can be sent before the next listing: creations, then the DELETE of each replaced notification, then the deletions. */
 async function sendRound(run: Run): Promise<Outcome> {
 	const {kind, send, isStopped} = run;
-	let failure = kind === 'delete' ? undefined : await sendCreations(run);
+	let failure = kind === 'delete' || kind === 'park' ? undefined : await sendCreations(run);
 	const isEnded = () => failure !== undefined || isStopped();
 	if ((kind === 'replace' || kind === 'mixed') && !isEnded()) {
 		const deleted = await deleteOld(run);

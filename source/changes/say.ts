@@ -6,13 +6,17 @@ import type {AcceptedAnswer} from './context.ts';
 import {truncateMiddle} from '../terminal/width.ts';
 
 /** The part of an item that its sentences name. */
-type Told = Pick<Item, 'kind' | 'snapshot' | 'newId' | 'former' | 'phase' | 'reason' | 'notes' | 'park'>;
+type Told = Pick<Item, 'kind' | 'snapshot' | 'newId' | 'former' | 'phase' | 'reason' | 'notes'>;
 
 /** What is to be said of an item: how it ended or why it has not, and what else was found. Sentences, safe to show; empty if there is nothing. */
 export const say = (item: Told): string => {
-	const all = [...item.reason, ...item.notes].map(reason => sayReason(reason, item));
-	const isParked = item.park === true && item.kind === 'delete' && item.phase === 'done';
-	return sanitise([...all, isParked ? 'It was parked.' : ''].filter(text => text !== '').join(' '));
+	const all = [...item.reason, ...item.notes];
+	return sanitise(
+		all
+			.map(reason => sayReason(reason, item))
+			.filter(text => text !== '')
+			.join(' '),
+	);
 };
 
 /** The time of day in UTC, as in history. `at`: milliseconds since the epoch. */

@@ -6,7 +6,7 @@ import {
 	type Notification,
 	type NotificationInput,
 } from '../notification/notification.ts';
-import {undoKinds, type BatchKind} from '../notification/operation-texts.ts';
+import {toldKind, undoKinds, type BatchKind} from '../notification/operation-texts.ts';
 import {allInSlices, inSlices} from '../platform/time-slices.ts';
 import {recordsById} from '../query/changes.ts';
 import {createBreakdown, type BreakdownCounts} from '../query/group.ts';
@@ -304,14 +304,14 @@ export async function surveyUndo(
 		}
 	};
 
-	const kind = scope.parked === undefined ? undoKinds[set.kind] : 'recreate';
+	const kind = scope.parked === undefined ? undoKinds[set.kind] : 'resume';
 	const survey = await surveyRecreation(recreated(), listed.records);
 	const isPending = why?.isPending === true || (isOpen(set) && !isOne && scope.parked === undefined);
 	return {
 		...survey,
 		scope,
 		set,
-		kind: only === undefined || only.kind === 'impossible' ? kind : only.kind,
+		kind: only === undefined || only.kind === 'impossible' ? kind : toldKind({kind: only.kind, park: only.item.park}),
 		only,
 		...(only !== undefined && 'note' in only && {mustName: only.target.id}),
 		count: survey.count + deletions,

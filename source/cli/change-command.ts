@@ -337,8 +337,7 @@ async function reportChange(
 	const said: string[] = [];
 	const items = only === undefined ? pagedItems(page => changes.items(set.id, page)) : [only].values();
 	const results = items.map(item => {
-		const hasNotice = item.phase === 'done' && say({...item, park: undefined}) !== '';
-		if (only === undefined && hasNotice && said.length < maxNamed) {
+		if (only === undefined && item.phase === 'done' && said.length < maxNamed && say(item) !== '') {
 			said.push(lineOfItem(item));
 		}
 

@@ -1,7 +1,7 @@
 import {say} from '../changes/say.ts';
 import type {Duplicate, Impossible, Refusal} from '../changes/plan.ts';
 import {type ChangeSet, type Item, mayHaveEffect, numberOf, type Reason} from '../ledger/item.ts';
-import {kindWords} from '../notification/operation-texts.ts';
+import {kindWords, toldKind} from '../notification/operation-texts.ts';
 import {joined, numberText} from '../platform/text.ts';
 import {failureText} from '../service/failure.ts';
 import type {ChangeRef, Ended} from '../account/account-changes.ts';
@@ -156,8 +156,9 @@ const isWithoutEffect = (reason: Reason): boolean =>
 	(reason.why === 'still-listed' && reason.is === 'alone');
 
 /** Says that a change had no effect: `17 was not deleted.` */
-function notDoneText({kind, snapshot}: Item): string {
-	const done = kindWords[kind].done.toLowerCase();
+function notDoneText(item: Item): string {
+	const {kind, snapshot} = item;
+	const done = kindWords[toldKind(item)].done.toLowerCase();
 	return kind === 'create' || snapshot === undefined ? `Nothing was ${done}.` : `${snapshot.id} was not ${done}.`;
 }
 

@@ -178,7 +178,7 @@ export function requireValid(checked: readonly Checked[], given: DraftOptions): 
 		.map(({id, field, message}) => `${optionOf(field, given)} ${id === undefined ? '' : `of ${id}: `}${message}`);
 	throw invalidInput(
 		// Mistakes in filters are sentences, and a line can have several of one kind.
-		`Nothing was sent. ${[...new Set(texts)].join('; ').replace(/\.$/v, '')}.`,
+		`Nothing was sent. ${[...new Set(texts)].join('; ').replace(/(?<![.?])$/v, '.')}`,
 		`Correct it and run it again${errors.every(({canOverride}) => canOverride) ? ', or pass --accept-invalid to send it anyway' : ''}.`,
 		errors.map(({id, field, message}) => ({
 			field: pathOf(field),

@@ -19,7 +19,7 @@ import {type ChangeResult, dryRunText, toLine} from './output/result.ts';
 import {completeTargets, findTargets, readTargets, skippedResult} from './targets.ts';
 import {say} from '../changes/say.ts';
 import {historyNotes, lossNotes, parkText} from '../notification/losses.ts';
-import {doneText} from '../notification/operation-texts.ts';
+import {doneText, kindWords} from '../notification/operation-texts.ts';
 
 type Input = Run<typeof editOptions>;
 
@@ -176,12 +176,12 @@ async function editTexts(
 }
 
 /** Deletes notifications after confirmation. Returns the exit code. @throws CommandError */
-export const runDelete = async (run: Run<typeof deleteOptions>) => remove(run);
+export const runDelete = async (run: Run<typeof deleteOptions>) => remove(run, 'delete');
 
 /** Deletes notifications after confirmation, and keeps them as parked. Returns the exit code. @throws CommandError */
 export const runPark = async (run: Run<typeof deleteOptions>) => remove(run, 'park');
 
-async function remove(run: Run<typeof deleteOptions>, pause?: 'park') {
+async function remove(run: Run<typeof deleteOptions>, verb: 'delete' | 'park') {
 	const {words, options} = run;
 	const request = readTargets(words, options);
 	return runChange(run, async listed => {
@@ -192,25 +192,25 @@ async function remove(run: Run<typeof deleteOptions>, pause?: 'park') {
 		const count = left.length;
 		const {codeIfDone, complete} = completeTargets(targets, left, listed);
 		const [undo, question] =
-			pause === 'park'
+			verb === 'park'
 				? ['Resuming', `Park ${naming(left)} on ${place}? ${parkText(count, team !== undefined)}`]
 				: ['chainbell undo', `Delete ${naming(left)} from ${place}? The service cannot undo this.`];
 		return {
 			count,
-			verb: pause === 'park' ? 'parked' : 'deleted',
+			verb: kindWords[verb].done.toLowerCase(),
 			send: async sending =>
 				changes.run(
-					left.map(of => ({kind: 'delete', of, pause})),
+					left.map(of => ({kind: 'delete', of, pause: verb === 'park' ? verb : undefined})),
 					{...sending, shown},
 				),
 			dryRun: async () => printTargets(left, run),
 			preview: async () => [
 				...firstLines(left, target => [`- ${lineOf(target)}`]),
 				...lossNotes(await changes.surveyDelete(left), count, undo),
-				...(pause === 'park' ? [] : historyNotes(profile.storage?.history, undo)),
+				...(verb === 'park' ? [] : historyNotes(profile.storage?.history, undo)),
 			],
 			question,
-			complete: results => complete(results, 'delete'),
+			complete: results => complete(results, verb),
 			said: item => doneText({...item, detail: say(item)}),
 			codeIfDone,
 		};

@@ -1,5 +1,5 @@
 import {chosenProfile} from './account.ts';
-import {kindWords, doneText, partText, stateTexts} from '../notification/operation-texts.ts';
+import {kindWords, doneText, partText, stateTexts, toldKind} from '../notification/operation-texts.ts';
 import {commandsFor, accountWords} from '../query/commands.ts';
 import {toShell} from '../service/curl.ts';
 import {say} from '../changes/say.ts';
@@ -78,12 +78,12 @@ type Row = Printed<'history'>;
 /** The request as JSON has it. It contains only the address of the service, not the fingerprint of the API key. */
 function toRow({number, request, item, ...about}: HistoryEntry): Row {
 	const {at, method, target, outcome, status, summary} = request;
-	const {profile, profileName, kind, phase, set, by} = item;
+	const {profile, profileName, phase, set, by} = item;
 	const detail = say(item);
 	return {
 		at: new Date(at).toISOString(),
 		service: profile.split(' ', 1)[0]!,
-		kind,
+		kind: toldKind(item),
 		change: set,
 		number,
 		profileName,
@@ -158,15 +158,20 @@ function pieceOf(changes: Changes, set: ChangeSet): string {
 		name: profileName,
 		baseUrl: profile.split(' ', 1)[0]!,
 	});
+	// What is resumed is named by its IDs: the change that parked it may have parked others, too.
+	const isUndone = (item: Item) => item.undoes !== undefined && toldKind(item) !== 'resume';
 	const {commands, unsaid} = commandsFor(
-		done.filter(({undoes}) => undoes === undefined).map(item => ({...item, isDuplicate: item.knownIds.length > 0})),
+		done.filter(item => !isUndone(item)).map(item => ({...item, isDuplicate: item.knownIds.length > 0})),
 		account,
 	);
 	const comments = [`${new Date(startedAt).toISOString()}  ${id}  ${toldOf(set, items)}`, ...unsaid];
 	return [
 		'',
 		...comments.map(text => `# ${sanitiseCell(text)}`),
-		...undoneNumbers(changes, done).map(number => toShell({words: [...account, 'undo', number]})),
+		...undoneNumbers(
+			changes,
+			done.filter(item => isUndone(item)),
+		).map(number => toShell({words: [...account, 'undo', number]})),
 		...commands.map(command => toShell(command)),
 		'',
 	].join('\n');

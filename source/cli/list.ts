@@ -47,8 +47,14 @@ export async function runList(run: Run<typeof listOptions>) {
 	await using comparison = createListingComparison(account, run);
 	const startedAt = run.host.clock.elapsed.now();
 	const listing = await listAll(account.connection, run);
-	// They are listed only where they are asked for.
-	const parked = hasState(query) ? findMatches(await comparison.parked(), query, true) : [];
+	const compare = async () => comparison.compare({listing, startedAt});
+	const isStated = hasState(query);
+	if (isStated) {
+		// What a crash has left may be parked by what this listing shows.
+		await compare();
+	}
+
+	const parked = isStated ? findMatches(await comparison.parked(), query, true) : [];
 	const found = [...findMatches(listing.records, query), ...parked];
 	const shown = inOrder(found, sort).slice(0, options.limit);
 	if (found.length === 0 && !options.quiet && run.host.outputColumns() !== undefined) {
@@ -64,7 +70,10 @@ export async function runList(run: Run<typeof listOptions>) {
 	}
 
 	warnOfListing(listing, run);
-	await comparison.compare({listing, startedAt});
+	if (!isStated) {
+		await compare();
+	}
+
 	return listing.complete && isWhole ? exitCode.done : exitCode.incomplete;
 }
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import {countTexts, kindWords, nounOfChange, stateTexts} from '../notification/operation-texts.ts';
+import {countTexts, kindWords, nounOfChange, stateTexts, toldKind} from '../notification/operation-texts.ts';
 import {say} from '../changes/say.ts';
 import {numberText} from '../platform/text.ts';
 import {namedIds} from '../files/notification-file.ts';
@@ -319,7 +319,7 @@ async function endChange(action: Action, change: NamedChange, recovering: Recove
 	const ask = {finish, rollBack, stopFollowing, retry}[action];
 	const send = async (sending: NewChangeOptions): Promise<Outcome> =>
 		ask(refOf(change), {...sending, chosen: item && options.newId});
-	const verb = kindWords[item?.kind ?? set.kind].done.toLowerCase();
+	const verb = kindWords[item === undefined ? set.kind : toldKind(item)].done.toLowerCase();
 	const isForward = action === 'finish' || action === 'retry';
 	const ended = await sendChange(recovering, verb, send, isForward ? undefined : send);
 	const report = () => reportEnd(recovering, verb, ended);
@@ -400,7 +400,7 @@ function endOfOne(action: Action, number: string, item: Item, report: () => Exit
 function questionOf(item: Item): string {
 	const {name, recipient} = aboutOf(item);
 	const id = item.snapshot === undefined ? '' : `ID ${item.snapshot.id}, `;
-	return `${kindWords[item.kind].noun}${name === '' ? '' : ` "${name}"`} (${id}to ${recipient})`;
+	return `${kindWords[toldKind(item)].noun}${name === '' ? '' : ` "${name}"`} (${id}to ${recipient})`;
 }
 
 /** The name and the masked recipient of what an item is about. */

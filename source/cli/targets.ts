@@ -145,7 +145,7 @@ export function completeTargets(
 	return {
 		warnings,
 		codeIfDone: codeOfKept(kept.length),
-		complete: (results: Iterable<ChangeResult>, action: 'replace' | 'delete'): ChangeResult[] =>
+		complete: (results: Iterable<ChangeResult>, action: 'replace' | 'delete' | 'park'): ChangeResult[] =>
 			[...results, ...kept.map(({of: {id}, why}) => skippedResult(action, id, sanitise(why)))].map(result => {
 				const warning = warnings.get(result.oldId ?? result.id ?? '');
 				return warning === undefined ? result : {...result, warning};
@@ -172,7 +172,7 @@ function warnOfPartialMatch(
 }
 
 /** The result of a notification to which nothing was sent. */
-export const skippedResult = (action: 'replace' | 'delete', id: string, message: string): ChangeResult => ({
+export const skippedResult = (action: 'replace' | 'delete' | 'park', id: string, message: string): ChangeResult => ({
 	place: null,
 	change: null,
 	number: null,

@@ -1,6 +1,13 @@
 import {toSentBody} from '../service/body.ts';
-import {batchUndoNotes, lossesOf, lossNotes} from '../notification/losses.ts';
-import {doneText, kindWords, nothingLeftText, undoKinds, undoText} from '../notification/operation-texts.ts';
+import {batchUndoNotes, lossesOf, lossNotes, restoringText} from '../notification/losses.ts';
+import {
+	type BatchKind,
+	doneText,
+	kindWords,
+	nothingLeftText,
+	undoKinds,
+	undoText,
+} from '../notification/operation-texts.ts';
 import {undocumentedSentences} from '../notification/undocumented.ts';
 import {upperFirst} from '../platform/text.ts';
 import {say} from '../changes/say.ts';
@@ -105,14 +112,15 @@ async function planUndo(
 		);
 	}
 
-	const which = only === undefined && !isResumed ? ` of change ${number}` : '';
-	const whose = set.by === undefined || isResumed ? '' : ` of ${colleagueText(set.by)}`;
+	const which = only === undefined ? ` of change ${number}` : '';
+	const whose = set.by === undefined ? '' : ` of ${colleagueText(set.by)}`;
 	const name = only && nameOf(only.kind === 'recreate' ? {id: only.deleted.id, name: only.input.name} : only.target);
-	const text = `${word}${which}${whose}: ${undoText(kind, {count, place, ...(name !== undefined && {name})})}`;
-	const notes = (only === undefined ? batchUndoNotes(undo) : notesOf(only)).map(note => sanitise(note));
+	const effect = undoText(kind, {count, place, ...(name !== undefined && {name})});
+	const text = isResumed ? upperFirst(effect) : `${word}${which}${whose}: ${effect}`;
+	const notes = (only === undefined ? batchUndoNotes(undo) : notesOf(only, kind)).map(note => sanitise(note));
 	return {
 		count,
-		verb: isResumed ? 'resumed' : kindWords[kind].done.toLowerCase(),
+		verb: kindWords[kind].done.toLowerCase(),
 		question: `${text}?`,
 		...(newId === undefined && mustName !== undefined && {answer: mustName}),
 		notes,
@@ -137,7 +145,7 @@ async function planUndo(
 }
 
 /** The notes on the undo of one: whether it may be another's, its losses, and the undocumented members that it sends, with their values. */
-function notesOf(undo: Exclude<ItemUndo, {readonly kind: 'impossible'}>): readonly string[] {
+function notesOf(undo: Exclude<ItemUndo, {readonly kind: 'impossible'}>, kind: BatchKind): readonly string[] {
 	const doubt = 'note' in undo && undo.note !== undefined ? [undo.note] : [];
 	if (undo.kind === 'delete') {
 		return doubt;
@@ -146,13 +154,13 @@ function notesOf(undo: Exclude<ItemUndo, {readonly kind: 'impossible'}>): readon
 	const source = undo.kind === 'recreate' ? undo.deleted : undo.before;
 	return [
 		...doubt,
-		...lossNotes({...lossesOf(source, false), undocumented: 0}, 1, 'This undo'),
+		...lossNotes({...lossesOf(source, false), undocumented: 0}, 1, restoringText(kind)),
 		...undocumentedSentences(toSentBody(undo.input, source.raw), source.raw).map(note => `${upperFirst(note)}.`),
 	];
 }
 
 /** What the undo of an item does, as in plans. */
-const signs = {create: '+', recreate: '+', replace: '~', delete: '-', mixed: '~'} as const;
+const signs = {create: '+', recreate: '+', resume: '+', replace: '~', delete: '-', park: '-', mixed: '~'} as const;
 
 /** Describes an item to undo in a line: what is done, its ID, name, user and recipient. */
 function lineOf({newId, snapshot, input, phase, kind}: Item) {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type {DraftChange} from '../notification/edit.ts';
-import {parseEvent} from '../notification/events.ts';
+import {readTopics} from '../notification/events.ts';
 import {blankDraft, toInput, type Draft} from '../notification/fields.ts';
 import {member} from '../platform/json.ts';
 import {joined, numberText} from '../platform/text.ts';
@@ -27,6 +27,8 @@ type Alert = {
 	readonly recipients: ReadonlyArray<{readonly channel: string; readonly to: string}>;
 	/** What cannot be said, a line each. */
 	readonly lost: readonly string[];
+	/** Whether it does not fire now. */
+	readonly isPaused: boolean;
 	/** Why none of it can be said: the first that is a text. */
 	readonly leftOut: ReadonlyArray<string | false>;
 };
@@ -69,8 +71,8 @@ export function readExport(
 	const notes: string[] = [];
 	for (const alert of read.data) {
 		const place = {file: name, ...document.locate(alert.path)};
-		const networks = alert.networks.flatMap(theirs => networkNames.get(theirs.toLowerCase()) ?? []);
-		const topics = alert.events.flatMap(event => topicOf(event) ?? []);
+		const [networks, otherNetworks] = known('network', alert.networks, each => networkNames.get(each.toLowerCase()));
+		const [topics, otherEvents] = known('event', alert.events, topicOf);
 		const [reason] = [
 			...alert.leftOut,
 			alert.addresses.length === 0 && 'it has no addresses',
@@ -78,12 +80,13 @@ export function readExport(
 			topics.length === 0 && 'none of its events is a signature or a topic',
 			alert.recipients.length === 0 && 'none of its recipients can be one of a notification',
 		].filter(each => each !== false);
+		const paused = alert.isPaused && 'it is paused: apply creates it once you remove parked: true';
 		const told = [
-			...(reason === undefined ? [] : [`left out: ${reason}`]),
+			reason === undefined ? paused : `left out: ${reason}`,
 			...alert.lost,
-			...alert.networks.filter(each => !networkNames.has(each.toLowerCase())).map(each => lostLine('network', each)),
-			...alert.events.filter(each => topicOf(each) === undefined).map(each => lostLine('event', each)),
-		];
+			...otherNetworks,
+			...otherEvents,
+		].filter(line => line !== false);
 		notes.push(
 			...told.map(line => `${alert.what}${alert.name === '' ? '' : ` ${JSON.stringify(alert.name)}`}: ${line}`),
 		);
@@ -94,8 +97,8 @@ export function readExport(
 
 			const draft: Draft = {...blankDraft, ...part, name: alert.name};
 			const body = toCreateBody(toInput(changes.reduce((before, change) => change(before), draft)));
-			const entry = readEntry(body, {defaults: undefined, sources: noSources, placeOf: () => place, mistakes});
-			entries.push(...(entry === undefined ? [] : [entry]));
+			const reading = {defaults: {}, sources: noSources, placeOf: () => place, mistakes};
+			entries.push(...[readEntry({...body, parked: alert.isPaused}, reading)].filter(entry => entry !== undefined));
 		}
 	}
 
@@ -123,14 +126,17 @@ function* partsOf({addresses, recipients}: Alert, networks: readonly string[], t
 	}
 }
 
+/** What is known of the values of a member, and a line for each that is not. */
+const known = <V, T>(name: string, values: readonly V[], read: (value: V) => T | undefined) =>
+	[
+		values.map(value => read(value)).filter(each => each !== undefined),
+		values.filter(value => read(value) === undefined).map(value => lostLine(name, value)),
+	] as const;
+
 /** The topic of an event by its signature, unless it is one already; undefined for any other text. */
 function topicOf(event: string): string | undefined {
-	if (event === '' || /^0x[\da-f]{64}$/iv.test(event)) {
-		return event;
-	}
-
-	const parsed = parseEvent(event);
-	return parsed.ok ? parsed.value.topic : undefined;
+	const [topic] = readTopics([event, '', '', '']).readings;
+	return topic!.problem === undefined ? topic!.sent : undefined;
 }
 
 /** The networks by the names of the services, in lower case; those of Alchemy are the same as here. */
@@ -173,10 +179,12 @@ const isEmpty = (value: unknown): boolean => ['null', '""', 'false', '0', '[]', 
 /** The width of a line of what cannot be said, in columns. */
 const lostWidth = 200;
 
+const secretName = /auth|key|secret|token|password|headers/iv;
+
 /** A member in a line, without what may be secret. */
 const lostLine = (name: string, value: unknown): string =>
 	truncate(
-		`${name}: ${JSON.stringify(value, (key, inner: unknown) => (/key|secret|token|password|headers/iv.test(key) ? '…' : inner))}`,
+		`${name}: ${JSON.stringify(value, (key, inner: unknown) => (secretName.test(key === '' ? name : key) ? '…' : inner))}`,
 		lostWidth,
 	);
 
@@ -195,6 +203,8 @@ const response = <T extends {readonly id: string; readonly lost: readonly string
 		})),
 	);
 
+const isPausedAt = (status: string): boolean => !['', 'active'].includes(status);
+
 const webhook = (url: string): Alert['recipients'] => (url === '' ? [] : [{channel: 'WEBHOOK', to: url}]);
 
 /** GET https://dashboard.alchemy.com/api/team-webhooks; `addresses` as api/webhook-addresses has them. */
@@ -212,8 +222,8 @@ const alchemy = response(
 		events: [''],
 		recipients: webhook(url),
 		lost,
+		isPaused: isActive === false,
 		leftOut: [
-			isActive === false && 'it is not active',
 			type !== 'ADDRESS_ACTIVITY' && `its type is ${type}`,
 			addresses.length === 0 && 'add its addresses, from webhook-addresses',
 		],
@@ -245,8 +255,8 @@ const moralis = response(
 		events: includeNativeTxs === true || topic0.length === 0 ? ['', ...topic0] : topic0,
 		recipients: webhook(webhookUrl),
 		lost,
+		isPaused: isPausedAt(status),
 		leftOut: [
-			!['', 'active'].includes(status) && `it is ${status}`,
 			allAddresses === true && 'it watches all addresses',
 			addresses.length === 0 && 'add its addresses, from streams/evm/ID/address',
 		],
@@ -280,10 +290,8 @@ const quicknode = response(
 			events: isWallet ? [''] : eventHashes,
 			recipients: webhook(destination?.url ?? ''),
 			lost: [...lost, ...(destination?.lost ?? [])],
-			leftOut: [
-				!['', 'active'].includes(status) && `it is ${status}`,
-				!isWallet && !isEvents && 'it watches neither wallets nor events of contracts',
-			],
+			isPaused: isPausedAt(status),
+			leftOut: [!isWallet && !isEvents && 'it watches neither wallets nor events of contracts'],
 		};
 	},
 );
@@ -310,31 +318,30 @@ const openzeppelin = z
 		Object.entries(document.resources.monitors).map(([key, found]): PlacedAlert => {
 			const {event = [], function: calls = [], transaction = ''} = found.conditions ?? {};
 			const {channels = [], lost = []} = found['notify-config'] ?? {};
-			const watched = [...found.addresses, ...found.contracts].map(each => referred(document, each));
-			const told = channels.map(each => referred(document, each));
+			const refer = (each: unknown) => referred(document, each);
+			const [addresses, others] = known('address', [...found.addresses, ...found.contracts].map(refer), addressIn);
+			const [recipients, otherChannels] = known('channel', channels.map(refer), each => recipientsOf(document, each));
 			const narrowed = event.filter(({expression}) => expression !== '');
 			return {
 				path: ['resources', 'monitors', key],
 				what: 'monitor',
 				name: found.name === '' ? key : found.name,
 				networks: [found.network],
-				addresses: watched.flatMap(each => addressIn(each) ?? []),
+				addresses,
 				events: event.length === 0 ? [''] : event.map(({signature}) => signature),
-				recipients: told.flatMap(each => recipientsOf(document, each)),
+				recipients: recipients.flat(),
 				lost: [
 					...found.lost,
 					...lost,
-					...watched.filter(each => addressIn(each) === undefined).map(each => lostLine('address', each)),
-					...told.filter(each => recipientsOf(document, each).length === 0).map(each => lostLine('channel', each)),
+					...others,
+					...otherChannels,
 					...[...narrowed, ...calls].map(({signature, expression}) =>
 						`condition: ${signature} ${expression}`.trimEnd(),
 					),
 					...(transaction === '' ? [] : [`condition: ${transaction}`]),
 				],
-				leftOut: [
-					found.paused === true && 'it is paused',
-					event.length === 0 && calls.length > 0 && 'it watches calls of functions',
-				],
+				isPaused: found.paused === true,
+				leftOut: [event.length === 0 && calls.length > 0 && 'it watches calls of functions'],
 			};
 		}),
 	);
@@ -358,13 +365,14 @@ const channelSettings: Readonly<Record<string, readonly [channel: string, settin
 	telegram: ['TELEGRAM', 'chat-id'],
 };
 
-function recipientsOf(document: unknown, found: unknown): Alert['recipients'] {
+function recipientsOf(document: unknown, found: unknown): Alert['recipients'] | undefined {
 	const [channel = '', setting = ''] = channelSettings[String(member(found, 'type'))] ?? [];
 	const value = referred(document, member(member(found, 'config'), setting));
-	return (Array.isArray(value) ? (value as unknown[]) : [value])
+	const recipients = (Array.isArray(value) ? (value as unknown[]) : [value])
 		.map(each => referred(document, each))
 		.filter(each => ['string', 'number'].includes(typeof each) && !String(each).startsWith('${'))
 		.map(each => ({channel, to: String(each)}));
+	return recipients.length === 0 ? undefined : recipients;
 }
 
 /** The services whose alerts can be read. */

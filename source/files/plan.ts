@@ -56,8 +56,8 @@ export type AccountState = {
 	readonly sentAs: (id: string) => NotificationFields | undefined;
 	/** The pending changes of notifications, by their IDs. */
 	readonly pending: ReadonlyMap<string, BlockingChange>;
-	/** What is parked. */
-	readonly parked?: readonly Notification[];
+	/** What is parked, with its template and topics, if they are known. */
+	readonly parked?: ReadonlyArray<{readonly record: Notification; readonly sent: Unlisted | undefined}>;
 	/** Finds the pending change that may have created an identical notification, or may still create one. */
 	readonly pendingCreation: (fields: NotificationFields) => BlockingChange | undefined;
 	/** The rules for its changes. */
@@ -116,7 +116,7 @@ export type FileChange =
 	  };
 
 /** What a change does, as plans say it. */
-export const verbOf = ({kind, pause}: FileChange): string => pause ?? kind;
+export const verbOf = ({kind, pause}: FileChange) => pause ?? kind;
 
 /** A change that is not planned, because the notification is protected. */
 export type KeptItem = {readonly kind: 'replace' | 'delete'; readonly listed: Notification; readonly rule: ProtectRule};
@@ -319,12 +319,12 @@ export function planFiles(
 	};
 
 	/** What is parked here by its content, each to be used once. */
-	const parked = Map.groupBy(account.parked ?? [], record => rewritableForm(record));
-	const takeParked = ({record}: FileEntry): boolean =>
-		parked.size > 0 && parked.get(rewritableForm(record))?.shift() !== undefined;
+	const parked = Map.groupBy(account.parked ?? [], ({record}) => rewritableForm(record));
+	const takeParked = ({record}: FileEntry) =>
+		parked.size > 0 ? parked.get(rewritableForm(record))?.shift() : undefined;
 
 	const planEntry = (entry: FileEntry, similar: Notification | undefined) => {
-		const {place, draft, record, copied} = entry;
+		const {place, record, copied} = entry;
 		if (entry.isParked === true) {
 			plan.unchanged++;
 			return;
@@ -336,8 +336,14 @@ export function planFiles(
 			return;
 		}
 
-		const pause = takeParked(entry) ? 'resume' : undefined;
-		const input = toHeldInput(draft, record);
+		const of = takeParked(entry);
+		const pause = of && 'resume';
+		// What the entry does not state is what it was when it was parked.
+		const draft =
+			of === undefined
+				? entry.draft
+				: comparePair({entry, listed: of.record, isEqual: true}, {...account, sent: () => of.sent}, true).after;
+		const input = toHeldInput(draft, of?.record ?? record, record);
 		plan.changes.push({kind: 'create', place, input, existing: 0, pause, asked: {entry, draft}});
 		plan.createdWithoutTemplate += Number(copied?.isContentUnknown ?? false);
 		plan.similar.push(...(similar === undefined ? [] : [{id: similar.id, place: lineText(place)}]));
@@ -368,7 +374,7 @@ export function planFiles(
 	};
 
 	for (const {entries, ...area} of areas) {
-		const done = new Set(entries.filter(entry => entry.isParked === true && takeParked(entry)));
+		const done = new Set(entries.filter(entry => entry.isParked === true && takeParked(entry) !== undefined));
 		plan.unchanged += done.size;
 		const left = entries.filter(entry => !done.has(entry));
 		const pairing = pairEntries({...area, entries: left}, {linked, ofUsers, templateOf: ({id}) => sent(id)?.template});

@@ -419,7 +419,7 @@ export function createWriter(database: Database, sent: Pick<SentContentStore, 'r
 		/** Records that a set has all its items. */
 		close(set: number): void {
 			sql(
-				"UPDATE change SET is_whole = 1, kind = (SELECT CASE WHEN min(kind) = max(kind) THEN min(kind) ELSE 'mixed' END FROM item WHERE change = ?1) WHERE id = ?1",
+				`UPDATE change SET is_whole = 1, kind = (SELECT CASE WHEN min(told) = max(told) THEN min(told) ELSE 'mixed' END FROM (SELECT CASE WHEN body ->> '$.park' IS NULL THEN kind WHEN kind = 'delete' THEN 'park' ELSE 'resume' END AS told FROM item WHERE change = ?1)) WHERE id = ?1`,
 			).run(set);
 		},
 		addEvent(

@@ -2,6 +2,7 @@ import {isObject, member} from '../platform/json.ts';
 import {joined, numberText} from '../platform/text.ts';
 import {channelNames} from './channels.ts';
 import {canHaveTopics, type KnownUnlisted, type NotificationFields} from './notification.ts';
+import type {BatchKind} from './operation-texts.ts';
 import {fields, filterSpec, rowOf} from './spec.ts';
 import {otherTypes, undocumentedPaths} from './undocumented.ts';
 
@@ -94,6 +95,8 @@ export type LossCounts = {
 
 /** The effect that undoing a bulk operation would have. */
 type UndoCounts = LossCounts & {
+	/** Of the undo. */
+	readonly kind?: BatchKind;
 	readonly count: number;
 	readonly impossible: number;
 	readonly reason: string | undefined;
@@ -171,15 +174,18 @@ export const unparkText = (ids: readonly string[]): string =>
 		? `Forget ${ids[0]!}, which is parked? It is nowhere else: only the history has it then.`
 		: `Forget ${numberText(ids.length)} that are parked? They are nowhere else: only the history has them then.`;
 
+/** What creates again, as the subject of `lossNotes`. `kind`: of the undo. */
+export const restoringText = (kind: BatchKind | undefined): string => (kind === 'resume' ? 'Resuming' : 'This undo');
+
 /** Describes what undoing a bulk operation cannot do, or does besides, in a sentence each; not yet safe to show. */
 export function batchUndoNotes(survey: UndoCounts): string[] {
-	const {count, incomplete, impossible, reason = '', duplicates} = survey;
+	const {kind, count, incomplete, impossible, reason = '', duplicates} = survey;
 	const many = numberText(duplicates);
 	return [
 		...(impossible === 0
 			? []
 			: [`${numberText(impossible)} cannot be undone${impossible === 1 ? ':' : '. The first:'} ${reason}`]),
-		...lossNotes(survey, count + incomplete, 'This undo'),
+		...lossNotes(survey, count + incomplete, restoringText(kind)),
 		...(duplicates === 0
 			? []
 			: [

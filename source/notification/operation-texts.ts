@@ -40,6 +40,8 @@ type Named = {readonly name: string; readonly userId: string};
 /** The part of an item that its texts are made from. */
 type Told = {
 	readonly kind: OperationKind;
+	/** Whether it parks, or resumes what is parked. */
+	readonly park?: true | undefined;
 	readonly phase: keyof typeof stateTexts;
 	readonly snapshot?: {readonly id: string; readonly input: Named} | undefined;
 	readonly input?: Named | undefined;
@@ -51,7 +53,7 @@ type Told = {
 };
 
 /** The notifications that an operation changes. */
-type Changed = Pick<Told, 'kind' | 'newId'> & {readonly snapshot?: {readonly id: string} | undefined};
+type Changed = Pick<Told, 'kind' | 'park' | 'newId'> & {readonly snapshot?: {readonly id: string} | undefined};
 
 /** The number of items of a batch by progress, without what none has: `2 failed`, `11 not started`. */
 export function countTexts(counts: Counts): string[] {
@@ -70,7 +72,7 @@ export const resultText = (...result: Parameters<typeof partText>): string => `$
 
 /** The effect of an operation, and its detail: `Replaced 7 with 9 on production. It was already gone.`; not yet safe to show. `place`: the account. */
 export function doneText(operation: Changed & Pick<Told, 'detail'>, place?: string): string {
-	const {done, preposition} = kindWords[operation.kind];
+	const {done, preposition} = kindWords[toldKind(operation)];
 	const effect = [done, idsText(operation), place === undefined ? '' : `${preposition} ${place}`]
 		.filter(text => text !== '')
 		.join(' ');
@@ -79,7 +81,7 @@ export function doneText(operation: Changed & Pick<Told, 'detail'>, place?: stri
 
 /** The contradiction of a change that had ended: `Change 5 (delete 7): It counted as deleted, but is listed again.`; not yet safe to show. */
 export const revisedText = (change: Changed & Pick<Told, 'detail'> & {readonly number: string}): string =>
-	`Change ${change.number} (${[kindWords[change.kind].noun, idsText(change)].filter(text => text !== '').join(' ')}): ${change.detail ?? ''}`.trimEnd();
+	`Change ${change.number} (${[kindWords[toldKind(change)].noun, idsText(change)].filter(text => text !== '').join(' ')}): ${change.detail ?? ''}`.trimEnd();
 
 /** The IDs of an operation in a sentence: `7 with 9`; not yet safe to show. */
 export const idsText = ({kind, snapshot, newId}: Changed): string =>
@@ -113,8 +115,20 @@ export function itemReason({phase, detail = '', issues = []}: Pick<Told, 'phase'
 /** The kind of change that the operator requested. `recreate` creates a deleted notification again. */
 export type OperationKind = 'create' | 'replace' | 'delete' | 'recreate';
 
+/** A kind of change as people read it: what is parked is deleted, and what is resumed is created again. */
+export type ToldKind = OperationKind | 'park' | 'resume';
+
 /** The kind of a bulk operation: that of all its items, or `mixed`. */
-export type BatchKind = OperationKind | 'mixed';
+export type BatchKind = ToldKind | 'mixed';
+
+/** The kind of a change as people read it. */
+export function toldKind({kind, park}: Pick<Told, 'kind' | 'park'>): ToldKind {
+	if (park === undefined) {
+		return kind;
+	}
+
+	return kind === 'delete' ? 'park' : 'resume';
+}
 
 /** The words for a kind of change. */
 type KindWords = {
@@ -136,6 +150,8 @@ export const kindWords: Readonly<Record<BatchKind, KindWords>> = {
 	replace: {noun: 'edit', verb: 'replace', doing: 'Replacing', done: 'Replaced', preposition: 'on'},
 	delete: {noun: 'delete', verb: 'delete', doing: 'Deleting', done: 'Deleted', preposition: 'from'},
 	recreate: {noun: 'recreate', verb: 'recreate', doing: 'Recreating', done: 'Recreated', preposition: 'on'},
+	park: {noun: 'park', verb: 'park', doing: 'Parking', done: 'Parked', preposition: 'on'},
+	resume: {noun: 'resume', verb: 'resume', doing: 'Resuming', done: 'Resumed', preposition: 'on'},
 	mixed: {noun: 'change', verb: 'change', doing: 'Changing', done: 'Changed', preposition: 'on'},
 };
 
@@ -145,6 +161,8 @@ export const undoKinds = {
 	replace: 'replace',
 	delete: 'recreate',
 	recreate: 'delete',
+	park: 'resume',
+	resume: 'park',
 	mixed: 'mixed',
 } as const satisfies Readonly<Record<BatchKind, BatchKind>>;
 
@@ -187,6 +205,6 @@ export function undoText(
 
 	const {verb, preposition} = kindWords[kind];
 	const before = kind === 'replace' ? ` with what ${count === 1 ? 'it was' : 'they were'} before` : '';
-	const ids = kind === 'delete' ? '' : `, with ${count === 1 ? 'a new ID' : 'new IDs'}`;
+	const ids = kind === 'delete' || kind === 'park' ? '' : `, with ${count === 1 ? 'a new ID' : 'new IDs'}`;
 	return `${verb} ${name} ${preposition} ${place}${before}${ids}`;
 }

@@ -17,7 +17,7 @@ import {type FieldId, optionFields, textsOf, contentFields} from '../notificatio
 import {printFilters} from '../notification/filter-line.ts';
 import {recreationLosses, type KnownContent} from '../notification/losses.ts';
 import type {Filter, NotificationInput} from '../notification/notification.ts';
-import type {OperationKind} from '../notification/operation-texts.ts';
+import {toldKind, type OperationKind} from '../notification/operation-texts.ts';
 
 /** A command of chainbell: its arguments, not yet quoted for a shell. */
 export type CommandWords = readonly string[];
@@ -241,6 +241,7 @@ export const deleteArguments = (targets: Targets, isUnprotected: boolean): Comma
 /** A change of one notification: a single operation, or an item of a bulk operation. */
 export type CommandChange = {
 	readonly kind: OperationKind;
+	readonly park?: true | undefined;
 	/** The notification that was created. */
 	readonly input: NotificationInput | undefined;
 	/** The notification that was replaced, deleted or created again. */
@@ -266,12 +267,13 @@ The commands that make changes: first what they create, then edits, then deletio
 export function commandsFor(changes: readonly CommandChange[], account: CommandWords): ChangeCommands {
 	const created: CreatedContent[] = [];
 	const edited = new Map<string, {readonly options: CommandWords; readonly ids: string[]}>();
-	const deleted: string[] = [];
+	const named = {resume: [] as string[], park: [] as string[], delete: [] as string[]};
 	const unsaid: string[] = [];
-	for (const {kind, input, snapshot, isDuplicate = false, isRedacted = false} of changes) {
+	for (const {kind, park, input, snapshot, isDuplicate = false, isRedacted = false} of changes) {
 		const options = kind === 'replace' && !isRedacted ? editOptions(snapshot!, input!) : undefined;
-		if (kind === 'delete') {
-			deleted.push(snapshot!.id);
+		const told = toldKind({kind, park});
+		if (told === 'resume' || told === 'park' || told === 'delete') {
+			named[told].push(snapshot!.id);
 		} else if (isRedacted) {
 			unsaid.push(
 				`${snapshot === undefined ? 'The notification' : snapshot.id} contained the API key, which is never stored.`,
@@ -297,7 +299,7 @@ export function commandsFor(changes: readonly CommandChange[], account: CommandW
 		commands: [
 			...(create === undefined ? [] : [{...create, words: [...account, ...create.words]}]),
 			...edited.values().flatMap(({options, ids}) => many('edit', options, ids)),
-			...many('delete', [], deleted),
+			...Object.entries(named).flatMap(([command, ids]) => many(command, [], ids)),
 		],
 		unsaid,
 	};

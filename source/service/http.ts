@@ -42,7 +42,7 @@ Sends one request, once, and reads the whole response within the connection's ti
 export async function send(connection: Connection, request: HttpRequest): Promise<Result<HttpResponse>> {
 	const {response: limit} = connection.limits ?? defaultLimits;
 	return exchange(connection, request, async (head, body) => {
-		const text = await readText(body, limit);
+		const {text} = await readText(body, limit);
 		return succeed({...head, text, body: tryParseJson(text)});
 	});
 }
@@ -117,7 +117,7 @@ async function attempt<T>(
 			return await read({status, headers, url}, received, deadline.restart);
 		}
 
-		const text = await readText(received, limits.error, true);
+		const {text} = await readText(received, limits.error, true);
 		const answer = {status, headers, url, text, body: tryParseJson(text)};
 		const failure = classifyResponse(method, answer, systemClock.now());
 		notBefore?.note(failure);
@@ -134,8 +134,8 @@ async function attempt<T>(
 	}
 }
 
-/** Reads a body up to a limit in bytes. Of an error what arrived before the connection broke is enough: its status says what happened. */
-async function readText(body: AsyncIterable<Uint8Array>, limit: number, isError = false): Promise<string> {
+/** Reads a body up to a limit in bytes. `isCut`: whether it is longer. Of an error what arrived before the connection broke is enough: its status says what happened. */
+export async function readText(body: AsyncIterable<Uint8Array>, limit: number, isError = false) {
 	const decoder = new TextDecoder();
 	let [text, length] = ['', 0];
 	try {
@@ -143,7 +143,7 @@ async function readText(body: AsyncIterable<Uint8Array>, limit: number, isError 
 			text += decoder.decode(chunk.subarray(0, limit - length), {stream: true});
 			length += chunk.length;
 			if (length > limit) {
-				return text;
+				return {text, isCut: true};
 			}
 		}
 	} catch (error) {
@@ -152,7 +152,7 @@ async function readText(body: AsyncIterable<Uint8Array>, limit: number, isError 
 		}
 	}
 
-	return text + decoder.decode();
+	return {text: text + decoder.decode(), isCut: false};
 }
 
 type WireRequest = {

@@ -1,4 +1,3 @@
-import {Buffer} from 'node:buffer';
 import {lookup as lookUp} from 'node:dns';
 import type {IncomingMessage} from 'node:http';
 import {BlockList, isIP, isIPv6, type LookupFunction} from 'node:net';
@@ -11,7 +10,7 @@ import {isLoopback, lookUpLoopback, proxyProblem, proxySettingsFor} from '../pla
 import {hideEchoes, holdsSecret} from '../terminal/secrets.ts';
 import {classifyError, unusableProxy} from './classify.ts';
 import type {Failure} from './failure.ts';
-import {moduleFor} from './http.ts';
+import {moduleFor, readText} from './http.ts';
 
 /** What is sent to the endpoint of a notification to try it. */
 export type Trial = {
@@ -64,7 +63,7 @@ export const trialTexts = {
 	],
 	permission: ({url}: Trial, addresses: readonly string[]) =>
 		addresses.includes(viaProxy)
-			? `The connection to ${url.host} is made by a proxy, so its address cannot be checked here. Send it all the same?`
+			? `The connection to ${url.host} is made by a proxy, so its address cannot be checked here. Send it anyway?`
 			: `${url.host} is ${addresses.join(' and ')}, which is not on the internet. Send it there?`,
 	answer: ({status, address, milliseconds}: Extract<TrialResult, {kind: 'answered'}>) =>
 		`${status} from ${address} in ${milliseconds} ms.${status >= 300 && status <= 399 ? ' The redirect was not followed.' : ''}`,
@@ -82,16 +81,6 @@ export type TrialOptions = {
 
 /** The part of a response that is read, in bytes. */
 const longestAnswer = 1000;
-
-/** Thrown for addresses that the operator has not permitted. */
-class UnpermittedError extends Error {
-	readonly addresses: readonly string[];
-
-	constructor(addresses: readonly string[]) {
-		super('The address is not permitted.');
-		this.addresses = addresses;
-	}
-}
 
 /**
 Sends one POST to an endpoint. Redirects are not followed, and the request has no header of the service.
@@ -114,21 +103,31 @@ export async function tryEndpoint(
 	}
 
 	const proxyEnv = proxySettingsFor(href);
-	const requirePermitted = (addresses: readonly string[]) => {
-		const unpermitted = addresses.filter(each => (each === viaProxy || isPrivate(each)) && !permits(each));
-		if (unpermitted.length > 0) {
-			throw new UnpermittedError(unpermitted);
-		}
+	let unpermitted: readonly string[] = [];
+	const arePermitted = (addresses: readonly string[]): boolean => {
+		unpermitted = addresses.filter(each => (each === viaProxy || isPrivate(each)) && !permits(each));
+		return unpermitted.length === 0;
 	};
+
+	const asks = () => ({kind: 'asks', addresses: unpermitted}) as const;
+	const literal = hostname.replaceAll(/[\[\]]/gv, '');
+	if (!arePermitted(proxyEnv === undefined ? [literal].filter(text => isIP(text) > 0) : [viaProxy])) {
+		return asks();
+	}
 
 	const {promise, resolve, reject} = Promise.withResolvers<IncomingMessage>();
 	using deadline = startDeadline(timeout);
 	const agent = new (moduleFor(href).Agent)({...(proxyEnv !== undefined && {proxyEnv})});
+	const lookUpChecked: LookupFunction = (name, options, callback) => {
+		(isLoopback(hostname) ? lookUpLoopback : lookup)(name, options, (error, found) => {
+			const addresses = Array.isArray(found) ? found.map(({address: each}) => each) : [found];
+			callback(error ?? (arePermitted(addresses) ? null : notPermitted()), found);
+		});
+	};
+
 	let address = viaProxy;
 	let isSent = false;
 	try {
-		const literal = hostname.replaceAll(/[\[\]]/gv, '');
-		requirePermitted(proxyEnv === undefined ? [literal].filter(text => isIP(text) > 0) : [viaProxy]);
 		const began = systemClock.now();
 		const sent = moduleFor(href).request(
 			href,
@@ -138,9 +137,7 @@ export async function tryEndpoint(
 				headers: {'content-type': 'application/json', 'user-agent': 'chainbell'},
 				signal: AbortSignal.any([deadline.signal, ...(signal === undefined ? [] : [signal])]),
 				maxHeaderSize: defaultLimits.headers,
-				...(proxyEnv === undefined && {
-					lookup: checkedLookup(isLoopback(hostname) ? lookUpLoopback : lookup, requirePermitted),
-				}),
+				...(proxyEnv === undefined && {lookup: lookUpChecked}),
 			},
 			resolve,
 		);
@@ -162,20 +159,28 @@ export async function tryEndpoint(
 
 			socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
 				address = socket.remoteAddress ?? '';
-				try {
-					requirePermitted([address]);
+				if (arePermitted([address])) {
 					send();
-				} catch (error) {
-					sent.destroy(error as Error);
+				} else {
+					sent.destroy(notPermitted());
 				}
 			});
 		});
 		const message = await promise;
 		const milliseconds = Math.round(systemClock.now() - began);
-		return {kind: 'answered', status: message.statusCode ?? 0, address, milliseconds, ...(await beginning(message))};
+		// What broke off is shown as far as it arrived.
+		const {text, isCut} = await readText(message, longestAnswer, true);
+		return {
+			kind: 'answered',
+			status: message.statusCode ?? 0,
+			address,
+			milliseconds,
+			text: hideEchoes(text),
+			isCut,
+		};
 	} catch (error) {
-		if (error instanceof UnpermittedError) {
-			return {kind: 'asks', addresses: error.addresses};
+		if (unpermitted.length > 0) {
+			return asks();
 		}
 
 		const cancelled = signal?.aborted === true ? 'cancelled' : undefined;
@@ -194,45 +199,7 @@ export async function tryEndpoint(
 	}
 }
 
-/** A lookup that fails before a connection to an address that is not permitted. */
-const checkedLookup =
-	(lookup: LookupFunction, requirePermitted: (addresses: readonly string[]) => void): LookupFunction =>
-	(name, options, callback) => {
-		lookup(name, {...options, all: true}, (error, found) => {
-			const addresses = Array.isArray(found) ? found : [];
-			const [first] = addresses;
-			try {
-				requirePermitted(addresses.map(({address}) => address));
-			} catch (unpermitted) {
-				callback(unpermitted as Error, []);
-				return;
-			}
-
-			if (error !== null || first === undefined || options.all === true) {
-				callback(error, addresses);
-			} else {
-				callback(null, first.address, first.family);
-			}
-		});
-	};
-
-/** Reads the beginning of a response and closes it. What broke off is shown as far as it arrived. */
-async function beginning(message: IncomingMessage): Promise<{readonly text: string; readonly isCut: boolean}> {
-	let bytes = Buffer.alloc(0);
-	try {
-		for await (const chunk of message as AsyncIterable<Buffer>) {
-			bytes = Buffer.concat([bytes, chunk.subarray(0, longestAnswer + 1)]);
-			if (bytes.length > longestAnswer) {
-				break;
-			}
-		}
-	} catch {
-		// Its status has arrived.
-	}
-
-	const text = hideEchoes(new TextDecoder().decode(bytes.subarray(0, longestAnswer)));
-	return {text, isCut: bytes.length > longestAnswer};
-}
+const notPermitted = (): Error => new Error('The address is not permitted.');
 
 /** The addresses that are not on the internet: this machine, private networks, link-local ones, among them those of the metadata of cloud machines, and shared, reserved and multicast ones (RFC 6890). Those of IPv6 that have one of IPv4 in them count, too: a gateway decides where they lead. */
 const privateRanges = [

@@ -39,9 +39,9 @@ async function resume({look, changes, ledger, run}: SandboxPlace, ...parked: rea
 test('what is parked is created again with its template, once, and its redo parks it again', async () => {
 	const place = await setUp({existing: [input]});
 	const parking = await place.run([{kind: 'delete', of: await place.snapshot('1', input), park: true}]);
-	expect([ending(parking), parkedIn(place, profile)]).toEqual(['done It was parked.', [1]]);
+	expect([ending(parking), parkedIn(place, profile)]).toEqual(['done', [1]]);
 	const [first, second] = [await resume(place, 1), await resume(place, 1)];
-	expect(first.undo).toMatchObject({kind: 'recreate', count: 1, contentUnknown: 0});
+	expect(first.undo).toMatchObject({kind: 'resume', count: 1, contentUnknown: 0});
 	expect(await first.send()).toBe('done 2');
 	expect(await second.send()).toBe('duplicates: 0 as 2');
 	await expect(second.send('all')).rejects.toThrow('It is undone already');
@@ -52,7 +52,7 @@ test('what is parked is created again with its template, once, and its redo park
 		records: [recordOf('2', input)],
 		isComplete: true,
 	});
-	expect(ending(await place.run(asks))).toBe('done It was parked.');
+	expect(ending(await place.run(asks))).toBe('done');
 	expect(parkedIn(place, profile)).toEqual([3]);
 	expect(place.writes).toEqual(['DELETE 1', 'POST', 'DELETE 2']);
 });
@@ -64,7 +64,7 @@ test('those of several sets are resumed as one', async () => {
 	await place.run([one!, two!]);
 	await place.run([three!]);
 	const {undo, send} = await resume(place, 2, 3);
-	expect(undo).toMatchObject({kind: 'recreate', count: 2, only: undefined});
+	expect(undo).toMatchObject({kind: 'resume', count: 2, only: undefined});
 	expect([await send(), parkedIn(place, profile)]).toEqual(['done 2', [1]]);
 });
 

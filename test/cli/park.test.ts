@@ -34,10 +34,20 @@ test('what a query parks is kept with its template, and a query resumes it with 
 		errors: ['Nothing was sent: 3 is not parked.', 'chainbell list is:parked prints what is parked.'],
 	});
 	const resumed = await at.run(['resume', '--query', 'user:=a', '--yes', '--json']);
-	expect(JSON.parse(resumed.stdout)).toMatchObject([{action: 'recreate', oldId: '1', id: '4', status: 'done'}]);
+	expect(JSON.parse(resumed.stdout)).toMatchObject([{action: 'resume', oldId: '1', id: '4', status: 'done'}]);
 	expect((await at.run(['get', '4'])).stdout).toContain('template: words');
 	expect((await at.run(['list', 'is:parked', '-o', 'name'])).lines).toEqual(['2']);
-	// The history says what it was, undoes the resumption, and this parks it again.
+	// The history says what it was, and as commands that name the one that was resumed.
+	const history = await at.run(['history', '-o', 'jsonl']);
+	expect(history.lines.map(line => (JSON.parse(line) as {kind: string}).kind).slice(0, 3)).toEqual([
+		'resume',
+		'park',
+		'park',
+	]);
+	expect(
+		(await at.run(['history', '-o', 'sh'])).lines.filter(line => /park|resume/v.test(line) && !line.startsWith('#')),
+	).toEqual([expect.stringMatching(/ park 1 2$/v), expect.stringMatching(/ resume 1$/v)]);
+	// It undoes the resumption, and this parks it again.
 	expect(await at.run(['undo', '--last', '--redo', '--yes'])).toMatchObject({exitCode: 0});
 	expect((await at.run(['list', 'is:parked', '-o', 'name'])).lines).toEqual(['2', '4']);
 });
@@ -92,6 +102,15 @@ test('a file parks and resumes by one line, and export says what is parked', asy
 	});
 	write(body('new', {parked: true}));
 	expect(await at.run(['create', '-f', at.file])).toMatchObject({exitCode: 2});
+});
+
+test('what a file resumes keeps the template that it does not state', async () => {
+	await using at = await place('a');
+	await at.run(['park', '1', '--yes']);
+	const {template: _template, ...bare} = body('a') as {readonly template?: string};
+	writeFileSync(at.file, JSON.stringify({scope: 'all', notifications: [bare]}));
+	expect(await at.run(['apply', at.file, '--yes'])).toMatchObject({exitCode: 0});
+	expect((await at.run(['get', '2'])).stdout).toContain('template: words');
 });
 
 test('before an account is forgotten, the question says what is parked', async () => {

@@ -12,11 +12,12 @@ const fixture = (name: string) => readFileSync(new URL(`../fixtures/import/${nam
 function read(service: ImportSource, source: string) {
 	const {file, mistakes, notes} = readExport(source, 'file', service, [setField('userId', 'ops')]);
 	expect(mistakes).toStrictEqual([]);
-	const lines = file.entries.map(({record}) => {
+	const lines = file.entries.map(({record, isParked}) => {
 		const {userId, channel, recipient, network, eventType, addresses, name} = record;
 		const graphql = member(member(rawOf(record), 'event_details'), 'graphql');
 		const topics = topicNames.flatMap(topic => (member(graphql, topic) as string | undefined) ?? []);
-		return [userId, name, channel, recipient, network, eventType, ...addresses, ...topics].join(' ');
+		const parked = isParked === true ? ['parked'] : [];
+		return [userId, name, channel, recipient, network, eventType, ...addresses, ...topics, ...parked].join(' ');
 	});
 	return {lines, notes, places: file.entries.map(({place}) => place.line)};
 }
@@ -25,19 +26,20 @@ const one = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 const two = '0x00000000219ab540356cBB839Cbe05303d7705Fa';
 const transfer = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
-test('Alchemy: an address activity becomes a notification for each address; other types and inactive ones are told', () => {
+test('Alchemy: an address activity becomes a notification for each address; other types are told, and an inactive one is parked', () => {
 	expect(read('alchemy', fixture('alchemy.json'))).toStrictEqual({
-		lines: [one, two].map(
-			address => `ops Treasury WEBHOOK https://hooks.example.com/treasury ETH_MAINNET ADDRESS_ACTIVITY ${address}`,
-		),
+		lines: [one, two]
+			.map(address => `ops Treasury WEBHOOK https://hooks.example.com/treasury ETH_MAINNET ADDRESS_ACTIVITY ${address}`)
+			.concat(`ops  WEBHOOK https://hooks.example.com/off ETH_MAINNET ADDRESS_ACTIVITY ${one} parked`),
 		notes: [
 			'webhook wh_2: left out: its type is NFT_ACTIVITY',
 			`webhook wh_2: nft_filters: [{"contract_address":"${one}"}]`,
-			'webhook wh_3: left out: it is not active',
+			'webhook wh_3: it is paused: apply creates it once you remove parked: true',
 			'webhook wh_4: left out: none of its networks is known here',
+			'webhook wh_4: auth_token: "…"',
 			'webhook wh_4: network: "SOLANA_MAINNET"',
 		],
-		places: [3, 3],
+		places: [3, 3, 25],
 	});
 });
 
@@ -46,10 +48,9 @@ test('Moralis: a stream becomes a notification for each chain, address and event
 		`ops Transfers WEBHOOK https://hooks.example.com/transfers ${network} ${event}`;
 	const [first, second, third] = (JSON.parse(fixture('moralis.json')) as {result: ReadonlyArray<{id: string}>}).result;
 	expect(read('moralis', fixture('moralis.json'))).toMatchObject({
-		lines: ['ETH_MAINNET', 'MATIC_MAINNET'].flatMap(network => [
-			line(network, `ADDRESS_ACTIVITY ${one}`),
-			line(network, `GRAPHQL ${one} ${transfer}`),
-		]),
+		lines: ['ETH_MAINNET', 'MATIC_MAINNET']
+			.flatMap(network => [line(network, `ADDRESS_ACTIVITY ${one}`), line(network, `GRAPHQL ${one} ${transfer}`)])
+			.concat(`ops Paused WEBHOOK https://hooks.example.com/paused ETH_MAINNET ADDRESS_ACTIVITY ${two} parked`),
 		notes: [
 			...[
 				'tag: "treasury"',
@@ -58,7 +59,7 @@ test('Moralis: a stream becomes a notification for each chain, address and event
 				'network: "0xa86a"',
 				'event: "Odd(number)"',
 			].map(text => `stream ${first!.id} "Transfers": ${text}`),
-			`stream ${second!.id} "Paused": left out: it is paused`,
+			`stream ${second!.id} "Paused": it is paused: apply creates it once you remove parked: true`,
 			`stream ${third!.id} "Without addresses": left out: add its addresses, from streams/evm/ID/address`,
 		],
 	});

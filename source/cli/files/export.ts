@@ -58,16 +58,12 @@ export async function runExport(run: Run<typeof exportOptions>) {
 			throw behindError(behind);
 		}
 
-		const parked = new Map(parkedOf(ledger.changes, profileKey).map(({record, item}) => [record, item.snapshot!]));
+		const parked = new Map(parkedOf(ledger.changes, profileKey).map(({record, sent}) => [record, sent]));
 		const found = [listing.records, [...parked.keys()]].flatMap(records => findMatches(records, query));
 		return exportFiles(found, {text, query}, options, {
 			parked: new Set(parked.keys()),
-			sent(notification) {
-				const {template, topics} = parked.get(notification) ?? {};
-				return template === undefined || topics === undefined
-					? ledger.sent.get(profileKey, notification.id)
-					: {template, topics};
-			},
+			sent: notification =>
+				parked.has(notification) ? parked.get(notification) : ledger.sent.get(profileKey, notification.id),
 		});
 	};
 

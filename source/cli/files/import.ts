@@ -132,6 +132,7 @@ async function writeRows(
 		notifications: entries.map(({record}) => record),
 		entryOf: toEntry,
 		scope: undefined,
+		parked: new Set(entries.filter(({isParked}) => isParked).map(({record}) => record)),
 		sent: () => undefined,
 		comment,
 	});

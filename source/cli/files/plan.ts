@@ -113,7 +113,8 @@ export async function applyInput(read: PlanInput, run: Running<ChangeValues & Pl
 			notes: options.yes ? [...keptLines(plan), ...notesOf(plan)] : [],
 			question: `Make ${count === 1 ? 'this change' : `these ${numberText(count)} changes`} on ${place}?`,
 			// The action, the old and the new ID.
-			line: ({action, oldId, id}) => (action === 'delete' ? [action, id, ''] : [action, oldId ?? '', id]),
+			line: ({action, oldId, id}) =>
+				action === 'delete' || action === 'park' ? [action, id, ''] : [action, oldId ?? '', id],
 			async onSent({set}) {
 				if (read.kind === 'files') {
 					await rememberPlan(ledger, {profileKey, files: read.files, plan, set: set.id});
@@ -199,7 +200,7 @@ function planJson(plan: FilePlan, isMasked: boolean): Printed<'plan'> {
 	const {changes, pairs: _pairs, unmanaged, similar, kept, ...rest} = plan;
 	return {
 		changes: changes.map(change => ({
-			action: change.kind,
+			action: verbOf(change),
 			place: change.place === undefined ? null : placeOf(change),
 			id: change.of?.id ?? null,
 			...(!isMasked && change.input && {body: toSentBody(change.input)}),

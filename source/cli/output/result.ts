@@ -1,5 +1,6 @@
 import {say} from '../../changes/say.ts';
 import {numberOf, type Item, type Phase} from '../../ledger/item.ts';
+import {toldKind} from '../../notification/operation-texts.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {jsonText} from '../command-error.ts';
 import {printsResults, type ResultValues, type Running} from '../command.ts';
@@ -17,12 +18,12 @@ export type CompleteResults = (results: Iterable<ChangeResult>) => Iterable<Chan
 
 /** The result of an item. */
 export function toResult(item: Item): ChangeResult {
-	const {set, of, kind, phase, newId, place = null, issues = []} = item;
+	const {set, of, phase, newId, place = null, issues = []} = item;
 	return {
 		place,
 		change: set,
 		number: numberOf(item),
-		action: kind,
+		action: toldKind(item),
 		status: phase === 'rolled-back' && of > 1 && newId === undefined ? 'skipped' : statuses[phase],
 		...idsOf(item),
 		message: say(item),
@@ -80,7 +81,8 @@ export const toLine = (cells: ReadonlyArray<string | null>): string =>
 	cells.map(cell => sanitiseCell(cell ?? '')).join('\t');
 
 /** A line with the new ID. */
-export const newIdLine: LineOf = ({action, id}) => (action === 'delete' || id === null ? undefined : [id]);
+export const newIdLine: LineOf = ({action, id}) =>
+	action === 'delete' || action === 'park' || id === null ? undefined : [id];
 
 /** No line: only JSON says what was changed. */
 export const noLine: LineOf = () => undefined;

@@ -12,7 +12,7 @@ const countOrNull = (description: string) => z.number().nullable().describe(desc
 const texts = (description: string) => z.array(z.string()).describe(description);
 const time = (description: string) => z.string().meta({format: 'date-time', description});
 
-const action = z.enum(['create', 'replace', 'delete', 'recreate']);
+const action = z.enum(['create', 'replace', 'delete', 'recreate', 'park', 'resume']);
 const issue = z.object({
 	field: text('the path of the field, such as event_details.filters.0.value; empty for all of it'),
 	message: z.string(),
@@ -110,7 +110,7 @@ const plan = z.object({
 	changes: z
 		.array(
 			z.object({
-				action: z.enum(['create', 'replace', 'delete']),
+				action: action.exclude(['recreate']),
 				place: orNull('the file and the line: `alerts.yaml, line 12`; null of a deletion'),
 				id: orNull('the ID that is replaced or deleted'),
 				body: z.record(z.string(), z.unknown()).optional().describe('what is sent; not with --mask'),

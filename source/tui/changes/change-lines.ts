@@ -10,6 +10,7 @@ import {
 	partText,
 	resultText,
 	stateTexts,
+	toldKind,
 	undoKinds,
 	undoText,
 } from '../../notification/operation-texts.ts';
@@ -72,7 +73,7 @@ export const numberOfTold = ({set, item}: Told): string => (item === undefined ?
 /** What a change did, or else what it was to do: `replaced 7 with 8`, `create`, `deleted 3 notifications`. Not yet safe to show. */
 function effectText({set: {kind, counts, size}, item}: Told): string {
 	if (item !== undefined) {
-		const {done, verb} = kindWords[item.kind];
+		const {done, verb} = kindWords[toldKind(item)];
 		return `${item.phase === 'done' ? done.toLowerCase() : verb} ${idsText(item)}`.trimEnd();
 	}
 
@@ -132,7 +133,7 @@ export function changeText(
 	const ended = phase === 'failed' ? '✗ failed' : stateTexts[phase];
 	const done = [
 		`#${set.id}`,
-		`${isUndo ? 'undo: ' : ''}${effectText({set, item})}`,
+		`${isUndo && set.kind !== 'resume' ? 'undo: ' : ''}${effectText({set, item})}`,
 		phase === 'done' || isPending ? '' : ended,
 		isPending ? 'pending' : '',
 		isUndone ? 'undone' : '',
@@ -206,12 +207,12 @@ type PendingQuestion = {
 /** The number of notifications that finishing a change can delete: what was sent of a replacement may still have to be found. */
 export function deletesOfFinish({set, item}: Told): number {
 	const kind = item?.kind ?? set.kind;
-	if (kind === 'create' || kind === 'recreate') {
+	if (kind === 'create' || kind === 'recreate' || kind === 'resume') {
 		return 0;
 	}
 
 	const {planned, created, unknown} = set.counts;
-	return item === undefined ? planned + created + (kind === 'delete' ? 0 : unknown) : 1;
+	return item === undefined ? planned + created + (kind === 'delete' || kind === 'park' ? 0 : unknown) : 1;
 }
 
 /** The question before a pending change is ended, and the effect of the answer; safe to show. */
@@ -220,7 +221,7 @@ export function pendingQuestion(how: Ending, {set, item}: Told, place: string): 
 		kind,
 		counts: {planned, unknown, done},
 	} = set;
-	const noun = item === undefined ? nounOfChange(kind, true) : kindWords[item.kind].noun;
+	const noun = item === undefined ? nounOfChange(kind, true) : kindWords[toldKind(item)].noun;
 	const named = item && sanitise(namedText({id: item.snapshot?.id, name: toldFields(item).name}));
 	const whole = joined([`the ${noun}`, named], ' of ');
 	const {open, deletes, upTo} = openOf(set);

@@ -1,8 +1,8 @@
 import {useMemo, useEffect, useState, useSyncExternalStore, type ReactElement} from 'react';
 import {lossesOf} from '../../notification/losses.ts';
+import {kindWords, namedText} from '../../notification/operation-texts.ts';
 import {rawOf, type Notification} from '../../notification/notification.ts';
-import {namedText} from '../../notification/operation-texts.ts';
-import {numberText} from '../../platform/text.ts';
+import {numberText, upperFirst} from '../../platform/text.ts';
 import {deleteArguments} from '../../query/commands.ts';
 import {breakdownOf} from '../../query/group.ts';
 import {type Query, findPartialMatch, partialMatchText} from '../../query/match.ts';
@@ -69,6 +69,7 @@ type DeleteQuestionProps = DeleteScreenProps & {
 
 function DeleteQuestion(props: DeleteQuestionProps) {
 	const {targets: chosen, only, isNamed, hiddenIds = none, keeps = none, query = noQuery, exactQuery, pause} = props;
+	const verb = pause ?? 'delete';
 	const session = useSession();
 	const {changes, ledger, profile, profileKey, team} = session;
 	const {columns} = useTextSize();
@@ -90,7 +91,7 @@ function DeleteQuestion(props: DeleteQuestionProps) {
 	const surveyed = useRecreationSurvey(only === undefined ? targets : undefined);
 	// Deleting is possible only once the operator has seen what is protected, and what an undo could recreate.
 	const losses = known ?? (rules && surveyed);
-	const {view, ...runner} = useBulkRun('delete');
+	const {view, ...runner} = useBulkRun(verb);
 	const count = targets.length;
 	const counts = useMemo(() => breakdownOf(targets), [targets]);
 	const partial = useMemo(() => findPartialMatch(query, targets), [query, targets]);
@@ -108,8 +109,7 @@ function DeleteQuestion(props: DeleteQuestionProps) {
 	const total = only === undefined ? several : sanitise(namedText(only));
 	const place = placeOf(session);
 	const hiddenText = `! ${numberText(hidden)} of these ${numberText(count)} ${hidden === 1 ? 'is' : 'are'} hidden by the search.`;
-	const verb = pause ?? 'delete';
-	const asked = pause === 'park' ? `Park ${total} on ${place}?` : `Delete ${total} from ${place}?`;
+	const asked = `${upperFirst(verb)} ${total} ${kindWords[verb].preposition} ${place}?`;
 	const keptText = `The ${keeps.size === 1 ? 'one duplicate' : `${numberText(keeps.size)} duplicates`} to keep must still be listed: this is checked first.`;
 	const command = () => {
 		const exact = usableQuery(exactQuery);

@@ -5,13 +5,13 @@ import {numberOf, type Item, type Phase} from '../../ledger/item.ts';
 import {comparableAddress} from '../../notification/equivalence.ts';
 import {labelled, labelledPair} from '../../notification/labels.ts';
 import type {NotificationFields, Readable} from '../../notification/notification.ts';
-import {itemReason, kindWords, type OperationKind} from '../../notification/operation-texts.ts';
+import {itemReason, kindWords, type ToldKind} from '../../notification/operation-texts.ts';
 import {asListed, cellText, differences, fieldNamed} from '../../notification/spec.ts';
 import {joined, range} from '../../platform/text.ts';
 import {changeSegments, type ChangeSegments} from '../../query/bulk-edit.ts';
 import {sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
 import {fit, truncate, truncateMiddle, truncateStart, widthOf} from '../../terminal/width.ts';
-import {cellOf, columnsOf, gap, sampleOf} from '../list/columns.ts';
+import {cellOf, columnsOf, gap, parkedSign, sampleOf} from '../list/columns.ts';
 import {fieldGap, share, sum} from '../ui/fit.ts';
 import {Lines, type Line, type Span} from '../ui/line.tsx';
 import {List, useList, type ListRows} from '../ui/list.tsx';
@@ -44,10 +44,12 @@ export type Row = {
 export type Sign = Span & {readonly spoken?: string};
 
 /** The sign of each kind of change. */
-export const signs: Readonly<Record<OperationKind, Sign>> = {
+export const signs: Readonly<Record<ToldKind, Sign>> = {
 	create: {text: changeSigns.create, role: 'good', spoken: kindWords.create.noun},
 	recreate: {text: changeSigns.create, role: 'good', spoken: kindWords.recreate.noun},
+	resume: {text: changeSigns.create, role: 'good', spoken: kindWords.resume.noun},
 	delete: {text: changeSigns.delete, role: 'bad', spoken: kindWords.delete.noun},
+	park: {text: parkedSign, role: 'bad', spoken: kindWords.park.noun},
 	replace: {text: changeSigns.replace, spoken: kindWords.replace.noun},
 };
 

@@ -1,7 +1,15 @@
 import {useCallback, useMemo, useState} from 'react';
 import {findDuplicates} from '../../notification/equivalence.ts';
 import type {ListedRecord, Notification} from '../../notification/notification.ts';
-import {undoKinds, kindWords, namedText, nothingLeftText, undoText} from '../../notification/operation-texts.ts';
+import {upperFirst} from '../../platform/text.ts';
+import {
+	undoKinds,
+	kindWords,
+	namedText,
+	nothingLeftText,
+	toldKind,
+	undoText,
+} from '../../notification/operation-texts.ts';
 import {type MemberPath, withoutMembers, withoutText, pathsNotSent} from '../../notification/undocumented.ts';
 import type {UndoScope, ItemUndo, Undo} from '../../changes/undo.ts';
 import {onlyOf, type Ended, type Outcome} from '../../account/account-changes.ts';
@@ -23,7 +31,7 @@ import {useSurvey} from '../ui/use-task.ts';
 import {linesOf, warning, type Said, faint} from '../ui/line.tsx';
 import {Question, asks, commandSaid, notesSaid} from '../ui/question.tsx';
 import {toSentBody} from '../../service/body.ts';
-import {batchUndoNotes, lossNotes, lossesOf} from '../../notification/losses.ts';
+import {batchUndoNotes, lossNotes, lossesOf, restoringText} from '../../notification/losses.ts';
 import {asListed, unlistedFields} from '../../notification/spec.ts';
 import {colleagueText} from '../../ledger/owner.ts';
 import {formatTime} from '../../terminal/time.ts';
@@ -70,7 +78,7 @@ function UndoQuestion({scope, isNamed}: {readonly scope: UndoScope; readonly isN
 	const [set] = useState(() => ledger!.changes.set(scope.set));
 	const {parked} = scope;
 	const isOne = (parked?.length ?? (scope.item === undefined ? set.size : 1)) === 1;
-	const runner = useBulkRun(parked === undefined ? undoKinds[set.kind] : 'recreate');
+	const runner = useBulkRun(parked === undefined ? undoKinds[set.kind] : 'resume');
 	const {view, run, forget, isRunning, outcome} = runner;
 	/** The attempt of which the service refused members, which are left out of the next one. */
 	const [refusedIn, setRefusedIn] = useState<Ended>();
@@ -148,7 +156,7 @@ function UndoQuestion({scope, isNamed}: {readonly scope: UndoScope; readonly isN
 					isRecreation && secondSaid(duplicates, one.input.name, columns),
 					undoConsequences(undo),
 				],
-				isHarmless: undo?.kind === 'recreate',
+				isHarmless: undo?.kind === 'recreate' || undo?.kind === 'resume',
 				...(whyNot === undefined && {command: undo && command, ...(isOne ? about : {summary: breakdown, rows})}),
 			}}
 			answer={question === undefined || whyNot !== undefined || isRedacted ? undefined : {...typed, onConfirm}}
@@ -270,7 +278,8 @@ export function undoQuestion(undo: Undo, place: string, isRedo: boolean): string
 	const whose = by === undefined ? '' : ` the change of ${colleagueText(by)}`;
 	const subject = one === undefined ? {count} : {count: 1, name: sanitise(namedText(nameOf(one)))};
 	const word = `${isRedo ? 'Redo' : 'Undo'}${whose}`;
-	return `${undo.scope.parked === undefined ? word : 'Resume'}: ${undoText(kind, {...subject, place})}?`;
+	const told = undoText(kind, {...subject, place});
+	return undo.scope.parked === undefined ? `${word}: ${told}?` : `${upperFirst(told)}?`;
 }
 
 const nameOf = (one: PossibleUndo) => {
@@ -286,7 +295,7 @@ export function undoConsequences(undo: Undo): Said {
 	}
 
 	const restored = restoredBy(one);
-	const losses = restored === undefined ? [] : lossNotes(lossesOf(restored, false), 1, 'This undo');
+	const losses = restored === undefined ? [] : lossNotes(lossesOf(restored, false), 1, restoringText(undo.kind));
 	const changes = one.kind === 'replace' ? changesOf(one) : undefined;
 	return [
 		changes?.length === 0 ? faint('No change that is known here.') : changes,
@@ -300,11 +309,12 @@ const changesOf = ({target, before, item}: Extract<PossibleUndo, {readonly kind:
 	changesSaid({...asListed(target), ...unlistedFields(item.input!)}, {...before.input, ...unlistedFields(before)});
 
 /** What undoing an item does, as a row: to the notification that it created or, if it only deleted one, to that. */
-export function undoRow({kind, snapshot, input, newId}: Item): Row {
+export function undoRow(item: Item): Row {
+	const {kind, snapshot, input, newId} = item;
 	const fields = (newId === undefined ? (snapshot?.input ?? input) : (input ?? snapshot?.input))!;
 	const changes = kind === 'replace' && snapshot !== undefined ? changesBetween(fields, snapshot.input) : [];
 	return {
-		sign: signs[undoKinds[kind]],
+		sign: signs[undoKinds[toldKind(item)]],
 		id: newId ?? snapshot?.id ?? '',
 		fields,
 		what: changes.length === 0 ? undefined : changes,

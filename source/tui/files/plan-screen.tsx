@@ -3,7 +3,7 @@ import {useEffect, useEffectEvent, useMemo, useReducer, useState} from 'react';
 import {lossNotes} from '../../notification/losses.ts';
 import type {BatchKind} from '../../notification/operation-texts.ts';
 import {breakdownOf} from '../../query/group.ts';
-import type {FileChange} from '../../files/plan.ts';
+import {verbOf, type FileChange} from '../../files/plan.ts';
 import {countText, unknownTexts} from '../../files/plan-texts.ts';
 import type {RecreationSurvey} from '../../changes/undo.ts';
 import {numberText, sentence} from '../../platform/text.ts';
@@ -243,7 +243,7 @@ export function PlanScreen({from}: PlanScreenProps) {
 
 /** The kind of all changes, or `mixed`. */
 function kindOf(changes: readonly FileChange[]): BatchKind {
-	const kinds = new Set(changes.map(({kind}) => kind));
+	const kinds = new Set(changes.map(change => verbOf(change)));
 	const [kind = 'mixed'] = kinds;
 	return kinds.size > 1 ? 'mixed' : kind;
 }

@@ -6,7 +6,7 @@ import type {Notification, NotificationFields} from '../../notification/notifica
 import {rowOf} from '../../notification/spec.ts';
 import type {EntryWarning} from '../../files/check-entries.ts';
 import {lineText, namedIds, mistakeText, type Mistake} from '../../files/notification-file.ts';
-import {whyNotPrune, type FileChange, type FilePlan, type KeptItem} from '../../files/plan.ts';
+import {verbOf, whyNotPrune, type FileChange, type FilePlan, type KeptItem} from '../../files/plan.ts';
 import {countText, notInText, planNotes} from '../../files/plan-texts.ts';
 import {joined, numberText, range} from '../../platform/text.ts';
 import {sanitise, sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
@@ -275,7 +275,7 @@ export function planRows(
 		const {id, fields, change, warnings = [], note = ''} = placed[index]!;
 		const isOut = change !== undefined && isLeftOut(change);
 		const idle = {text: note === protectedText ? '=' : ' '};
-		const planned = change === undefined ? idle : signs[change.kind];
+		const planned = change === undefined ? idle : signs[verbOf(change)];
 		const sign = isOut ? {text: '·'} : planned;
 		return {
 			sign: warnings.length === 0 ? sign : {...sign, text: `${sign.text}!`},

@@ -7,6 +7,7 @@ import {isObject} from '../../platform/json.ts';
 import {joined} from '../../platform/text.ts';
 import {numberOf, type Item} from '../../ledger/item.ts';
 import {colleagueText} from '../../ledger/owner.ts';
+import type {Parked} from '../../account/pending-changes.ts';
 import type {ToldFields} from '../../notification/sentence.ts';
 import type {SentContent} from '../../ledger/small-stores.ts';
 import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
@@ -170,11 +171,17 @@ function useSentContent(record: ListedRecord): SentContent | undefined {
 	return useMemo(() => (id === undefined ? undefined : ledger?.sent.get(profileKey, id)), [ledger, profileKey, id]);
 }
 
+/** The item that parked what a row shows; undefined if it is not parked. A row whose ID is used again has another one. */
+export const parkerOf = (parked: readonly Parked[], record: ListedRecord): Item | undefined =>
+	record.kind === 'notification' && record.source !== undefined
+		? parked.find(({record: {source}}) => source === record.source)?.item
+		: undefined;
+
 /** The item that parked what a row shows; undefined if it is not parked. */
 export function useParked(record: ListedRecord | undefined): Item | undefined {
 	const {pending} = useSession();
 	const {parked} = useSyncExternalStore(pending.subscribe, pending.get);
-	return parked.find(each => each.record === record)?.item;
+	return record && parkerOf(parked, record);
 }
 
 /** When, by which change and by whom it was parked. */

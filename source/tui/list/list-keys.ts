@@ -117,6 +117,16 @@ export function useListKeys(
 		openFor(of => ({name: 'bulk-edit', ...of, query: exactQuery, ...how}));
 	};
 
+	/** Opens the question that deletes the targets, or acts on them if all are parked. */
+	const deleteOr = (pause: 'park' | undefined, act: (some: readonly Parked[]) => void) => () => {
+		const some = parked();
+		if (some.length === 0 || some.length < ids.size) {
+			openFor(of => ({name: 'delete', ...of, query: view.query, exactQuery, pause}));
+		} else if (!hasRange()) {
+			act(some);
+		}
+	};
+
 	const onCommand = useListCommands(list);
 	const fold = (isToFold?: boolean) => {
 		const header = list.fold(selected, isToFold);
@@ -255,26 +265,15 @@ export function useListKeys(
 				pending: open({name: 'activity'}),
 				history: open({name: 'activity'}),
 				duplicates: open({name: 'duplicates'}),
-				delete() {
-					const some = parked();
-					if (some.length === 0 || some.length < ids.size) {
-						openFor(of => ({name: 'delete', ...of, query: view.query, exactQuery}));
-					} else if (!hasRange()) {
-						const question = sanitise(unparkText(some.map(({record: {id}}) => id)));
-						push({name: 'ask', question, hint: 'forget'}, () => {
-							void unpark(some.map(({item}) => item.id));
-						});
-					}
-				},
-				park() {
-					const some = parked();
-					if (some.length === 0 || some.length < ids.size) {
-						openFor(of => ({name: 'delete', ...of, query: view.query, exactQuery, pause: 'park'}));
-					} else if (!hasRange()) {
-						const {set} = some[0]!.item;
-						push({name: 'undo', scope: {set, parked: some.map(({item}) => item.id)}});
-					}
-				},
+				delete: deleteOr(undefined, some => {
+					const question = sanitise(unparkText(some.map(({record: {id}}) => id)));
+					push({name: 'ask', question, hint: 'forget'}, () => {
+						void unpark(some.map(({item}) => item.id));
+					});
+				}),
+				park: deleteOr('park', some => {
+					push({name: 'undo', scope: {set: some[0]!.item.set, parked: some.map(({item}) => item.id)}});
+				}),
 				refresh: account.refresh,
 				quit: common('list').exit,
 			},
@@ -365,9 +364,13 @@ function useListCommands(list: ListRows): (command: ListCommand) => void {
 function parkedText(count: number, marked = 0): string {
 	const key = keyOf('list', 'park');
 	const [are, them] = count === 1 ? ['is', 'it'] : ['are', 'them'];
-	return marked < 2
-		? `This is parked: resume it first (${key} in the list).`
-		: `${numberText(count)} of the ${numberText(marked)} marked ${are} parked: ${key} resumes ${them} once nothing else is marked.`;
+	if (count >= marked) {
+		return count < 2
+			? `This is parked: resume it first (${key} in the list).`
+			: `All ${numberText(count)} marked are parked: resume them first (${key}).`;
+	}
+
+	return `${numberText(count)} of the ${numberText(marked)} marked ${are} parked: ${key} resumes ${them} once nothing else is marked.`;
 }
 
 /**

@@ -75,7 +75,9 @@ export function useListRows(
 	/** The number of notifications that undo would bring back. */
 	const deletedLast = (): number => {
 		const item = ledger?.changes.lastUndoable(profileKey, () => true);
-		return ledger !== undefined && item?.kind === 'delete' ? ledger.changes.set(item.set).counts.done : 0;
+		return ledger !== undefined && item?.kind === 'delete' && item.park === undefined
+			? ledger.changes.set(item.set).counts.done
+			: 0;
 	};
 
 	const messagesOf = (isShort: boolean) =>

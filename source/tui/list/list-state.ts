@@ -14,7 +14,6 @@ import {
 	type ViewInput,
 	idsIn,
 } from '../../query/view.ts';
-import {recordsById} from '../../query/changes.ts';
 import {range} from '../../platform/text.ts';
 import {createListeners} from '../../platform/listeners.ts';
 import {createSlicedTask, finish} from '../../platform/time-slices.ts';
@@ -23,7 +22,7 @@ import type {ListingStore} from '../../account/listing-store.ts';
 import type {Parked, PendingChanges} from '../../account/pending-changes.ts';
 import {bestEffort} from '../../ledger/ledger-error.ts';
 import {useSession} from '../ui/session.ts';
-import type {ListedRecord, Notification} from '../../notification/notification.ts';
+import {idOfRecord, type ListedRecord, type Notification} from '../../notification/notification.ts';
 import {idWidth, noSample, parkedSign, sampleOf, sampleSize, type Sample} from './columns.ts';
 import {groupLetters, sortLetters, type FieldName, type GroupField} from '../../notification/spec.ts';
 import {editAtEnd, type TextState} from '../keys/text-edit.ts';
@@ -225,6 +224,7 @@ export function createListModel({
 	let listed: AccountListing['listing'] | undefined;
 	const update = () => {
 		const account = listing.get();
+		const parked = parkedNow();
 		if (account.listing !== listed && account.listing.state === 'ready' && account.listing.value.complete) {
 			const {records} = account.listing.value;
 			chosen =
@@ -232,8 +232,14 @@ export function createListModel({
 					? chosen
 					: reduceList(chosen, {
 							type: 'listed',
-							ids: [...idsIn(records, range(records.length)), ...parkedNow().ids],
+							ids: [...idsIn(records, range(records.length)), ...parked.ids],
 						});
+		}
+
+		// What was just parked is not marked any more: the key would resume it.
+		const fresh = parked.ids.difference(state.parked.ids);
+		if (!chosen.marked.isDisjointFrom(fresh)) {
+			chosen = {...chosen, marked: chosen.marked.difference(fresh)};
 		}
 
 		listed = account.listing;
@@ -247,7 +253,7 @@ export function createListModel({
 			rows: isLaidOut ? state.rows : layOutRows(view, chosen.folds),
 			isBusy,
 			sample: toSample(account),
-			parked: parkedNow(),
+			parked,
 			problem: checked.ok ? tooSlow : checked.problem,
 		};
 		if (Object.entries(next).some(([name, value]) => state[name as keyof ListModelState] !== value)) {
@@ -331,17 +337,20 @@ function createParkedRows() {
 			return last;
 		}
 
-		const listed = recordsById(shown);
+		// An index of everything would take longer, at each piece of a listing.
+		const parkedIds = new Set<string | undefined>(parked.map(({record}) => record.id));
+		const listed = new Set(shown.map(record => idOfRecord(record)).filter(id => parkedIds.has(id)));
 		const byId = new Map<string, Parked>();
 		const rows: Array<{readonly was: string; readonly record: Notification}> = [];
-		for (const {item, record} of parked.toSorted((a, b) => (isBefore(a.record.id, b.record.id) ? -1 : 1))) {
+		for (const each of parked.toSorted((a, b) => (isBefore(a.record.id, b.record.id) ? -1 : 1))) {
+			const {record} = each;
 			let {id} = record;
 			while (byId.has(id) || (listed.has(id) && !vanished.has(id))) {
 				id += parkedSign;
 			}
 
 			const shownAs = id === record.id ? record : {...record, id};
-			byId.set(id, {item, record: shownAs});
+			byId.set(id, {...each, record: shownAs});
 			rows.push({was: record.id, record: shownAs});
 		}
 

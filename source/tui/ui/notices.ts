@@ -40,8 +40,10 @@ export function resultNotice(
 	}
 
 	const {only} = outcome;
-	const by = (only ?? options.first)?.isUndo === true ? 'redo' : 'undo';
-	const told = {...options, reverse: `${keyOf('list', by)}: ${by}`};
+	const first = only ?? options.first;
+	const by = first?.isUndo === true ? 'redo' : 'undo';
+	const reverse = first?.park !== undefined && by === 'redo' ? 'park again' : by;
+	const told = {...options, reverse: `${keyOf('list', by)}: ${reverse}`};
 	return {...(only === undefined ? severalNotice(outcome, told) : oneNotice(outcome, only, told)), refusal};
 }
 
@@ -112,8 +114,8 @@ export function nothingToUndo(pending: number, isRedo: boolean): string {
 }
 
 /** Says before its effect that a change undoes another one: `Undone. `; empty if it does not. */
-const undoneText = ({isUndo, undoes}: Partial<Pick<Item, 'isUndo' | 'undoes'>> = {}): string =>
-	undoes === undefined ? '' : `${isUndo === true ? 'Undone' : 'Redone'}. `;
+const undoneText = ({isUndo, undoes, park}: Partial<Pick<Item, 'isUndo' | 'undoes' | 'park'>> = {}): string =>
+	undoes === undefined || park !== undefined ? '' : `${isUndo === true ? 'Undone' : 'Redone'}. `;
 
 /** What became of an item: `✓ Replaced 7 with 8.`, `✗ 7 was not deleted. It is still listed.`, `✓ Rolled back 8. 8 was deleted.` `detail`: what is said of it. */
 function endText(item: Item, place?: string, detail = say(item)): string {
@@ -122,7 +124,7 @@ function endText(item: Item, place?: string, detail = say(item)): string {
 	switch (phase) {
 		case 'done': {
 			const hasOthers = notes.some(({why}) => why === 'others');
-			const text = `✓ ${undoneText(item)}${doneText({kind, snapshot, newId, detail}, place)}`;
+			const text = `✓ ${undoneText(item)}${doneText({...item, detail}, place)}`;
 			return sanitise(joined([text, hasOthers && `${keyOf('list', 'duplicates')}: duplicates`], ' '));
 		}
 

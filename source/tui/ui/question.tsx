@@ -236,8 +236,7 @@ export function Question({
 	const id = joined([of.id, outcome?.kind, isRunning && 'running'], ' ');
 	const steps = () => {
 		const {kind, steps: starts = [], now} = runner!;
-		const one = kind === 'recreate' ? 'create' : kind;
-		const texts = stepTexts(starts, many > 1 || one === 'mixed' ? 'several' : one, now);
+		const texts = stepTexts(starts, many > 1 || kind === 'mixed' ? 'several' : kind, now);
 		return [
 			bodyRows >= tallRows && texts.slice(0, -1).map(done => (done.startsWith('?') ? warning(done) : good(done))),
 			texts.at(-1) ?? 'Preparing …',

@@ -7,6 +7,7 @@ import type {Notification} from '../../notification/notification.ts';
 import type {RecreationSurvey} from '../../changes/undo.ts';
 import {LedgerError} from '../../ledger/ledger-error.ts';
 import {useNavigation} from './navigation.ts';
+import type {ToldKind} from '../../notification/operation-texts.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {acceptedText} from '../../changes/say.ts';
 
@@ -158,21 +159,27 @@ export function useRecreationSurvey(targets: readonly Notification[] | undefined
 export type StepStart = StepFacts & {readonly step: Step; readonly at: number};
 
 /** What is done, of which each step has its words: to one notification, to several of any kind, or to what is pending. */
-export type StepWords = 'create' | 'replace' | 'delete' | 'several' | 'pending';
+export type StepWords = ToldKind | 'several' | 'pending';
+
+const creation = {
+	checking: 'Before sending: looking for duplicates in the listing',
+	creating: 'sending',
+	finding: 'looking for it in the listing',
+};
+const deletion = {checking: 'Before sending: looking for it in the listing', deleting: 'Deleting'};
 
 const stepWords: Readonly<Record<StepWords, Partial<Readonly<Record<Step, string>>>>> = {
-	create: {
-		checking: 'Before sending: looking for duplicates in the listing',
-		creating: 'sending',
-		finding: 'looking for it in the listing',
-	},
+	create: creation,
+	recreate: creation,
+	resume: creation,
+	delete: deletion,
+	park: deletion,
 	replace: {
 		checking: 'Before sending: looking for it in the listing',
 		creating: 'creating the new one',
 		finding: 'looking for the new one in the listing',
 		deleting: 'deleting the old one',
 	},
-	delete: {checking: 'Before sending: looking for it in the listing', deleting: 'Deleting'},
 	several: {checking: 'Before sending: listing the account and writing down the changes'},
 	pending: {
 		checking: 'Looking in the listing for what became of it',

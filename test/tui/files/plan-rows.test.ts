@@ -50,6 +50,11 @@ test('what is protected has a row; what is in no file is folded, and shown when 
 	expect(layOutPlan({changes: [], warnings: [], kept: [], unmanaged: [], isOpen: true})).toStrictEqual([]);
 });
 
+test('what is parked has another sign than what is deleted', () => {
+	expect(textOf(changeRow({kind: 'delete', of}))).toMatch(/^- 17/v);
+	expect(textOf(changeRow({kind: 'delete', of, place, pause: 'park'}))).toMatch(/^‖ 17/v);
+});
+
 test('filters that change are told as their line, a type of its own too', () => {
 	const filter = (value: string, valueType: string) => ({fieldName: 'value', operator: 'gt', value, valueType});
 	const usdc = {fieldName: 'asset', operator: 'eq', value: 'USDC', valueType: 'str'};

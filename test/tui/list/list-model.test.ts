@@ -4,6 +4,8 @@ import type {Item} from '../../../source/ledger/item.ts';
 import {createListeners} from '../../../source/platform/listeners.ts';
 import {range} from '../../../source/platform/text.ts';
 import {editAtEnd} from '../../../source/tui/keys/text-edit.ts';
+import {asListed} from '../../../source/notification/spec.ts';
+import {parkerOf} from '../../../source/tui/list/detail-lines.ts';
 import {createListModel} from '../../../source/tui/list/list-state.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
@@ -136,7 +138,8 @@ test('what is parked stands where its ID would be listed, once, also where a col
 	};
 	const parked = ['9', '7', '4', '0', '11', '9'].map((id, at) => ({
 		item: {id: at} as unknown as Item,
-		record: notificationWith({id}),
+		record: asListed(notificationWith({id}), id, {id}),
+		sent: undefined,
 	}));
 	const model = createListModel({
 		now: () => 0,
@@ -149,6 +152,9 @@ test('what is parked stands where its ID would be listed, once, also where a col
 	};
 
 	expect(idsOf()).toEqual(['0', '1', '4', '4‖', '7', '9', '9‖', '10', '11']);
+	const {byId} = model.get().parked;
+	expect([...byId.values()].map(({record, item}) => parkerOf(parked, record) === item)).toEqual(parked.map(() => true));
+	expect(parkerOf(parked, shown[1]!)).toBeUndefined();
 	model.dispatch({type: 'mark', marked: new Set(['9', '10'])});
 	model.dispatch({type: 'arrange', view: {query: 'is:parked is:marked or not:is:parked'}});
 	expect(idsOf()).toEqual(['1', '4', '9', '10']);
