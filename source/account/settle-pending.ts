@@ -89,6 +89,7 @@ export async function findListedAgain(
 	context: ChangeContext,
 	look: Look,
 ): Promise<Item[]> {
+	const {elapsed, settlingTime} = context;
 	const deletions = changes.recentDeletions(context.profile, deletionLimit);
 	await (deletions.length === 0 ? undefined : finishInSlices(indexRecords(look.listing.records)));
 	const found: Item[] = [];
@@ -99,7 +100,9 @@ export async function findListedAgain(
 			const isTakenBack = item.phase === 'rolled-back';
 			const content = isTakenBack ? item.input! : item.snapshot!.input;
 			const isOwn = isTakenBack ? !context.changes.isOfAnother(item, id) : item.newId !== id;
-			const isListed = isOwn && judgeDeletion(context, item, look, {id, content}).is === 'kept';
+			// A listing may be behind its last request, also where the old one of an edit was gone before.
+			const isSettled = elapsed.between(item.requests.at(-1)?.moment, look.startedAt) >= settlingTime;
+			const isListed = isOwn && isSettled && judgeDeletion(context, item, look, {id, content}).is === 'kept';
 			findAwaited ??= context.changes.awaitedAlike(context.profile);
 			// What a later item has created, or may have, is another one: some services use IDs again.
 			if (isListed && findAwaited({...content}) === undefined) {

@@ -1468,6 +1468,25 @@ test.each<[string, Life]>([
 			4,
 		),
 	],
+	[
+		'an edit whose old one was gone is finished, and a listing from before shows that again',
+		lifeOf(
+			[
+				stepOf('edit', {isSecondHome: true}),
+				stepOf('bulk delete', {pause: 1, clockChange: 3_600_000, during: 2}),
+				stepOf('finish', {isSecondHome: true, during: 1}),
+				stepOf('refresh', {
+					pause: 1,
+					listings: [{...plainListing, lag: 10_000, takes: 1}],
+					outside: [{after: 1, event: {kind: 'create', body: theirs}}],
+					isSecondHome: true,
+					during: 1,
+				}),
+			],
+			lateListings,
+			1,
+		),
+	],
 ])('every invariant holds: %s', async (_name, life) => {
 	expect(await report(life)).toBeUndefined();
 });
