@@ -162,12 +162,12 @@ function effectProblem(life: LifeRecord, {operation, at}: Claim): string | undef
 				lifetime => lifetime.id === old?.id && kind !== 'recreate' && !isUnnoticed(life, overwriterOf(life, lifetime)),
 			);
 	// What another client or an earlier request creates under the same ID, and a listing shows alike, no client can tell from what was deleted.
-	// A later operation here that puts the same there has to say that it overwrote that ID, or that it may be what is listed there, or that nothing of it is listed: where answers are lost, listings show no more than what was there before.
+	// A later operation here that puts the same there has to say that it overwrote that ID, or that it may be what is listed there, or that nothing of it is listed: where an answer names none, listings show no more than what was there before.
 	const isSaidBy = (other: Change, lostId: string) =>
 		saysOverwritten(other) ||
 		isNamedBeside(other, lostId) ||
 		(isUncheckedResult(other) && other.newId === lostId) ||
-		(saysNotCreated(other) && other.named === undefined && other.newId === undefined);
+		(other.named === undefined && (other.newId === undefined ? saysNotCreated(other) : other.newId !== lostId));
 	const isUnsaid = (sender: number, lostId: string) => sender > id && !isSaidBy(life.operations.get(sender)!, lostId);
 	const isBack =
 		lost !== undefined &&

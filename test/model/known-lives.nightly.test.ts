@@ -1487,6 +1487,33 @@ test.each<[string, Life]>([
 			1,
 		),
 	],
+	[
+		'a delete takes effect late, an undo puts the same in its place without saying so, and another client creates the same',
+		lifeOf(
+			[
+				stepOf('delete', {which: 3, pause: 120_000, during: 1}),
+				stepOf('finish', {outside: [{after: 1, event: {kind: 'create', body: same}}], during: 1}),
+				stepOf('bulk delete', {
+					which: 1,
+					pause: 1,
+					writes: [{...plainWrite, effect: 20_001}, plainWrite],
+					isRestarted: true,
+				}),
+				stepOf('undo', {
+					writes: [{effect: 10_001, answer: 'no ID', takes: 0}],
+					clockChange: 3_600_000,
+					during: 1,
+				}),
+				stepOf('finish', {
+					outside: [{after: 10_000, event: {kind: 'create', body: same}}],
+					killAt: 1,
+					during: 1,
+				}),
+			],
+			{isUpserting: true},
+			2,
+		),
+	],
 ])('every invariant holds: %s', async (_name, life) => {
 	expect(await report(life)).toBeUndefined();
 });
