@@ -140,7 +140,7 @@ function valueText(value: unknown): string {
 
 	const text = JSON.stringify(value);
 	// `parseJson` keeps the number as written, possibly with an exponent, which a filter's value never has.
-	return JSON.isRawJSON(value) ? (writtenOut(text) ?? text) : text;
+	return writtenOut(text) ?? text;
 }
 
 /** A webhook delivery of an ADDRESS_ACTIVITY event, as a similar service documents it. */

@@ -582,14 +582,9 @@ describe('a DELETE', () => {
 	const lost = item(lostAnswer);
 	const isLost = 'unknown deleted 7 It was lost.';
 	const later = item(lostAnswer, sent('DELETE', '7', 500), answered('rejected', {status: 403}, 500));
-	const overwriting = itemOf(
-		edit('7'),
-		created[0],
-		created[1],
-		{...created[2], former: oldOne('3')},
-		sent('DELETE', '7'),
-		ok,
-	);
+	const overwriting = (...notes: readonly Reason[]) =>
+		itemOf(edit('7'), created[0], created[1], {...created[2], former: oldOne('3'), notes}, sent('DELETE', '7'), ok);
+	const foundListed = {why: 'found', id: '8', named: '3', wasListed: true} as const;
 
 	test.each<Row>([
 		['confirmed: one complete listing proves it', item(ok), 0, '', 'done'],
@@ -685,7 +680,8 @@ describe('a DELETE', () => {
 			'8',
 			'done (unconfirmed gone)',
 		],
-		['what may have been overwritten is named', overwriting, 0, '8', 'done [may-have-overwritten 3]'],
+		['what may have been overwritten is named', overwriting(), 0, '8', 'done [may-have-overwritten 3]'],
+		['unless a note has said so', overwriting(foundListed), 0, '8', 'done'],
 	])('the old one of an edit %s', async (...row) => expectLine(row, judgeDelete));
 
 	test.each<Row>([

@@ -285,6 +285,10 @@ describe('of several', () => {
 			reason: '2 no longer exists.',
 		});
 		expect(undo.breakdown).toContainEqual({name: 'user', values: [['user-1', 1]]});
+		const ledger = openNew();
+		make(ledger, deletion('7'), ...deleted('7'));
+		const {breakdown} = await surveyUndo(ledger.changes, {set: 1}, shown([]));
+		expect(breakdown).toContainEqual({name: 'user', values: [[input.userId, 1]]});
 	});
 
 	test('one of them is asked for alone', async () => {

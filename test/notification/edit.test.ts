@@ -29,6 +29,10 @@ test('what the service holds is not checked, what an edit affects is: the recipi
 	expect(checkedDraft({...draft, channel: 'WEBHOOK'}, {held: draft, acceptInvalid: false}).errors).toMatchObject([
 		{field: 'recipient'},
 	]);
+	const sent = {...draft, topics: ['0x1', '', '', '']} as const;
+	expect(checkedDraft({...sent, eventType: 'GRAPHQL'}, {held: sent, acceptInvalid: false}).errors).toMatchObject([
+		{field: 'topic.0'},
+	]);
 	const isTrue = {...draft, filters: [{...draft.filters[0]!, valueType: 'boolean'}]};
 	expect(checkedDraft(isTrue, {held: draft, acceptInvalid: false}).warnings.map(({field}) => field)).toEqual([
 		'filter.0.operator',
