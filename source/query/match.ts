@@ -251,12 +251,12 @@ export const findPartialMatch = (query: Query, targets: readonly Notification[])
 		.find(found => found !== undefined);
 
 function partialMatchOf(
-	{field: named, text, isNot, isExact, pattern}: SearchTerm,
+	{field: named, text, isNot, isExact}: SearchTerm,
 	targets: readonly Notification[],
 ): PartialMatch | undefined {
-	// A word alone is meant as a user only if it is one.
+	// A word alone is meant as a user only if it is one. A pattern has no text.
 	const field = named ?? 'user';
-	if (isNot || isExact === true || pattern !== undefined || text === '' || !owners.has(field)) {
+	if (isNot || isExact === true || text === '' || !owners.has(field)) {
 		return undefined;
 	}
 

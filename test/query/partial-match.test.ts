@@ -10,7 +10,9 @@ const queryOf = (text: string): Query => {
 };
 
 const of = (...userIds: readonly string[]) =>
-	userIds.map((userId, index) => notificationWith({id: String(index + 1), userId, recipient: `${userId}@example.com`}));
+	userIds.map((userId, index) =>
+		notificationWith({id: String(index + 1), userId, recipient: `${userId}@example.com`, name: userId}),
+	);
 const warning = (
 	text: string,
 	targets = of('user-42', 'user-42', 'customer-104205', 'user-420', 'user-420', 'user-420'),
@@ -33,6 +35,10 @@ test('a search for a part of a user that also matches others is warned of, with 
 test('a word alone is warned of if it is a user', () => {
 	expect(warning('user-42')).toBe('2 users: user-42 also matches user-420. user:=user-42 finds 2.');
 	expect(warning('42')).toBeUndefined();
+});
+
+test.each(['-user:user-42', 'user:=user-42', 'user:/user-42/', 'user:""', 'name:user-42'])('not of %s', text => {
+	expect(warning(text)).toBeUndefined();
 });
 
 test('users with a space, with upper case and with a quotation mark', () => {
