@@ -27,6 +27,7 @@ test.each([
 		text.replace('channel:', 'chanel:'),
 		'Nothing was sent: line 3, column 11: chanel is not a field of a notification. Did you mean channel?',
 	],
+	['many of them', text.replace('channel:', 'chanel:').repeat(12), 'and 2 more.'],
 	['a missing ID', text.replace('id: "1"', 'notification_name: x'), 'Nothing was sent: '],
 	['another ID', text.replace('id: "1"', 'id: "3"'), 'Nothing was sent: the text no longer has 1.'],
 	['text that is no YAML', '- [', 'Nothing was sent: the edited text cannot be read'],

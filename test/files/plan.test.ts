@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {canonicalForm} from '../../source/notification/equivalence.ts';
 import {repeatedEntries} from '../../source/files/plan.ts';
+import {blockedText} from '../../source/files/plan-texts.ts';
 import {accountOf, applyTo, bodyOf, fileOf, planOf, shortly} from './account.ts';
 
 const inScope = async (bodies: readonly unknown[], scope = 'all') => fileOf({version: 1, scope, notifications: bodies});
@@ -128,6 +129,9 @@ test('a notification with a pending change is not touched', async () => {
 		prune: true,
 	});
 	expect(plan).toMatchObject({changes: [], pending: [{ids: ['1']}]});
+	expect(blockedText({...plan.pending[0]!, running: 'running in another chainbell (process 7)'})).toBe(
+		'Delete 12 is running in another chainbell (process 7), so 1 is not touched: run this again when it has ended.',
+	);
 });
 
 test('two files whose scopes have a notification in common are refused, with both lines', async () => {

@@ -81,6 +81,9 @@ test('a list at the beginning of its lines can lose its last entry', async () =>
 	const pulled = await pull(file, accountOf([]));
 	expect(pulled).toBe('version: 1\nnotifications:\n []\n');
 	expect(fileOf(pulled!).entries).toEqual([]);
+	expect(await pull(`scope: all\n${pulled!}`, accountOf([body]))).toMatch(
+		/^notifications:\s+- external_user_id: ops/mv,
+	);
 });
 
 const body = fc.record({
