@@ -385,12 +385,13 @@ test('delete asks, deletes by ID and by query, and undo takes it back; redo does
 	);
 	await place.gives('undo --last --dry-run', {
 		exitCode: 0,
-		stdout: containing('recreate 3 notifications'),
+		stdout: containing('Undo of change 2: recreate 3 notifications'),
 	});
 	await place.ends(6, 'undo --last');
 	const undone = await place.run('undo --last --yes');
 	expect(undone).toMatchObject({exitCode: 0, lines: {length: 3}});
 	expect(await place.list()).toHaveLength(4);
+	await place.gives('undo --last --redo --dry-run', {exitCode: 0, stdout: containing('Redo of change 3: ')});
 	await place.ends(0, 'undo --last --redo --yes');
 	const [left, ...others] = await place.list();
 	expect([left?.user, others]).toStrictEqual(['other', []]);
@@ -529,6 +530,10 @@ test('what failed is sent again with --retries, and a change of several that fai
 	const {stdout} = await place.run('recover 3 --retry --dry-run');
 	expect(stdout.match(/^3\.\d\t/gmv)).toHaveLength(2);
 	await place.ends(0, 'recover 3 --retry');
+	expect(await place.list()).toHaveLength(6);
+	// Not after three refusals in a row, which end the run.
+	place.sandbox.faults.add({name: 'delete-403', count: 3});
+	await place.ends(3, 'delete --query user:u- --yes --retries 2 -j 1');
 	expect(await place.list()).toHaveLength(6);
 });
 

@@ -14,7 +14,9 @@ const complete = async (words: readonly string[], host = systemHost) => {
 };
 
 test('commands, the second words of commands, and nothing for an unknown one', async () => {
-	expect(await complete([''])).toEqual(expect.arrayContaining(['list', 'get', 'profile', 'doctor', 'completion']));
+	const names = await complete(['']);
+	expect(names).toEqual(expect.arrayContaining(['list', 'get', 'profile', 'doctor', 'completion']));
+	expect(names).not.toContain('');
 	expect(await complete(['li'])).toEqual(['list']);
 	expect(await complete(['--sandbox', 'li'])).toEqual(['list']);
 	expect(await complete(['--profile', 'x', 'hist'])).toEqual(['history']);

@@ -57,6 +57,7 @@ function copyTree(): string {
 		'bench',
 		'media',
 		'docs',
+		'man',
 		'scripts',
 		'README.md',
 		'package.json',
