@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import type {Key} from 'ink';
 import {describe, expect, test} from 'vitest';
 import {toKeyPress, type KeyPress} from '../../../source/tui/keys/match.ts';
-import {editAtEnd, editText, insertText, onOneLine, type TextState} from '../../../source/tui/keys/text-edit.ts';
+import {
+	editAtEnd,
+	editText,
+	insertText,
+	moveLine,
+	onOneLine,
+	type TextState,
+} from '../../../source/tui/keys/text-edit.ts';
 
 /** A text with `|` where the cursor is. */
 function at(marked: string): TextState {
@@ -76,6 +83,18 @@ describe('moves', () => {
 	])('%s: %j → %j', (key, before, after) => {
 		expect(show(edit(at(before), key))).toBe(after);
 	});
+});
+
+test.each([
+	['a|b\nc\ndef', 1, 'ab\nc|\ndef'],
+	['ab\nc|\ndef', 1, 'ab\nc\nd|ef'],
+	['ab\nc\nd|ef', -1, 'ab\nc|\ndef'],
+	['ab\n|c\ndef', -1, '|ab\nc\ndef'],
+	['a|b\nc\ndef', -1, undefined],
+	['ab\nc\nd|ef', 1, undefined],
+] as const)('a line up or down: %j by %i → %j', (before, by, after) => {
+	const moved = moveLine(at(before), by);
+	expect(moved && show(moved)).toBe(after);
 });
 
 describe('deletes', () => {
