@@ -10,7 +10,7 @@ import {
 	replaceInField,
 	setField,
 } from '../../source/notification/edit.ts';
-import {nameOfField, parseFieldName} from '../../source/notification/field-path.ts';
+import {nameOfField, parseFieldName, pathOf} from '../../source/notification/field-path.ts';
 import type {FieldId} from '../../source/notification/spec.ts';
 import {containing} from '../helpers/texts.ts';
 
@@ -148,4 +148,5 @@ test('every field has a name that is read back', () => {
 	}
 
 	expect(nameOfField('recipient')).toBe('to');
+	expect(pathOf('topic.2')).toBe('event_details.graphql.topic_2');
 });

@@ -8,7 +8,7 @@ const row = {
 	toAddress: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
 	blockNum: 17_000_000,
 	isNew: true,
-	tags: ['a', 'b'],
+	tags: ['a', 'new'],
 };
 
 test.each([
@@ -20,7 +20,8 @@ test.each([
 	['asset', 'in', 'USDC, ETH', 'list', true],
 	['asset', 'contains', 'T', 'str', true],
 	['asset', 'ncontains', 'T', 'string', false],
-	['tags', 'contains', 'b', 'str', true],
+	['tags', 'contains', 'new', 'str', true],
+	['tags', 'contains', 'ne', 'str', false],
 	['toAddress', 'eq', '0xD8DA6BF26964AF9D7EED9E03E53415D37AA96045', 'str', true],
 	['blockNum', 'gt', '16999999', 'int', true],
 	['isNew', 'eq', 'true', 'boolean', true],
