@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {canonicalForm} from '../../source/notification/equivalence.ts';
 import {repeatedEntries} from '../../source/files/plan.ts';
-import {blockedText} from '../../source/files/plan-texts.ts';
+import {blockedText, planNotes} from '../../source/files/plan-texts.ts';
+import {containing} from '../helpers/texts.ts';
 import {accountOf, applyTo, bodyOf, fileOf, planOf, shortly} from './account.ts';
 
 const inScope = async (bodies: readonly unknown[], scope = 'all') => fileOf({version: 1, scope, notifications: bodies});
@@ -30,7 +31,9 @@ test('what is equal is left alone, whatever the order of entries and filters and
 
 test('an entry that creates the same as an earlier one is warned of, with the line of that', async () => {
 	const file = await alone([bodyOf(), bodyOf({external_user_id: 'b'}), bodyOf()]);
-	const warnings = repeatedEntries(planOf(accountOf([]), [file]).changes);
+	const {changes, repeated} = planOf(accountOf([]), [file]);
+	expect(repeated).toBe(1);
+	const warnings = repeatedEntries(changes);
 	expect(warnings.map(({entry}) => entry)).toEqual([file.entries[2]!.place]);
 	expect(warnings[0]!.message).toMatch(/^is identical to \S+, line \d+$/v);
 });
@@ -107,7 +110,9 @@ test('what is in no entry is unmanaged within the scope, and deleted only when p
 test('a template that nobody knows counts as equal, unless it is to be replaced', async () => {
 	const account = accountOf([bodyOf()], false);
 	const file = await inScope([bodyOf({template: 'new'})]);
-	expect(planOf(account, [file])).toMatchObject({changes: [], unchanged: 1, assumedEqual: ['1']});
+	const plan = planOf(account, [file]);
+	expect(plan).toMatchObject({changes: [], unchanged: 1, assumedEqual: ['1']});
+	expect(planNotes(plan, 'R')).toContainEqual({text: containing('1. R replaces it.'), isWarning: false});
 	expect(shortly(planOf(account, [file], {acceptUnknownTemplate: true}))).toStrictEqual(['replace 1: template']);
 });
 

@@ -4,6 +4,7 @@ import {type CsvField, readCsvFile, type CsvOptions, parseCsv} from '../../sourc
 import {address} from './account.ts';
 import {stringify} from 'csv-stringify/sync';
 import fc from 'fast-check';
+import {withFormulaQuote, withoutFormulaQuote} from '../../source/files/formula-quote.ts';
 import {BodiesError} from '../../source/files/notification-file.ts';
 
 const read = (
@@ -30,7 +31,7 @@ const head = 'user,to,address';
 const row = (user: string, to = 'a@example.com') => `${user},${to},${address}\n`;
 
 test('the first row names the fields, by any of their names, in any order', () => {
-	const text = `event,External_User_ID,delivery_location,channel, Network ,address,name,template,topic.0,id\nB,007,a@example.com,email,A,${address},=x,words,0x1,17\n`;
+	const text = `event,External_User_ID,delivery_location,channel, Network ,address,name,template,topic.0,id\nB,007,a@example.com,email,A,${address},=x, words ,0x1,17\n`;
 	const reading = read(text);
 	expect(reading).toMatchObject({
 		mistakes: [],
@@ -51,7 +52,7 @@ test('the first row names the fields, by any of their names, in any order', () =
 						eventType: 'B',
 						addresses: [address],
 						name: '=x',
-						template: 'words',
+						template: ' words ',
 						topics: ['0x1', '', '', ''],
 					},
 				},
@@ -202,4 +203,13 @@ test('whatever is written as CSV is read again', () => {
 			]);
 		}),
 	);
+});
+
+test.each([
+	['=x', "'=x"],
+	["'=x", "''=x"],
+	["'007", "'007"],
+	['a=', 'a='],
+])('the text %s is the cell %s', (text, cell) => {
+	expect([withFormulaQuote(text), withoutFormulaQuote(cell)]).toEqual([cell, text]);
 });
