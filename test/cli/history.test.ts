@@ -47,3 +47,9 @@ test('control characters are made visible as text and escaped in JSON, which kee
 		},
 	]);
 });
+
+test('that there are no changes is said', async () => {
+	await using folder = await temporaryFolder();
+	const {stderr} = await runCommand(['history'], {home: folder.path, columns: {output: 80}});
+	expect(stderr).toBe('No changes yet.\n');
+});

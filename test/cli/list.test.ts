@@ -106,7 +106,8 @@ test('on a terminal, an API key in a record is hidden, however it is escaped; in
 });
 
 test('in a pipe a line has the sanitised columns, tab-separated', async () => {
-	const {lines} = await run(list);
+	// A query of spaces is none.
+	const {lines} = await run(list, [' ']);
 	expect(lines).toEqual([
 		'12345678901234567890\tcaf\u{E9}␇<U+202E>x\tEMAIL\tu-1\ta@example.com\tETH_MAINNET\tADDRESS_ACTIVITY\t0x01 0x02',
 		'2\tplain\tWEBHOOK\tu-2\thttps://example.com/\t\t\t',

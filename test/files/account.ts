@@ -73,7 +73,11 @@ export function add(account: Account, {template, event_details: details, ...body
 export function planOf(
 	account: Account,
 	files: readonly NotificationFile[],
-	{pending = new Map(), ...options}: Partial<Parameters<typeof planFiles>[2] & Pick<AccountState, 'pending'>> = {},
+	{
+		pending = new Map(),
+		sentAs = () => undefined,
+		...options
+	}: Partial<Parameters<typeof planFiles>[2] & Pick<AccountState, 'pending' | 'sentAs'>> = {},
 ): FilePlan {
 	const {listed, sent} = account;
 	const planning = planFiles(
@@ -81,7 +85,7 @@ export function planOf(
 		{
 			listed,
 			sent: id => sent.get(id),
-			sentAs: () => undefined,
+			sentAs,
 			pending,
 			pendingCreation: () => undefined,
 			rules: noRules,

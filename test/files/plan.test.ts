@@ -59,9 +59,13 @@ test.each([
 	['a member that interface.md does not name', bodyOf({priority: 3}), 'replace 1: priority'],
 ])('inside a scope an entry replaces what it changes: %s', async (_name, body, expected) => {
 	const account = accountOf([bodyOf()]);
-	expect(shortly(planOf(account, [await inScope([body])]))).toStrictEqual([
-		typeof expected === 'string' ? expected : expect.stringMatching(expected),
-	]);
+	const file = await inScope([body]);
+	// Also if it was created as the entry says.
+	for (const created of [undefined, file.entries[0]!.record]) {
+		expect(shortly(planOf(account, [file], {sentAs: () => created}))).toStrictEqual([
+			typeof expected === 'string' ? expected : expect.stringMatching(expected),
+		]);
+	}
 });
 
 test.each([
