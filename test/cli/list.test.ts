@@ -2,7 +2,7 @@ import {PassThrough} from 'node:stream';
 import {expect, test} from 'vitest';
 import {createOutput} from '../../source/terminal/output.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
-import {temporaryFolder} from '../helpers/app.tsx';
+import {stillClock, temporaryFolder} from '../helpers/app.tsx';
 import {
 	environmentOf,
 	runCommand,
@@ -323,4 +323,20 @@ test('-o name prints an ID on each line, and leaves out those that xargs or a sh
 	const {exitCode, lines, errors} = await run(odd, '-o name');
 	expect({exitCode, lines}).toEqual({exitCode: 3, lines: ['1', '-3', 'a-b']});
 	expect(errors).toEqual([matching(/^9 records are left out: /v)]);
+});
+
+test('in a pipe a repeated wait has a line of its own', async () => {
+	let refused = 0;
+	const {errors} = await run(
+		(request, response) => {
+			if (refused++ < 2) {
+				answer(response, 503, []);
+			} else {
+				list(request, response);
+			}
+		},
+		[],
+		{clock: stillClock},
+	);
+	expect(errors).toEqual([containing('attempt 3 of 4')]);
 });
