@@ -388,8 +388,12 @@ test('delete asks, deletes by ID and by query, and undo takes it back; redo does
 		stdout: containing('Undo of change 2: recreate 3 notifications'),
 	});
 	await place.ends(6, 'undo --last');
-	const undone = await place.run('undo --last --yes');
-	expect(undone).toMatchObject({exitCode: 0, lines: {length: 3}});
+	const undone = await place.run('undo --last', {columns: {errors: 80}, isInputTerminal: true, input: '3\n'});
+	expect(undone).toMatchObject({
+		exitCode: 0,
+		lines: {length: 3},
+		stderr: containing('u-3@example.com\nUndo of change 2: '),
+	});
 	expect(await place.list()).toHaveLength(4);
 	await place.gives('undo --last --redo --dry-run', {exitCode: 0, stdout: containing('Redo of change 3: ')});
 	await place.ends(0, 'undo --last --redo --yes');

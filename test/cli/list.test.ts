@@ -332,7 +332,7 @@ test('in a pipe a repeated wait has a line of its own', async () => {
 			if (refused++ < 2) {
 				answer(response, 503, []);
 			} else {
-				list(request, response);
+				void list(request, response);
 			}
 		},
 		[],
