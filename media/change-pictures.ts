@@ -124,7 +124,7 @@ export const changePictures: readonly ScreenPicture[] = [
 			terminal.press('c');
 			await terminal.waitFor('treasury@example.com');
 			terminal.press('C-s');
-			await terminal.waitFor('y send');
+			await terminal.waitFor('y create');
 			await terminal.confirm('y');
 			await terminal.waitFor('✓ Created');
 			await terminal.waitFor('13 notifications · listed just now');

@@ -57,7 +57,7 @@ export const formPictures: readonly ScreenPicture[] = [
 		async open(terminal) {
 			await fillIn(terminal);
 			terminal.press('C-s');
-			await terminal.waitFor('y send');
+			await terminal.waitFor('y create');
 		},
 	},
 	{
