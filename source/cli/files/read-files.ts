@@ -11,7 +11,7 @@ import {
 } from '../../files/notification-file.ts';
 import {byPlace, readNotificationFiles, type FilesReading} from '../../files/read-file.ts';
 import {RefusedFileError} from '../../platform/files.ts';
-import {numberText} from '../../platform/text.ts';
+import {joined, numberText} from '../../platform/text.ts';
 import {type AccountRules, createPolicyCheck} from '../../query/rules.ts';
 import {createRuleStore, rulesProblemText} from '../../account/settings.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
@@ -21,7 +21,6 @@ import {CommandError, invalidInput} from '../command-error.ts';
 import type {CommandContext, GlobalValues, Run, Running} from '../command.ts';
 import type {validateOptions} from '../commands/files.ts';
 import {readInput} from '../read-input.ts';
-import {joined} from '../../platform/text.ts';
 
 /** The most mistakes that are printed. */
 const maxMistakes = 100;
