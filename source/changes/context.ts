@@ -13,6 +13,8 @@ export type Look = {
 	readonly startedAt: Moment;
 	/** The records that were listed before, if there was a listing. */
 	readonly before?: readonly ListedRecord[] | undefined;
+	/** What was displayed before: those, and what was listed earlier and no longer is. */
+	readonly displayed?: readonly ListedRecord[];
 	/** When it had been read, in milliseconds since the epoch; undefined where its age is not asked. */
 	readonly readAt?: number;
 };

@@ -237,7 +237,7 @@ export function judgeCreation(
 		!lacksOthers(context, look) &&
 		named === undefined &&
 		matches.isExact &&
-		![look.before, context.earlier].some(records => recordsById(records ?? []).has(only ?? '')) &&
+		![look.before, look.displayed, context.earlier].some(records => recordsById(records ?? []).has(only ?? '')) &&
 		!context.changes.isDeletedHere(context.profile, only ?? '');
 	if (ids.length === 1 && !isUnchecked && (wait === 0 || isAtOnce)) {
 		return isFound(only!);

@@ -1514,6 +1514,24 @@ test.each<[string, Life]>([
 			2,
 		),
 	],
+	[
+		'one create of a set is answered without an ID, and a listing that is only displayed shows what another client deleted',
+		lifeOf(
+			[
+				stepOf('edit', {pause: 1, outside: [{after: 0, event: {kind: 'delete', which: 0}}], during: 1}),
+				stepOf('bulk create', {
+					which: 5,
+					content: 4,
+					isBold: true,
+					writes: [plainWrite, plainWrite, {...plainWrite, answer: 'no ID', takes: 1}],
+					listings: [{...plainListing, lag: 10_003}],
+					during: 1,
+				}),
+			],
+			lateListings,
+			1,
+		),
+	],
 ])('every invariant holds: %s', async (_name, life) => {
 	expect(await report(life)).toBeUndefined();
 });
