@@ -224,7 +224,7 @@ export function openAccount({
 	const remembered = () => memory.records as readonly ListedRecord[];
 	/** What was listed first, or by the run before, and is displayed from then on. */
 	let first = memory.saved as readonly ListedRecord[] | undefined;
-	const displayedRecords = () => [...(first ?? []), ...remembered()];
+	const everListed = () => [...(first ?? []), ...remembered()];
 
 	const takeListing = (found: Look) => {
 		latest = found;
@@ -255,7 +255,7 @@ export function openAccount({
 			elapsed,
 			settlingTime,
 			listed: remembered,
-			shown: displayedRecords,
+			everListed,
 			displayed: () => displayed,
 			lastLook: () => last,
 			onLook(found) {
@@ -274,7 +274,7 @@ export function openAccount({
 		if (found !== undefined) {
 			displayed = found;
 			// As the listing store does: what was on the screen says what is new.
-			const shown = {...found, before: remembered(), displayed: displayedRecords()};
+			const shown = {...found, before: remembered(), everListed: everListed()};
 			first ??= found.listing.complete ? found.listing.records : undefined;
 			memory.records = found.listing.records;
 			await orImpossible(async () => {

@@ -145,7 +145,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		}
 
 		const {listing} = state;
-		looks.notify({...look, before: recordsOf(listing), displayed: state.shown});
+		looks.notify({...look, before: recordsOf(listing), everListed: state.shown});
 
 		// A partial listing never replaces a complete one, or a cached one.
 		if (

@@ -276,7 +276,7 @@ export function createSession({
 			elapsed: clock.elapsed,
 			settlingTime,
 			listed: () => recordsOf(listing.get().listing),
-			shown: () => listing.get().shown,
+			everListed: () => listing.get().shown,
 			displayed: listing.latest,
 			signal,
 		}),

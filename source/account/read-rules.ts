@@ -7,7 +7,7 @@ import type {Query} from '../query/match.ts';
 /** Reads the rules for the changes of an account and checks their queries. `text`: the content of config.yaml. `profile`: its profile there, if it has one. */
 export async function readRules(configFile: string, text: string, profile: string | undefined): Promise<AccountRules> {
 	// Their queries may name labels.
-	const mistake = await loadLabels(configFile);
+	const mistake = await loadLabels(configFile, text);
 	const {protect, policies, problems} = await readRuleTexts(configFile, text, profile);
 	const found = mistake === undefined ? [...problems] : [mistake, ...problems];
 	const checkAll = async <T extends RuleText>(rules: readonly T[], nameOf: (rule: T) => string) => {

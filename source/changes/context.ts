@@ -13,8 +13,8 @@ export type Look = {
 	readonly startedAt: Moment;
 	/** The records that were listed before, if there was a listing. */
 	readonly before?: readonly ListedRecord[] | undefined;
-	/** What was displayed before: those, and what was listed earlier and no longer is. */
-	readonly displayed?: readonly ListedRecord[];
+	/** Those and what was listed earlier, as far as the process knew it before. */
+	readonly everListed?: readonly ListedRecord[] | undefined;
 	/** When it had been read, in milliseconds since the epoch; undefined where its age is not asked. */
 	readonly readAt?: number;
 };
@@ -65,10 +65,8 @@ export type ChangeContext = {
 	readonly settlingTime: number;
 	/** Returns the records of the last listing that is displayed: those that are listed again byte for byte are used again. */
 	readonly listed?: () => readonly ListedRecord[];
-	/** Returns what this process displays: those, and what was listed earlier and no longer is. */
-	readonly shown?: () => readonly ListedRecord[];
-	/** What was displayed before a run began. */
-	readonly earlier?: readonly ListedRecord[] | undefined;
+	/** Returns those and what was listed earlier and no longer is. A run keeps what it was when it began. */
+	readonly everListed?: () => readonly ListedRecord[] | undefined;
 	/** Returns the last complete listing of this process, if all that it shows is displayed. */
 	readonly displayed?: () => Look | undefined;
 	/** Returns the last listing that this change has read, or that was handed on to it. */

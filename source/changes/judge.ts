@@ -28,7 +28,7 @@ What a listing says of an item. It is evidence, not proof: the rules are in docs
 export type Intent = 'settle' | 'resume' | 'finish' | 'roll-back';
 
 /** What a judgement depends on, besides the listing. */
-export type JudgeContext = Pick<ChangeContext, 'elapsed' | 'settlingTime' | 'changes' | 'profile' | 'now' | 'earlier'>;
+export type JudgeContext = Pick<ChangeContext, 'elapsed' | 'settlingTime' | 'changes' | 'profile' | 'now'>;
 
 /** What changes about an item. */
 type Seen = Event & {readonly kind: 'seen'};
@@ -237,7 +237,7 @@ export function judgeCreation(
 		!lacksOthers(context, look) &&
 		named === undefined &&
 		matches.isExact &&
-		![look.before, look.displayed, context.earlier].some(records => recordsById(records ?? []).has(only ?? '')) &&
+		![look.before, look.everListed].some(records => recordsById(records ?? []).has(only ?? '')) &&
 		!context.changes.isDeletedHere(context.profile, only ?? '');
 	if (ids.length === 1 && !isUnchecked && (wait === 0 || isAtOnce)) {
 		return isFound(only!);

@@ -36,7 +36,7 @@ Lists the account, with retries.
 @param recent - A listing of a moment ago that serves instead. `shown`: the last one that this change has read, or that was handed on to it. `displayed`: the displayed one, if it is complete and began after every request that the ledger records, and if the service named what was created last (docs/decisions/evidence.md).
 */
 export async function look(context: ChangeContext, recent?: 'shown' | 'displayed'): Promise<LookAttempt> {
-	const {connection, retry, signal, elapsed, now, listed, onLook} = context;
+	const {connection, retry, signal, elapsed, now, listed, everListed, onLook} = context;
 	if (signal.aborted) {
 		return {failure: stoppedWaiting};
 	}
@@ -53,7 +53,7 @@ export async function look(context: ChangeContext, recent?: 'shown' | 'displayed
 		return {failure: result.failure};
 	}
 
-	const found = {listing: result.value, startedAt, before, readAt: now()};
+	const found = {listing: result.value, startedAt, before, everListed: everListed?.(), readAt: now()};
 	// What judges it looks up IDs.
 	await finishInSlices(indexRecords(result.value.records));
 	onLook?.(found);

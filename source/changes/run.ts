@@ -217,7 +217,8 @@ function createRun(given: ChangeContext, set: number, options: RunOptions) {
 	// What is overwritten is known from what was listed before the requests, also if that is not displayed yet.
 	const lastLook = given.lastLook?.() ?? options.planned?.look;
 	let before: readonly ListedRecord[] | undefined = lastLook?.listing.records ?? given.listed?.();
-	const context: ChangeContext = {...given, listed: () => before ?? [], earlier: given.shown?.()};
+	const everListed = given.everListed?.();
+	const context: ChangeContext = {...given, listed: () => before ?? [], everListed: () => everListed};
 	const write = createRecorder(async events => changes.append(events));
 	/** That what replaces the only one was created: it is written down together with the DELETE that it permits. */
 	let held: Event | undefined;

@@ -133,7 +133,11 @@ async function expectLine([, item, at, listed, line, more = {}]: Row, judge: Jud
 		typeof given === 'string' ? recordsIn(item, given) : given;
 	const whole = lookAt(at, toRecords(listed));
 	const isPartial = typeof listed === 'string' && listed.includes('...');
-	const look = {...(isPartial ? partially(whole) : whole), ...(before !== undefined && {before: toRecords(before)})};
+	const look = {
+		...(isPartial ? partially(whole) : whole),
+		...(before !== undefined && {before: toRecords(before)}),
+		...(earlier !== undefined && {everListed: recordsIn(item, earlier)}),
+	};
 	const isIn = (name: keyof typeof ledger) => (_item: unknown, id: string) =>
 		ledger[name]?.split(' ').includes(id) === true;
 	const context: JudgeContext = {
@@ -141,7 +145,6 @@ async function expectLine([, item, at, listed, line, more = {}]: Row, judge: Jud
 		elapsed: createMonotonicClock(era, () => 0),
 		settlingTime: settled,
 		now: () => 999,
-		earlier: earlier === undefined ? undefined : recordsIn(item, earlier),
 		// All of the ledger that is asked.
 		changes: {
 			item: () => undefined,
