@@ -106,8 +106,11 @@ export async function findListedAgain(
 			findAwaited ??= context.changes.awaitedAlike(context.profile);
 			// What a later item has created, or may have, is another one: some services use IDs again.
 			if (isListed && findAwaited({...content}) === undefined) {
-				const beside = item.newId !== undefined && isListedIn(look, item.newId) ? item.newId : undefined;
-				await changes.revise(number, {kind: 'seen', to: 'failed', reason: [{why: 'listed-again', beside}]});
+				const isNew = isTakenBack && item.kind === 'replace';
+				const other = isNew ? item.snapshot!.id : item.newId;
+				const beside = other !== undefined && other !== id && isListedIn(look, other) ? other : undefined;
+				const reason = {why: 'listed-again', ...(isNew && {isNew}), beside} as const;
+				await changes.revise(number, {kind: 'seen', to: 'failed', reason: [reason]});
 				found.push(changes.item(number)!);
 			}
 		}

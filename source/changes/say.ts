@@ -250,10 +250,10 @@ function sayReason(reason: Reason, item: Told): string {
 				return 'It counted as deleted, but is listed again.';
 			}
 
-			const again = `It counted as replaced, but ${oldId} is listed again`;
+			const again = reason.isNew === true ? `taken back, but ${newId}` : `replaced, but ${oldId}`;
 			return reason.beside === undefined
-				? `${again}.`
-				: `${again} beside ${reason.beside}. Delete the one that is not wanted.`;
+				? `It counted as ${again} is listed again.`
+				: `It counted as ${again} is listed again beside ${reason.beside}. Delete the one that is not wanted.`;
 		}
 	}
 }

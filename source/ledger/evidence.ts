@@ -188,7 +188,8 @@ export function createEvidence(database: Database, toItem: (row: DatabaseRow) =>
 		isOfAnother: ({id, profile}: Pick<Item, 'id' | 'profile'>, notificationId: string): boolean =>
 			sql(`
 				SELECT 1 FROM item AS other WHERE profile = ?1 AND new_id = ?2 AND id <> ?3 AND phase <> 'rolled-back' AND NOT EXISTS (
-					SELECT 1 FROM item WHERE profile = ?1 AND old_id = ?2 AND kind IN ('delete', 'replace') AND phase = 'done' AND new_id IS NOT ?2 AND id > other.id
+					SELECT 1 FROM item AS deletion WHERE profile = ?1 AND old_id = ?2 AND kind IN ('delete', 'replace') AND phase = 'done' AND new_id IS NOT ?2
+						AND (SELECT max(id) FROM event WHERE item = deletion.id) > (SELECT max(id) FROM event WHERE item = other.id AND body -> '$.newId' = ?2)
 				)
 			`).get(hideSecrets(profile), toStoredText(notificationId), id) !== undefined,
 		/** Whether what had this ID was seen deleted here between the planning of an item and its POST: then the ID is free again, whatever was listed when the item was planned. */
@@ -264,13 +265,13 @@ export function createEvidence(database: Database, toItem: (row: DatabaseRow) =>
 				hideSecrets(profile),
 				limit,
 			),
-		/** The notifications that the newest items deleted, without those of other machines: the old ones of what is done, and the new ones of creates that were taken back. */
+		/** The notifications that the newest items deleted, without those of other machines: the old ones of what is done, and the new ones of what was taken back. */
 		recentDeletions(profile: string, limit: number): Array<{readonly item: number; readonly id: string}> {
 			// As one row, which takes a third of the time: thousands are read after each listing.
 			const {items, ids} = sql(`
 				SELECT json_group_array(item) AS items, json_group_array(json(deleted_id)) AS ids FROM (
 					SELECT item.id AS item, iif(phase = 'done', old_id, new_id) AS deleted_id FROM ${itemsWithSets}
-					WHERE item.profile = ? AND ((phase = 'done' AND item.kind IN ('delete', 'replace')) OR (phase = 'rolled-back' AND item.kind <> 'replace')) AND (phase = 'done' OR new_id IS NOT NULL) AND change.operator IS NULL
+					WHERE item.profile = ? AND ((phase = 'done' AND item.kind IN ('delete', 'replace')) OR (phase = 'rolled-back' AND new_id IS NOT NULL)) AND change.operator IS NULL
 					ORDER BY ended_at DESC LIMIT ?
 				)
 			`).get(hideSecrets(profile), limit) as {items: string; ids: string};

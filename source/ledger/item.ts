@@ -177,7 +177,7 @@ export type Reason =
 	/** `isLeft`: of an edit whose new one was found, and no DELETE may take effect. */
 	| {readonly why: 'stopped-following'; readonly isLeft?: true}
 	/** A listing shows again what had been deleted. `beside`: what it was replaced by. */
-	| {readonly why: 'listed-again'; readonly beside?: string | undefined};
+	| {readonly why: 'listed-again'; readonly isNew?: boolean; readonly beside?: string | undefined};
 
 /** What happens to an item. */
 export type Event =

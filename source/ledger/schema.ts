@@ -76,7 +76,7 @@ const tables = `
 	CREATE INDEX old_ids ON item (profile, old_id) WHERE old_id IS NOT NULL;
 	CREATE INDEX new_ids ON item (profile, new_id) WHERE new_id IS NOT NULL;
 	CREATE INDEX named_ids ON item (profile, named) WHERE named IS NOT NULL;
-	CREATE INDEX deletions ON item (profile, ended_at) WHERE (phase = 'done' AND kind IN ('delete', 'replace')) OR (phase = 'rolled-back' AND kind <> 'replace');
+	CREATE INDEX deletions ON item (profile, ended_at) WHERE (phase = 'done' AND kind IN ('delete', 'replace')) OR (phase = 'rolled-back' AND new_id IS NOT NULL);
 	CREATE INDEX parks ON item (profile, id) WHERE kind = 'delete' AND body ->> '$.park' = 1;
 	CREATE INDEX creations ON item (profile, id) WHERE kind <> 'delete';
 	CREATE INDEX undos ON item (undoes) WHERE undoes IS NOT NULL;

@@ -280,6 +280,12 @@ const sentences: {
 			{beside: '8'},
 			'It counted as replaced, but 7 is listed again beside 8. Delete the one that is not wanted.',
 		],
+		['replace', {isNew: true}, 'It counted as taken back, but 8 is listed again.'],
+		[
+			'replace',
+			{isNew: true, beside: '7'},
+			'It counted as taken back, but 8 is listed again beside 7. Delete the one that is not wanted.',
+		],
 	],
 };
 

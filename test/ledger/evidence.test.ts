@@ -91,6 +91,14 @@ describe('a notification is of another item', () => {
 		expect(items.map(item => changes.isOfAnother(item, '7'))).toEqual([isStill, isStill]);
 	});
 
+	test('also if it took the ID when a later change had freed it', () => {
+		const {ledger, changes, add} = setUp();
+		const [first, second] = [add(creation), add(deletion('7'), ...deleted('7'))];
+		const third = add(another);
+		happen(ledger, first, ...created('7'));
+		expect([first, second, third].map(item => changes.isOfAnother(item, '7'))).toEqual([false, true, true]);
+	});
+
 	test('but not if that deleted it to roll back, nor because of what it was before', () => {
 		const {changes, add} = setUp();
 		add(edit('1'), ...takenBack('7'));
@@ -373,16 +381,17 @@ test('what was deleted lately is told in the order of its end, and no longer if 
 	const {changes} = ledger;
 	const slow = make(ledger, deletion('3'));
 	const edited1 = make(ledger, edit('1'), ...edited('1', '9'));
-	make(ledger, edit('4'), ...takenBack('8'));
+	const back = make(ledger, edit('4'), ...takenBack('8'));
 	make(ledger, recreation('7'), ...created('7'));
 	happen(ledger, slow, ...deleted('3'));
 	expect(changes.recentDeletions(profile, 9)).toEqual([
 		{item: slow.id, id: '3'},
+		{item: back.id, id: '8'},
 		{item: edited1.id, id: '1'},
 	]);
 	expect([changes.recentDeletions(profile, 1), changes.recentDeletions('another', 9)]).toMatchObject([[{id: '3'}], []]);
 	changes.revise(slow.id, seen('failed'));
-	expect(changes.recentDeletions(profile, 9)).toMatchObject([{id: '1'}]);
+	expect(changes.recentDeletions(profile, 9)).toMatchObject([{id: '8'}, {id: '1'}]);
 });
 
 test('what a change has deleted and created is told of its items that are done', () => {

@@ -1532,6 +1532,34 @@ test.each<[string, Life]>([
 			1,
 		),
 	],
+	[
+		'a create was killed before it was sent, and what a deletion of here has freed is given to the same create',
+		lifeOf(
+			[
+				stepOf('bulk create', {pause: 120_000, isSecondHome: true}),
+				stepOf('create', {isBold: true, killAt: 3}),
+				stepOf('bulk delete', {which: 1, pause: 1}),
+				stepOf('create', {isBold: true, pause: 1, writes: [{effect: 10_000, answer: 'reset', takes: 0}], during: 1}),
+			],
+			{...lateListings, ...reused},
+			2,
+		),
+	],
+	[
+		'an edit is rolled back after a listing left out the new one, and its confirmed DELETE does nothing',
+		lifeOf(
+			[
+				stepOf('edit', {pause: 120_000, writes: [{...plainWrite, answer: 'wrong ID'}], during: 1}),
+				stepOf('delete', {pause: 120_000}),
+				stepOf('roll back', {
+					writes: [{...plainWrite, effect: 'never'}],
+					listings: [{...plainListing, lag: 10_000, takes: 1, omits: 3}, plainListing],
+				}),
+			],
+			{...lateListings, isForgetful: true},
+			1,
+		),
+	],
 ])('every invariant holds: %s', async (_name, life) => {
 	expect(await report(life)).toBeUndefined();
 });
