@@ -195,7 +195,7 @@ export function isUnnoticed(life: LifeRecord, overwriter: Lifetime | undefined):
 		return true;
 	}
 
-	const since = overwriter.from - settlingTime;
+	const since = listingBefore(life, overwriter) - settlingTime;
 	const isForeign = ({createdBy: cause}: Lifetime) =>
 		cause !== 'before' && !(typeof cause === 'number' && life.senders.has(cause));
 	const earlier = life.model.timeline
