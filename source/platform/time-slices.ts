@@ -101,7 +101,7 @@ export async function allInSlices<T>(items: Iterable<T>): Promise<T[]> {
 }
 
 /** The maximum duration of a task's first slice in milliseconds. Drawing a frame that says "in progress" would take longer. */
-const firstSliceTime = 10;
+const firstSliceTime = 16;
 
 /** A task that computes a value from the latest input, in slices. */
 export type SlicedTask<I, T> = {

@@ -117,6 +117,9 @@ export function layOutRows({records, matches, groups}: View, folds: Folds): List
 	const positionsAt = (index: number) =>
 		lines[index]! < 0 ? groups![mirror(lines[index]!)]!.members : [lines[index]!];
 
+	/** What was sought last: a cursor asks for its row several times. */
+	let sought: {readonly key: string; readonly index: number} | undefined;
+
 	return {
 		length: lines.length,
 		at,
@@ -125,13 +128,15 @@ export function layOutRows({records, matches, groups}: View, folds: Folds): List
 			return row && rowKey(row);
 		},
 		indexOf(key) {
-			const id = key.startsWith(idPrefix) ? key.slice(idPrefix.length) : undefined;
-			return lines.findIndex(
-				id === undefined
-					? line => rowKey(read(line)) === key
-					: // Avoids building the key of every row.
-						line => line >= 0 && idOf(records[line]!) === id,
-			);
+			if (sought?.key !== key) {
+				const id = key.startsWith(idPrefix) ? key.slice(idPrefix.length) : undefined;
+				// Avoids building the key of every row.
+				const isIt = (line: number) =>
+					id === undefined ? rowKey(read(line)) === key : line >= 0 && idOf(records[line]!) === id;
+				sought = {key, index: lines.findIndex(line => isIt(line))};
+			}
+
+			return sought.index;
 		},
 		headerAbove: index => lines.slice(0, index + 1).findLastIndex(line => line < 0),
 		idsOf: ({members}) => idsIn(records, members),

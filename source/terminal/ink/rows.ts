@@ -52,7 +52,7 @@ const kept = new Map<string, string>();
 /**
 Composes a frame.
 
-@returns The same as Ink's own `Output.get` (see test/terminal/ink/row-writer.test.ts).
+@returns What looks the same as the frame of Ink's own `Output.get`.
 */
 export function composeRows(
 	output: InkOutput,
