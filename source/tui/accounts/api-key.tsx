@@ -9,7 +9,7 @@ import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {cursorSign} from '../ui/fit.ts';
 import {acceptedNotice, checkSaid, instructionTexts, rejectionSaid, typedKeyFailure} from './connect.tsx';
-import {Frame, useBodySize, Header} from '../ui/frame.tsx';
+import {Frame, useBodySize} from '../ui/frame.tsx';
 import {useNavigation, type Notice} from '../ui/navigation.ts';
 import {useSession} from '../ui/session.ts';
 import {TextField} from '../ui/text-field.tsx';
@@ -153,7 +153,7 @@ export function KeyScreen({rejection, notice, isOffered = false}: KeyScreenProps
 
 	const status = report.length > height ? ['pgup pgdn: more', 'pgup pgdn'] : '';
 	return (
-		<Frame keys={keys} header={<Header status={status} />}>
+		<Frame keys={keys} status={status}>
 			<Lines lines={report} top={top} height={height} />
 			<Lines lines={instruction} />
 			{hasGaps && <Text> </Text>}

@@ -9,7 +9,7 @@ import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {certificateWarning} from '../ui/frame-lines.ts';
 import {cursorSign} from '../ui/fit.ts';
-import {Frame, useBodySize, PlainHeader} from '../ui/frame.tsx';
+import {Frame, useBodySize} from '../ui/frame.tsx';
 import {editAtEnd, editText, insertText, onOneLine, type TextState} from '../keys/text-edit.ts';
 import {TextField} from '../ui/text-field.tsx';
 import {theme} from '../ui/theme.ts';
@@ -178,12 +178,9 @@ export function ConnectScreen({
 	return (
 		<Frame
 			keys={keys}
-			header={
-				<PlainHeader
-					title="connect to a service"
-					status={services.acceptsAnyCertificate ? `! ${certificateWarning}` : ''}
-				/>
-			}
+			isPlain
+			title="connect to a service"
+			status={services.acceptsAnyCertificate ? `! ${certificateWarning}` : ''}
 		>
 			<Lines lines={[...cutTo(problemLines, Math.max(1, rows - connectFields.length)), ...linesOf(intro, columns)]} />
 			{isReader && <Text>{readerField(focus, edits[focus].text)}</Text>}

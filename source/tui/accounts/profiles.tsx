@@ -7,7 +7,7 @@ import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {ConnectScreen} from './connect.tsx';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
-import {Frame, useBodySize, Header} from '../ui/frame.tsx';
+import {Frame, useBodySize} from '../ui/frame.tsx';
 import {useNavigation} from '../ui/navigation.ts';
 import {useSession} from '../ui/session.ts';
 import {bad, cutTo, faint, linesOf, type Said, Lines} from '../ui/line.tsx';
@@ -181,7 +181,7 @@ export function ProfilesScreen({opens, marked = new Set()}: ProfilesScreenProps)
 
 	const details = profile === undefined ? [] : cutTo(detailsOf(profile), detailsHeight);
 	return (
-		<Frame keys={keys} header={<Header />}>
+		<Frame keys={keys}>
 			<Lines lines={top} />
 			<List of={list} textAt={index => table.lines[index]!} />
 			<Lines lines={details} />

@@ -43,7 +43,7 @@ import {onThemeChange, themeVersion} from '../ui/theme.ts';
 import type {KeyCommandStatus} from '../../account/status.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys, useKeySource} from '../keys/use-keys.ts';
-import {Frame, useBodySize, PlainHeader} from '../ui/frame.tsx';
+import {Frame, useBodySize} from '../ui/frame.tsx';
 import {linesOf, warning as warningLine, Lines} from '../ui/line.tsx';
 import type {Profile} from '../../config/profile.ts';
 import type {AwaitedLedger} from '../../ledger/awaited-ledger.ts';
@@ -216,7 +216,7 @@ export function OpeningScreen({keyCommand}: {readonly keyCommand: KeyCommandStat
 		`Waiting for the API key from ${wait.command}: ${wait.seconds} s of at most ${wait.limit} s. ${keyOf('everywhere', 'back')}: cancel`;
 	const complaint = wait !== undefined && wait.said !== '' && warningLine(`${wait.command}: ${wait.said}`);
 	return (
-		<Frame keys={keys} header={<PlainHeader title="opening" />}>
+		<Frame keys={keys} isPlain title="opening">
 			<Lines lines={linesOf(['Opening the account …', waiting, complaint], columns)} />
 		</Frame>
 	);

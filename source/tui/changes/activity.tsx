@@ -9,7 +9,7 @@ import {pendingChanges} from '../app/session-start.ts';
 import {keyOf} from '../keys/match.ts';
 import {useTextInput} from '../keys/text-edit.ts';
 import {useModalKeys} from '../keys/use-keys.ts';
-import {Frame, useBodySize, Header} from '../ui/frame.tsx';
+import {Frame, useBodySize} from '../ui/frame.tsx';
 import {gap, linesOf, warning, type Line, Lines} from '../ui/line.tsx';
 import {useTextSize, movesOf, rowMargin} from '../ui/list.tsx';
 import {useNavigation} from '../ui/navigation.ts';
@@ -166,10 +166,7 @@ export function ActivityScreen() {
 	const isMore = entries.length >= limit ? '+' : '';
 	const width = textColumns - rowMargin;
 	return (
-		<Frame
-			keys={keys}
-			header={<Header status={`${entries.length}${isMore} change${entries.length === 1 ? '' : 's'}`} />}
-		>
+		<Frame keys={keys} status={`${entries.length}${isMore} change${entries.length === 1 ? '' : 's'}`}>
 			{hasSearch && <SearchLine search={{query: search, isTyping: isSearching}} width={columns} />}
 			<Lines lines={linesOf(entries.length === 0 && nothing, columns)} />
 			<ToldList

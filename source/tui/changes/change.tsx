@@ -47,7 +47,7 @@ import {
 } from './change-lines.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {refusalSaid} from '../ui/notices.ts';
-import {Frame, useBodySize, Header} from '../ui/frame.tsx';
+import {Frame, useBodySize} from '../ui/frame.tsx';
 import {scrollStatus} from '../ui/list-window.ts';
 import {useNavigation} from '../ui/navigation.ts';
 import {useTextSize, useScroll, rowMargin} from '../ui/list.tsx';
@@ -320,7 +320,7 @@ export function ChangeView({runner, ...ref}: ChangeRef & {readonly runner: Chang
 	});
 	const status = only === undefined ? list.status : scrollStatus(scroll.top, room, lines.length);
 	return (
-		<Frame keys={keys} header={<Header title={`change ${numberOfTold(told)}`} status={status} />}>
+		<Frame keys={keys} title={`change ${numberOfTold(told)}`} status={status}>
 			<Lines lines={head} />
 			<Lines lines={lines} top={scroll.top} height={room} />
 			<ToldList

@@ -19,7 +19,7 @@ import {ChangeView, type Act, type Doing} from './change.tsx';
 import {useModalKeys} from '../keys/use-keys.ts';
 import type {Route} from '../app/screens.tsx';
 import {leftNotice, pendingReason, resultNotice, failureOf} from '../ui/notices.ts';
-import {Frame, useBodySize, Header} from '../ui/frame.tsx';
+import {Frame, useBodySize} from '../ui/frame.tsx';
 import {useNavigation, type Notice} from '../ui/navigation.ts';
 import {hasPendingChanges} from '../app/session-start.ts';
 import {capped, faint, linesOf, warning, type Said, Lines} from '../ui/line.tsx';
@@ -291,7 +291,7 @@ function RunningView({kind, view, takenBack, halt, onHalt}: RunningViewProps) {
 	const said = progressSaid({...shown, place, halt, now}, columns, !isReader);
 
 	return (
-		<Frame keys={keys} header={<Header title={kindWords[kind].noun} />}>
+		<Frame keys={keys} title={kindWords[kind].noun}>
 			<Lines lines={capped(linesOf(said, columns), rows)} />
 		</Frame>
 	);

@@ -14,7 +14,7 @@ import {useKeyOffer, useSession} from '../ui/session.ts';
 import {useBulkRun, type Runner} from '../changes/run.tsx';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
-import {Frame, useBodySize, Header} from '../ui/frame.tsx';
+import {Frame, useBodySize} from '../ui/frame.tsx';
 import {useHandOver} from '../ui/hand-over.ts';
 import {useNavigation} from '../ui/navigation.ts';
 import {useTextSize, List, useList} from '../ui/list.tsx';
@@ -269,7 +269,7 @@ function ReadingView({title, problem, progress, onStop, onAgain}: ReadingViewPro
 	});
 	const said = isIdle ? bad(sentence(`✗ ${sanitise(problem)}`)) : `${progress} ${keyOf('file-reading', 'back')}: stop`;
 	return (
-		<Frame keys={keys} header={<Header title={title} />}>
+		<Frame keys={keys} title={title}>
 			<Lines lines={linesOf(said, columns)} />
 		</Frame>
 	);
@@ -448,7 +448,7 @@ export function PathView({path, onAccept}: PathViewProps) {
 	});
 
 	return (
-		<Frame keys={keys} header={<Header />}>
+		<Frame keys={keys}>
 			<Box height={1} flexShrink={0}>
 				<Text {...theme.label}>{prompt}</Text>
 				<TextField

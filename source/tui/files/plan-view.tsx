@@ -14,7 +14,7 @@ import {truncate, widthOf} from '../../terminal/width.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {changePieces, changeRows, signs, ToldList, useToldList, type Row, type ShownChange} from '../changes/rows.tsx';
-import {Frame, useBodySize, Header} from '../ui/frame.tsx';
+import {Frame, useBodySize} from '../ui/frame.tsx';
 import {rule} from '../ui/fit.ts';
 import {useNavigation} from '../ui/navigation.ts';
 import {capped, cutTo, faint, linesOf, warning, type Line, type Said, Lines, bad, gap} from '../ui/line.tsx';
@@ -167,7 +167,7 @@ export function PlanView({source, plan, state, update, onEditor, onUndo, onRefre
 
 	const title = originTitle('plan', source.origin, profile.name);
 	return (
-		<Frame keys={keys} header={<Header title={title} status={list.status} />}>
+		<Frame keys={keys} title={title} status={list.status}>
 			<Lines lines={notes} />
 			<ToldList of={list} textAt={table.lineAt} />
 		</Frame>
@@ -411,7 +411,7 @@ export function MistakesView({title, mistakes, onEditor, onRefresh, onBack}: Mis
 	});
 
 	return (
-		<Frame keys={keys} header={<Header title={title} status={list.status} />}>
+		<Frame keys={keys} title={title} status={list.status}>
 			<Lines lines={asked} />
 			<ToldList of={list} textAt={index => ({text: truncate(texts[index]!, columns - rowMargin)})} />
 		</Frame>

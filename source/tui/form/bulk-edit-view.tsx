@@ -12,7 +12,7 @@ import {editText, emptied, insertText, onOneLine, textToEdit, type TextState} fr
 import {useModalKeys} from '../keys/use-keys.ts';
 import {changeRows, type Row} from '../changes/rows.tsx';
 import {cursorSign} from '../ui/fit.ts';
-import {Frame, Header} from '../ui/frame.tsx';
+import {Frame} from '../ui/frame.tsx';
 import {faint, linesOf, warning, Lines} from '../ui/line.tsx';
 import {fitWindow, scrollStatus} from '../ui/list-window.ts';
 import {useTextSize, List, useList, type ListRows} from '../ui/list.tsx';
@@ -83,13 +83,9 @@ export function EditView(props: EditViewProps) {
 	return (
 		<Frame
 			keys={keys}
-			header={
-				<Header
-					title={items.length === 0 ? 'edit …' : `edit ${numberText(items.length)} notifications`}
-					// In fewer lines the counts are here, so that old → new is seen.
-					status={rows >= 3 ? scrollStatus(list.top, height, items.length) : fewerCounts(counted)}
-				/>
-			}
+			title={items.length === 0 ? 'edit …' : `edit ${numberText(items.length)} notifications`}
+			// In fewer lines the counts are here, so that old → new is seen.
+			status={rows >= 3 ? scrollStatus(list.top, height, items.length) : fewerCounts(counted)}
 			idle={mode === 'fields' ? fieldHint(values, view.edits.get(focus), focus, columns - 2) : ''}
 		>
 			{isReader ? (

@@ -14,7 +14,7 @@ import {deepestNesting} from '../../platform/limits.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {useModalKeys} from '../keys/use-keys.ts';
 import {cursorSign} from '../ui/fit.ts';
-import {Frame, Header, useBodySize} from '../ui/frame.tsx';
+import {Frame, useBodySize} from '../ui/frame.tsx';
 import {scrollStatus} from '../ui/list-window.ts';
 import {useNavigation} from '../ui/navigation.ts';
 import {useSession} from '../ui/session.ts';
@@ -233,15 +233,11 @@ export function TryView({filters, sample, onSample, onBack}: TryViewProps) {
 	return (
 		<Frame
 			keys={keys}
-			header={
-				<Header
-					title="try filters"
-					status={
-						lines.length > height
-							? scrollStatus(top, height, lines.length)
-							: ['paste JSON to use another sample', 'paste JSON', '']
-					}
-				/>
+			title="try filters"
+			status={
+				lines.length > height
+					? scrollStatus(top, height, lines.length)
+					: ['paste JSON to use another sample', 'paste JSON', '']
 			}
 		>
 			{isAsking && (

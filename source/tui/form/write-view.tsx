@@ -18,7 +18,7 @@ import {fit, graphemes, truncateMiddle, widthOf} from '../../terminal/width.ts';
 import {type KeyPress, keyOf, type LiveKeys} from '../keys/match.ts';
 import {useModalKeys} from '../keys/use-keys.ts';
 import {cursorSign} from '../ui/fit.ts';
-import {Frame, useBodySize, Header} from '../ui/frame.tsx';
+import {Frame, useBodySize} from '../ui/frame.tsx';
 import {useHandOver} from '../ui/hand-over.ts';
 import {linesOf, faint, labelWidth, warning, bad, failureSaid, type Line, type Said, Lines} from '../ui/line.tsx';
 import {fitWindow, scrollStatus} from '../ui/list-window.ts';
@@ -128,7 +128,8 @@ export function WriteView(props: WriteViewProps) {
 	return (
 		<Frame
 			keys={keys}
-			header={<Header title={formTitle(origin)} status={status} />}
+			title={formTitle(origin)}
+			status={status}
 			idle={canContinue(props) ? draftsText(drafts.count) : ''}
 		>
 			<Lines lines={notes} top={notesTop} height={notesHeight} />

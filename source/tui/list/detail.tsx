@@ -4,7 +4,7 @@ import type {ListedRecord, Notification} from '../../notification/notification.t
 import {sanitise} from '../../terminal/sanitise.ts';
 import {firstFitting, truncate, truncateMiddle} from '../../terminal/width.ts';
 import {useKeys} from '../keys/use-keys.ts';
-import {Frame, useBodySize, Header} from '../ui/frame.tsx';
+import {Frame, useBodySize} from '../ui/frame.tsx';
 import {scrollStatus} from '../ui/list-window.ts';
 import {readerWidth, useScroll} from '../ui/list.tsx';
 import {useListing} from '../ui/session.ts';
@@ -59,10 +59,7 @@ export function DetailScreen({
 		...(isRaw ? ['raw'] : []),
 	].join(', ');
 	return (
-		<Frame
-			keys={keys}
-			header={<Header title={title} status={isReader ? '' : scrollStatus(top, height, lines.length)} />}
-		>
+		<Frame keys={keys} title={title} status={isReader ? '' : scrollStatus(top, height, lines.length)}>
 			{isReader ? <Text>{readerLine(lines, top)}</Text> : <Lines lines={lines} top={top} height={height} />}
 		</Frame>
 	);

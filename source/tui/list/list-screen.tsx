@@ -5,12 +5,12 @@ import {soughtWords} from '../../query/match.ts';
 import {notificationSentence} from '../../notification/sentence.ts';
 import type {ClaimedRow} from '../../account/team/team.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
-import {firstFitting, truncateMiddle} from '../../terminal/width.ts';
+import {truncateMiddle} from '../../terminal/width.ts';
 import {joined, numberText} from '../../platform/text.ts';
 import {keyOf, bindingsOf} from '../keys/match.ts';
 import {useClick} from '../keys/use-keys.ts';
 import {listTitle} from '../ui/frame-lines.ts';
-import {Frame, useBodySize, Header, useHeaderParts} from '../ui/frame.tsx';
+import {Frame, useBodySize} from '../ui/frame.tsx';
 import {linesOf, Lines, Painted} from '../ui/line.tsx';
 import {useListing, useSession, useNow, useThemeChanges, claimedRowText, useTeamState} from '../ui/session.ts';
 import {styled} from '../ui/theme.ts';
@@ -121,21 +121,20 @@ export function ListScreen() {
 			count: rows.length,
 			isFolded: row.kind === 'group' && isFolded(folds, row),
 		});
-	const title = listTitle(size.columns);
-	const {room} = useHeaderParts(title);
-	const wordings = listingStatus(account, now, {
+	const status = listingStatus(account, now, {
 		found: view.query.length === 0 ? undefined : view.matches.length,
 		marked: marks.ids.size,
 		hidden: marks.hidden.size,
 		parked: list.parked.ids.size,
 		busy: isBusy ? busyText(list, account.shown.length) : '',
 	});
-	const status = firstFitting([...wordings, ''], room);
 
 	return (
 		<Frame
 			keys={keys}
-			header={<Header title={title} status={status} role={isDown(account.listing) ? 'warning' : 'label'} />}
+			title={listTitle(size.columns)}
+			status={status}
+			role={isDown(account.listing) ? 'warning' : undefined}
 		>
 			<Box flexDirection={preview.place?.side === 'right' ? 'row' : 'column'} height={size.rows}>
 				<Box flexDirection="column" flexGrow={1} width={width} overflow="hidden">

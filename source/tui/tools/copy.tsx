@@ -7,7 +7,7 @@ import {fit, truncate} from '../../terminal/width.ts';
 import {bindingsOf, keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {cursorSign} from '../ui/fit.ts';
-import {Frame, useBodySize, Header} from '../ui/frame.tsx';
+import {Frame, useBodySize} from '../ui/frame.tsx';
 import {useNavigation} from '../ui/navigation.ts';
 import {useSession, useSettings} from '../ui/session.ts';
 import {theme} from '../ui/theme.ts';
@@ -91,7 +91,7 @@ export function CopyScreen({record, bodies = [], command}: CopyScreenProps) {
 	const textAt = (index: number) =>
 		`${keyOf('copy', items[index]!.action)}  ${fit(items[index]!.label, labelColumns)}${shownAt(index)}`;
 	return (
-		<Frame keys={keys} header={<Header />}>
+		<Frame keys={keys}>
 			<List
 				of={list}
 				textAt={textAt}

@@ -6,7 +6,7 @@ import {numberText, joined} from '../../platform/text.ts';
 import {completeRecordsOf, recordsOf, type ListingState} from '../../account/listing-state.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {toggled} from '../list/list-state.ts';
-import {Frame, useBodySize, Header} from '../ui/frame.tsx';
+import {Frame, useBodySize} from '../ui/frame.tsx';
 import {useNavigation} from '../ui/navigation.ts';
 import {useListing, useSession} from '../ui/session.ts';
 import {usePendingRefusal} from '../list/list-keys.ts';
@@ -112,7 +112,7 @@ export function DuplicatesScreen() {
 	const states = isBusy ? ['looking for duplicates …'] : [`${found}${toDelete}`, found];
 	const status = [...states.map(text => [...marks, text].join(' · ')), ...marks];
 	return (
-		<Frame keys={keys} header={<Header status={status} />}>
+		<Frame keys={keys} status={status}>
 			<Lines lines={[...top, ...linesOf(groups.length === 0 && !isBusy && emptyText(listing), columns)]} />
 			<List of={list} title={hasTitle ? shown.title : undefined} textAt={shown.lineAt} />
 		</Frame>

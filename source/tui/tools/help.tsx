@@ -1,7 +1,7 @@
 import {Text, useIsScreenReaderEnabled} from 'ink';
 import {scopes, type Scope, type Action, type Binding} from '../keys/bindings.ts';
 import {useKeys} from '../keys/use-keys.ts';
-import {Frame, useBodySize, PlainHeader} from '../ui/frame.tsx';
+import {Frame, useBodySize} from '../ui/frame.tsx';
 import {scrollStatus} from '../ui/list-window.ts';
 import {useNavigation} from '../ui/navigation.ts';
 import {SearchLine} from '../ui/text-field.tsx';
@@ -40,10 +40,7 @@ export function HelpScreen({scope}: {readonly scope: Scope}) {
 	});
 
 	return (
-		<Frame
-			keys={keys}
-			header={<PlainHeader title={`help · ${scopes[scope].title}`} status={scrollStatus(top, height, lines.length)} />}
-		>
+		<Frame keys={keys} isPlain title={`help · ${scopes[scope].title}`} status={scrollStatus(top, height, lines.length)}>
 			<SearchLine search={{query: search, isTyping: true}} width={columns} />
 			{lines.length === 0 && <Text> No key matches.</Text>}
 			<Lines lines={lines} top={top} height={height} />

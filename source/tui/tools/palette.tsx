@@ -7,7 +7,7 @@ import {fit, truncate, widthOf} from '../../terminal/width.ts';
 import type {Scope, Action} from '../keys/bindings.ts';
 import {fittingKeys, keyOf, type Guards, bindingsOf, refusalOf} from '../keys/match.ts';
 import {useKeys, movements} from '../keys/use-keys.ts';
-import {Frame, useBodySize, PlainHeader} from '../ui/frame.tsx';
+import {Frame, useBodySize} from '../ui/frame.tsx';
 import {useNavigation, type Chosen} from '../ui/navigation.ts';
 import {useMaybeSession, useSettings} from '../ui/session.ts';
 import {TextField} from '../ui/text-field.tsx';
@@ -97,7 +97,8 @@ export function PaletteScreen({scope, guards, onResult}: PaletteScreenProps) {
 		<Frame
 			keys={keys}
 			idle={widthOf(why) <= widths.reason ? '' : why}
-			header={<PlainHeader status={isNaming ? '' : `${commands.length} of ${all.length}`} />}
+			isPlain
+			status={isNaming ? '' : `${commands.length} of ${all.length}`}
 		>
 			<Box height={1} flexShrink={0}>
 				<Text {...theme.label}>{prompt}</Text>

@@ -4,7 +4,7 @@ import type {LoggedRequest} from '../../service/request-log.ts';
 import {useCopy} from '../ui/use-copy.ts';
 import {ageInterval} from '../changes/change-lines.ts';
 import {useKeys} from '../keys/use-keys.ts';
-import {Frame, useBodySize, Header} from '../ui/frame.tsx';
+import {Frame, useBodySize} from '../ui/frame.tsx';
 import {scrollStatus} from '../ui/list-window.ts';
 import {useNavigation} from '../ui/navigation.ts';
 import {useSession, useNow} from '../ui/session.ts';
@@ -45,7 +45,7 @@ export function RequestsScreen() {
 
 	const count = `${requests.length} ${requests.length === 1 ? 'request' : 'requests'}`;
 	return (
-		<Frame keys={keys} header={<Header status={[`${count} of this run`, count]} />}>
+		<Frame keys={keys} status={[`${count} of this run`, count]}>
 			<Lines lines={linesOf(requests.length === 0 && 'Nothing was requested yet.', columns)} />
 			<List of={list} textAt={index => requestRow(requests[index]!, now, columns)} />
 		</Frame>
@@ -71,10 +71,7 @@ export function RequestScreen({request}: {readonly request: LoggedRequest}) {
 	});
 
 	return (
-		<Frame
-			keys={keys}
-			header={<Header title={`request ${request.number}`} status={scrollStatus(top, rows, lines.length)} />}
-		>
+		<Frame keys={keys} title={`request ${request.number}`} status={scrollStatus(top, rows, lines.length)}>
 			<Lines lines={lines} top={top} height={rows} />
 		</Frame>
 	);

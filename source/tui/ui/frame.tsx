@@ -22,9 +22,17 @@ import {
 	type LabelPart,
 } from './frame-lines.ts';
 
-type FrameProps = {
-	/** The first line. */
-	readonly header: ReactNode;
+type HeaderProps = {
+	/** The title, empty for none; by default the screen's title in the table of scopes. */
+	readonly title?: string | undefined;
+	/** The text at the right, or its wordings, the longest first: the first that has room is shown. */
+	readonly status?: string | readonly string[];
+	readonly role?: Role | undefined;
+};
+
+type FrameProps = HeaderProps & {
+	/** Whether the screen does not concern an account. */
+	readonly isPlain?: boolean;
 	/** The result of `useKeys`. The footer shows its hints. */
 	readonly keys: LiveKeys;
 	/** The text shown faintly in place of a notice, while there is none; safe to show, one line. */
@@ -52,7 +60,7 @@ export function useBodySize(): {readonly columns: number; readonly rows: number;
 }
 
 /** A screen: a header, a blank line if there is room, a body that fills the terminal, the warning, the notice and the footer. */
-export function Frame({header, keys, idle = '', children}: FrameProps) {
+export function Frame({keys, idle = '', isPlain = false, children, ...header}: FrameProps) {
 	const {columns, rows, hasSeparators, hasHeader, hasFooter, noticeLines} = useLayout();
 	const {isTop} = useNavigation();
 	const holder = useCursorHolder();
@@ -61,7 +69,7 @@ export function Frame({header, keys, idle = '', children}: FrameProps) {
 		<Box flexDirection="column" width={columns} height={rows}>
 			{hasHeader && (
 				<Box height={1} flexShrink={0} marginBottom={hasSeparators ? 1 : 0}>
-					{header}
+					{isPlain ? <PlainHeader {...header} /> : <Header {...header} />}
 				</Box>
 			)}
 			<CursorProvider value={holder}>
@@ -126,67 +134,39 @@ const Footer = memo(({keys, columns}: {readonly keys: LiveKeys; readonly columns
 	return <Painted lines={[footerText(fittingHints(keys.scope, keys.guards, columns, keys))]} />;
 }, isDeepStrictEqual);
 
-type HeaderProps = {
-	/** The title, empty for none; by default the screen's title in the table of scopes. */
-	readonly title?: string;
-	/** The text at the right, or its wordings, the longest first: the first that has room is shown. */
-	readonly status?: string | readonly string[];
-	readonly role?: Role;
-	/** Whether to show the number of pending changes; true by default. */
-	readonly hasPending?: boolean;
-};
-
-/** What stands before the status of the header, and the room for the status. */
-export function useHeaderParts(title: string, hasPending = true) {
+/** The first line of a screen of an account: its title, the account and a status. */
+const Header = memo(({title, status = '', role}: HeaderProps) => {
+	useThemeChanges();
 	const {columns} = useWindowSize();
+	const navigation = useNavigation();
 	const session = useSession();
 	const {profile, services, pending} = session;
+	const activity = useSyncExternalStore(services.retryStatus.subscribe, services.retryStatus.get);
 	const {count} = useSyncExternalStore(pending.subscribe, pending.get);
-	const account = accountLabel(profile, services.acceptsAnyCertificate, columns);
 	const team = teamLabel(useTeamState(session), columns);
-	const parts = headerParts(title, account, [...(hasPending ? pendingLabel(count, columns) : []), ...team]);
-	return {parts, room: statusRoom(parts, columns)};
-}
-
-/** The first line: the title of the screen, the account and a status. */
-export const Header = memo(({title, status = '', role, hasPending}: HeaderProps) => {
-	useThemeChanges();
-	const {
-		services: {retryStatus},
-	} = useSession();
-	const navigation = useNavigation();
-	const activity = useSyncExternalStore(retryStatus.subscribe, retryStatus.get);
-	const {parts, room} = useHeaderParts(title ?? navigation.title, hasPending);
+	const account = accountLabel(profile, services.acceptsAnyCertificate, columns);
+	const parts = headerParts(title ?? navigation.title, account, [...pendingLabel(count, columns), ...team]);
 	return activity === undefined ? (
-		<HeaderLine parts={parts} status={statusText(status, room)} role={role} />
+		<HeaderLine parts={parts} status={status} role={role} />
 	) : (
-		<HeaderLine
-			parts={parts}
-			status={firstFitting([activity, ...activity.split(' · ').slice(0, 1), 'retrying …'], room)}
-			role="warning"
-		/>
+		<HeaderLine parts={parts} status={[activity, activity.split(' · ', 1)[0]!, 'retrying …']} role="warning" />
 	);
 });
 
-type HeaderLineProps = {
+/** The first line of a screen that does not concern an account. */
+function PlainHeader({title, status = ''}: HeaderProps) {
+	const navigation = useNavigation();
+	return <HeaderLine parts={headerParts('chainbell', [{text: title ?? navigation.title}])} status={status} />;
+}
+
+type HeaderLineProps = Required<Pick<HeaderProps, 'status'>> & {
 	readonly parts: readonly LabelPart[];
-	readonly status: string;
 	readonly role?: Role | undefined;
 };
 
 function HeaderLine({parts, status, role}: HeaderLineProps) {
 	const {columns} = useWindowSize();
-	return <Painted lines={[headerText(parts, status, columns, role)]} />;
-}
-
-/** One wording is cut if it must be; of several, which are counts, none is. */
-const statusText = (status: string | readonly string[], room: number): string =>
-	firstFitting(typeof status === 'string' ? [status] : [...status, ''], room);
-
-/** The first line of a screen that does not concern an account. */
-export function PlainHeader({title, status = ''}: HeaderProps) {
-	const {columns} = useWindowSize();
-	const navigation = useNavigation();
-	const parts = headerParts('chainbell', [{text: title ?? navigation.title}]);
-	return <HeaderLine parts={parts} status={statusText(status, statusRoom(parts, columns))} />;
+	// One wording is cut if it must be; of several, which are counts, none is.
+	const wordings = typeof status === 'string' ? [status] : [...status, ''];
+	return <Painted lines={[headerText(parts, firstFitting(wordings, statusRoom(parts, columns)), columns, role)]} />;
 }

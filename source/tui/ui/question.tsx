@@ -14,7 +14,7 @@ import type {BatchKind} from '../../notification/operation-texts.ts';
 import {keyOf, type Guards} from '../keys/match.ts';
 import {type AnyKeys, type Keys, useKeys} from '../keys/use-keys.ts';
 import type {Route} from '../app/screens.tsx';
-import {Frame, Header} from './frame.tsx';
+import {Frame} from './frame.tsx';
 import {moveWindow, scrollStatus} from './list-window.ts';
 import {useNavigation} from './navigation.ts';
 import {readerWidth, useTextSize, movesOf, readerRow, type ListRows} from './list.tsx';
@@ -334,15 +334,7 @@ export function Question({
 	const place = foot.length > 0 && count > height ? `${numberText(top + height)} of ${numberText(count)} ↓` : '';
 	const prompt = wait ?? `Type ${widthOf(text) > columns * promptShare ? 'its name' : text}, then ${accept}:`;
 	return (
-		<Frame
-			keys={keys}
-			header={
-				<Header
-					{...(shownTitle !== undefined && {title: shownTitle})}
-					status={place === '' ? scrollStatus(top, height, count) : []}
-				/>
-			}
-		>
+		<Frame keys={keys} title={shownTitle} status={place === '' ? scrollStatus(top, height, count) : []}>
 			<Lines lines={head} />
 			<Box
 				flexDirection="column"
