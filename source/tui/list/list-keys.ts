@@ -14,7 +14,7 @@ import type {BulkEditScreenProps} from '../form/bulk-edit-screen.tsx';
 import type {Route} from '../app/screens.tsx';
 import {type ListCommand, useNavigation} from '../ui/navigation.ts';
 import {nothingToUndo, reasonText} from '../ui/notices.ts';
-import {changesQuery, choices, type ListAction} from './list-state.ts';
+import {arranged, changesQuery, choices, opened, taken, type ListState} from './list-state.ts';
 import {rowGuards} from './first-page.ts';
 import type {useColumns} from './table.ts';
 import {useParked} from './detail-lines.ts';
@@ -40,7 +40,6 @@ export function useListKeys(
 		choice,
 		sort,
 		view,
-		dispatch,
 		finish,
 		rows,
 		typed,
@@ -143,28 +142,32 @@ export function useListKeys(
 		}
 	};
 
-	const change = (action: ListAction) => () => {
-		dispatch(action);
+	const choose = (change: Partial<ListState>) => () => {
+		list.choose(change);
 	};
 
-	const choose = (action: ListAction) => () => {
+	const accept = (change: Partial<ListState>) => () => {
 		// The next key must act on the rows that were found.
 		finish();
-		dispatch(action);
+		list.choose(change);
 	};
 
 	/** The keys of the line on which a field is chosen. */
-	const choiceKeys = <S extends 'sort' | 'group'>(scope: S) => ({
-		guards: {isSorted: sort !== undefined},
-		actions: {
-			...Object.fromEntries(choices[scope].map(field => [`by-${field ?? 'none'}`, choose({type: 'take', field})])),
-			left: choose({type: 'step', by: -1}),
-			right: choose({type: 'step', by: 1}),
-			accept: choose({type: 'take', field: choices[scope][choice]}),
-			again: choose({type: 'take', field: scope === 'sort' ? sort?.field : undefined}),
-			back: choose({type: 'arrange'}),
-		} as unknown as Actions<S>,
-	});
+	const choiceKeys = <S extends 'sort' | 'group'>(scope: S) => {
+		const fields = choices[scope];
+		const take = (field: (typeof fields)[number]) => accept(taken(list, field));
+		return {
+			guards: {isSorted: sort !== undefined},
+			actions: {
+				...Object.fromEntries(fields.map(field => [`by-${field ?? 'none'}`, take(field)])),
+				left: choose({choice: (choice + fields.length - 1) % fields.length}),
+				right: choose({choice: (choice + 1) % fields.length}),
+				accept: take(fields[choice]),
+				again: take(scope === 'sort' ? sort?.field : undefined),
+				back: choose({mode: 'list'}),
+			} as unknown as Actions<S>,
+		};
+	};
 
 	const open = (route: Route) => () => {
 		push(route);
@@ -188,7 +191,7 @@ export function useListKeys(
 		} else if (account.stop()) {
 			// It says so itself.
 		} else if (query.text !== '') {
-			dispatch(cleared);
+			list.choose(cleared);
 		} else if (appeared.size + vanished.size > 0) {
 			account.acknowledgeChanges();
 			const counts = [appeared.size > 0 && `${appeared.size} new`, vanished.size > 0 && `${vanished.size} gone`];
@@ -212,10 +215,10 @@ export function useListKeys(
 					list.views.show(Number(key ?? 1) - 1);
 				},
 				...actions,
-				search: change({type: 'open', mode: 'search'}),
-				changed: choose({type: 'arrange', view: {query: query.text.trim() === changesQuery ? '' : changesQuery}}),
-				sort: change({type: 'open', mode: 'sort'}),
-				group: change({type: 'open', mode: 'group'}),
+				search: choose(opened(list, 'search')),
+				changed: accept(arranged({query: query.text.trim() === changesQuery ? '' : changesQuery})),
+				sort: choose(opened(list, 'sort')),
+				group: choose(opened(list, 'group')),
 				back,
 				watch() {
 					const every = watchIntervals.find(interval => interval > (watch?.every ?? 0));
@@ -283,18 +286,18 @@ export function useListKeys(
 			actions: {
 				up: moves.up,
 				down: moves.down,
-				complete: change({type: 'type', query: completed!}),
-				accept: choose({type: 'arrange'}),
-				back: choose(cleared),
+				complete: choose({query: completed!, isSelected: false}),
+				accept: accept({mode: 'list'}),
+				back: accept(cleared),
 			},
 			onKey(key) {
 				const edited = editText(textToEdit(query, isSelected, key), key);
 				if (edited !== undefined) {
-					dispatch({type: 'type', query: edited});
+					list.choose({query: edited, isSelected: false});
 				}
 			},
 			onPaste(text) {
-				dispatch({type: 'type', query: insertText(isSelected ? emptied(query) : query, onOneLine(text))});
+				list.choose({query: insertText(isSelected ? emptied(query) : query, onOneLine(text)), isSelected: false});
 			},
 		},
 		sort: choiceKeys('sort'),
@@ -303,7 +306,7 @@ export function useListKeys(
 }
 
 /** Leaves the search. */
-const cleared: ListAction = {type: 'arrange', view: {query: ''}};
+const cleared = arranged({query: ''});
 
 /** The intervals between two listings in seconds. `w` goes through them in this order and then turns watching off. */
 const watchIntervals = [5, 30, 300] as const;
@@ -351,7 +354,7 @@ function useListCommands(list: ListRows): (command: ListCommand) => void {
 
 	return command => {
 		if (command.kind === 'arrange') {
-			list.dispatch({type: 'arrange', view: command.view});
+			list.choose(arranged(command.view));
 		} else if (command.kind === 'open-profile') {
 			push({name: 'profiles', opens: command.name});
 		} else {

@@ -9,7 +9,7 @@ import {useNavigation} from '../ui/navigation.ts';
 import {useSession, useSettings} from '../ui/session.ts';
 import {useCursor} from '../ui/list.tsx';
 import {bad, capped, cutTo, linesOf, warning, type Line, type Said, failureSaid, faint} from '../ui/line.tsx';
-import {useFirstCursor, type useListModel, useMarks, type ListState} from './list-state.ts';
+import {arranged, useFirstCursor, type useListModel, useMarks, type ListState} from './list-state.ts';
 import {isDown} from './listing-status.ts';
 import {scrolledHeight} from './table.ts';
 import {isKeyRefusal, tryAgainLater, type Failure} from '../../service/failure.ts';
@@ -132,7 +132,7 @@ export function useListRows(
 				return undefined;
 			}
 
-			model.dispatch({type: 'fold', folds: foldGroup(folds, group, isToFold)});
+			model.choose({folds: foldGroup(folds, group, isToFold)});
 			return rows.keyAt(header);
 		},
 		selection,
@@ -318,7 +318,7 @@ const noViews: readonly SavedView[] = [];
 /** The saved views of config.yaml, and the keys that switch to one. */
 export function useViews(
 	account: AccountListing,
-	model: Pick<ReturnType<typeof useListModel>, keyof ListState | 'dispatch'>,
+	model: Pick<ReturnType<typeof useListModel>, keyof ListState | 'choose'>,
 ) {
 	const {views = noViews} = useSettings();
 	const {announce} = useNavigation();
@@ -343,8 +343,8 @@ export function useViews(
 			});
 		} else {
 			// The key of the current view shows everything again.
-			const {query: sought, ...order} = index === current ? {query: '', ...unarranged} : view;
-			model.dispatch({type: 'arrange', view: {query: sought, ...arrangementOf(order)}});
+			const {query, ...order} = index === current ? {query: '', ...unarranged} : view;
+			model.choose(arranged({query, ...arrangementOf(order)}));
 		}
 	};
 

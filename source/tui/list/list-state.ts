@@ -46,23 +46,6 @@ export type ListState = Arrangement & {
 
 type Ids = ReadonlySet<string>;
 
-export type ListAction =
-	/** Opens the line that is typed into, or on which a field is chosen. */
-	| {readonly type: 'open'; readonly mode: 'search' | 'sort' | 'group'}
-	/** Replaces the query that is being typed. */
-	| {readonly type: 'type'; readonly query: TextState}
-	| {readonly type: 'step'; readonly by: 1 | -1}
-	/** Chooses a field. Choosing the current sort field reverses the order; choosing the current group field ungroups. */
-	| {readonly type: 'take'; readonly field: FieldName | undefined}
-	/** Leaves the line, and changes the search or the arrangement. Omitted members stay as they are. */
-	| {readonly type: 'arrange'; readonly view?: Partial<ArrangedSearch>}
-	| {readonly type: 'restore'; readonly saved: ArrangedSearch}
-	| {readonly type: 'fold'; readonly folds: Folds}
-	/** Replaces the marks, and begins a range or drops it. */
-	| {readonly type: 'mark'; readonly marked: Ids; readonly anchor?: string | undefined}
-	/** Drops the marks of everything that a complete listing does not have. */
-	| {readonly type: 'listed'; readonly ids: readonly string[]};
-
 /** Marks all of them, or unmarks them if all are marked. */
 export function toggled(marked: Ids, ids: readonly string[]): Ids {
 	const some = new Set(ids);
@@ -83,75 +66,41 @@ export const initialListState: ListState = {
 	anchor: undefined,
 };
 
-const groupFields = Object.keys(groupLetters()) as GroupField[];
-
 /** The choices of each mode. `undefined` stands for not sorted and not grouped. */
 export const choices: Readonly<Record<ListState['mode'], ReadonlyArray<FieldName | undefined>>> = {
 	list: [],
 	search: [],
 	sort: [...(Object.keys(sortLetters()) as FieldName[]), undefined],
-	group: [...groupFields, undefined],
+	group: [...(Object.keys(groupLetters()) as GroupField[]), undefined],
 };
 
-export function reduceList(state: ListState, action: ListAction): ListState {
-	const {mode, query, sort, group, choice} = state;
-	switch (action.type) {
-		case 'open': {
-			const current = action.mode === 'sort' ? sort?.field : group;
-			return {
-				...state,
-				mode: action.mode,
-				isSelected: action.mode === 'search' && query.text !== '',
-				choice: current === undefined ? 0 : Math.max(0, choices[action.mode].indexOf(current)),
-			};
-		}
-
-		case 'type': {
-			return {...state, query: action.query, isSelected: false};
-		}
-
-		case 'step': {
-			const count = choices[mode].length;
-			return {...state, choice: (choice + action.by + count) % count};
-		}
-
-		case 'take': {
-			const {field} = action;
-			const isDescending = field === sort?.field && !sort?.isDescending;
-			const grouped = field === group ? undefined : groupFields.find(name => name === field);
-			return {
-				...state,
-				mode: 'list',
-				...(mode === 'sort' ? {sort: field === undefined ? undefined : {field, isDescending}} : {group: grouped}),
-			};
-		}
-
-		case 'arrange': {
-			const {query: text, ...order} = action.view ?? {};
-			return {...state, mode: 'list', ...(text !== undefined && {query: editAtEnd(text)}), ...order};
-		}
-
-		case 'restore': {
-			const {saved} = action;
-			// Changes that the operator made in the meantime are kept.
-			const isUntouched = mode === 'list' && query.text === '' && isSameArrangement(state, unarranged);
-			return isUntouched ? {...state, query: editAtEnd(saved.query), ...arrangementOf(saved)} : state;
-		}
-
-		case 'fold': {
-			return {...state, folds: action.folds};
-		}
-
-		case 'mark': {
-			return {...state, marked: action.marked, anchor: action.anchor};
-		}
-
-		case 'listed': {
-			const left = state.marked.intersection(new Set(action.ids));
-			return left.size === state.marked.size ? state : {...state, marked: left};
-		}
-	}
+/** Opens the line that is typed into, or on which a field is chosen. */
+export function opened({query, sort, group}: ListState, mode: 'search' | 'sort' | 'group'): Partial<ListState> {
+	const current = mode === 'sort' ? sort?.field : group;
+	return {
+		mode,
+		isSelected: mode === 'search' && query.text !== '',
+		choice: current === undefined ? 0 : Math.max(0, choices[mode].indexOf(current)),
+	};
 }
+
+/** Chooses a field. Choosing the current sort field reverses the order; choosing the current group field ungroups. */
+export function taken({mode, sort, group}: ListState, field: FieldName | undefined): Partial<ListState> {
+	const isDescending = field === sort?.field && !sort?.isDescending;
+	return {
+		mode: 'list',
+		...(mode === 'sort'
+			? {sort: field && {field, isDescending}}
+			: {group: field === group ? undefined : (field as GroupField | undefined)}),
+	};
+}
+
+/** Leaves the line, and changes the search or the arrangement. Omitted members stay as they are. */
+export const arranged = ({query, ...order}: Partial<ArrangedSearch>): Partial<ListState> => ({
+	mode: 'list',
+	...(query !== undefined && {query: editAtEnd(query)}),
+	...order,
+});
 
 type ListModelState = ListState & {
 	/** The found records, sorted and grouped. */
@@ -226,14 +175,11 @@ export function createListModel({
 		const account = listing.get();
 		const parked = parkedNow();
 		if (account.listing !== listed && account.listing.state === 'ready' && account.listing.value.complete) {
+			// Nothing else is listed any more.
 			const {records} = account.listing.value;
-			chosen =
-				chosen.marked.size === 0
-					? chosen
-					: reduceList(chosen, {
-							type: 'listed',
-							ids: [...idsIn(records, range(records.length)), ...parked.ids],
-						});
+			const listedIds = () => new Set([...idsIn(records, range(records.length)), ...parked.ids]);
+			const left = chosen.marked.size === 0 ? chosen.marked : chosen.marked.intersection(listedIds());
+			chosen = left.size === chosen.marked.size ? chosen : {...chosen, marked: left};
 		}
 
 		// What was just parked is not marked any more: the key would resume it.
@@ -262,9 +208,10 @@ export function createListModel({
 		}
 	};
 
-	const dispatch = (action: ListAction) => {
+	/** Changes what is chosen. */
+	const choose = (change: Partial<ListState>) => {
 		const {text} = chosen.query;
-		chosen = reduceList(chosen, action);
+		chosen = {...chosen, ...change};
 		checked = chosen.query.text === text ? checked : checkQuery(chosen.query.text);
 		update();
 	};
@@ -272,7 +219,7 @@ export function createListModel({
 	return {
 		subscribe: listeners.add,
 		get: () => state,
-		dispatch,
+		choose,
 		/** Follows the listing until the function that it returns is called. */
 		follow() {
 			const stops = [listing.subscribe(update), pending.subscribe(update), task.subscribe(update)];
@@ -288,7 +235,11 @@ export function createListModel({
 		/** Restores the search and arrangement of an earlier run, and saves every complete change. Returns a function that saves the last change and stops. */
 		persist(before: ArrangedSearch | undefined, write: (settings: ArrangedSearch) => void) {
 			let saved = before ?? {query: '', ...unarranged};
-			dispatch({type: 'restore', saved});
+			// Changes that the operator made in the meantime are kept.
+			if (chosen.mode === 'list' && chosen.query.text === '' && isSameArrangement(chosen, unarranged)) {
+				choose(arranged(saved));
+			}
+
 			const save = () => {
 				// Marks and changes are those of this run: the next one would begin with an empty list.
 				const isOfThisRun = checked.ok && hasState(checked.query);
@@ -436,7 +387,7 @@ function createCounter(rows: ListRows, marked: Ids): (group: Group) => number {
 	};
 }
 
-type Marked = Pick<ReturnType<typeof useListModel>, 'view' | 'rows' | 'marked' | 'anchor' | 'dispatch'>;
+type Marked = Pick<ReturnType<typeof useListModel>, 'view' | 'rows' | 'marked' | 'anchor' | 'choose'>;
 
 /**
 The marks of a list, and the actions that change them.
@@ -447,7 +398,7 @@ The marks of a list, and the actions that change them.
 @param onMarked - Called after a row was marked or unmarked.
 */
 export function useMarks(
-	{view, rows, marked: ids, anchor, dispatch}: Marked,
+	{view, rows, marked: ids, anchor, choose}: Marked,
 	selected: number,
 	vanished: Ids,
 	onMarked: () => void,
@@ -463,7 +414,7 @@ export function useMarks(
 	const marking = anchor === undefined ? undefined : ([Math.min(selected, other), Math.max(selected, other)] as const);
 	const countIn = useMemo(() => createCounter(rows, ids), [rows, ids]);
 	const mark = (marked: Ids, from?: string) => {
-		dispatch({type: 'mark', marked, anchor: from});
+		choose({marked, anchor: from});
 	};
 
 	const listed = (some: readonly string[]) => some.filter(id => !vanished.has(id));

@@ -6,7 +6,7 @@ import {range} from '../../../source/platform/text.ts';
 import {editAtEnd} from '../../../source/tui/keys/text-edit.ts';
 import {asListed} from '../../../source/notification/spec.ts';
 import {parkerOf} from '../../../source/tui/list/detail-lines.ts';
-import {createListModel} from '../../../source/tui/list/list-state.ts';
+import {arranged, createListModel, opened} from '../../../source/tui/list/list-state.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
 const records = range(5000).map(index => notificationWith({id: String(index)}));
@@ -67,13 +67,13 @@ test('a search that is typed while rows arrive has columns for all of them', () 
 	});
 	const stop = model.follow();
 	const idWidth = () => model.get().sample.get('id')!;
-	model.dispatch({type: 'open', mode: 'search'});
+	model.choose(opened(model.get(), 'search'));
 	expect(idWidth()).toBe(2);
 	account = {...account, listing: {state: 'ready', value: {records: all, complete: true}, at: 0}, shown: all};
 	updates.notify();
 	expect(idWidth()).toBe(15);
 	// Typing does not change the columns.
-	model.dispatch({type: 'type', query: editAtEnd('zzz')});
+	model.choose({query: editAtEnd('zzz')});
 	expect(model.get().view.matches).toHaveLength(0);
 	expect(idWidth()).toBe(15);
 	// A small account is sampled again when it grows, a large one is not, but a longer ID is whole.
@@ -109,7 +109,7 @@ test('a search for a state follows the changes, the pending changes and the mark
 		saved.push(query);
 	});
 	const search = (query: string) => {
-		model.dispatch({type: 'arrange', view: {query}});
+		model.choose(arranged({query}));
 		return model.get().view.matches;
 	};
 
@@ -119,7 +119,7 @@ test('a search for a state follows the changes, the pending changes and the mark
 	updates.notify();
 	expect(model.get().view.matches).toEqual([1, 7]);
 	expect(search('is:marked')).toEqual([]);
-	model.dispatch({type: 'mark', marked: new Set(['9'])});
+	model.choose({marked: new Set(['9'])});
 	expect(model.get().view.matches).toEqual([9]);
 	// A state is of this run, and not restored at the next start.
 	search('user');
@@ -155,9 +155,36 @@ test('what is parked stands where its ID would be listed, once, also where a col
 	const {byId} = model.get().parked;
 	expect([...byId.values()].map(({record, item}) => parkerOf(parked, record) === item)).toEqual(parked.map(() => true));
 	expect(parkerOf(parked, shown[1]!)).toBeUndefined();
-	model.dispatch({type: 'mark', marked: new Set(['9', '10'])});
-	model.dispatch({type: 'arrange', view: {query: 'is:parked is:marked or not:is:parked'}});
+	model.choose({marked: new Set(['9', '10'])});
+	model.choose(arranged({query: 'is:parked is:marked or not:is:parked'}));
 	expect(idsOf()).toEqual(['1', '4', '9', '10']);
 	model.follow();
 	expect(model.get().marked).toEqual(new Set(['9', '10']));
+});
+
+test('what was searched before is restored, unless the operator has changed something already', () => {
+	const searched = (change: Parameters<ReturnType<typeof createListModel>['choose']>[0]) => {
+		const shown = records.slice(0, 10);
+		const model = createListModel({
+			now: () => 0,
+			listing: {
+				get: () => ({
+					listing: {state: 'loading', records: shown},
+					shown,
+					progress: undefined,
+					changes: noChanges,
+					watch: undefined,
+				}),
+				subscribe: () => () => undefined,
+			},
+			pending: {get: () => ({count: 0, ids: new Set(), parked: []}), subscribe: () => () => undefined},
+		});
+		model.choose(change);
+		model.persist({query: 'abc', sort: undefined, group: undefined, groupOrder: undefined}, () => undefined);
+		return model.get().query.text;
+	};
+
+	expect(searched({})).toBe('abc');
+	expect(searched({mode: 'search'})).toBe('');
+	expect(searched({group: 'channel'})).toBe('');
 });
