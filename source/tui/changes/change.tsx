@@ -53,7 +53,7 @@ import {useNavigation} from '../ui/navigation.ts';
 import {useTextSize, useScroll, rowMargin} from '../ui/list.tsx';
 import {useListing, useSession, useNow} from '../ui/session.ts';
 import {stepTexts, type StepStart, useSurvey, useSliced} from '../ui/use-task.ts';
-import {capped, faint, gap, linesOf, warning, type Line, type Said, Lines} from '../ui/line.tsx';
+import {cutTo, faint, gap, linesOf, warning, type Line, type Said, Lines} from '../ui/line.tsx';
 import {Question, asks, notesSaid} from '../ui/question.tsx';
 import {changeRows, itemRow, ToldList, useToldList, type Row} from './rows.tsx';
 
@@ -256,7 +256,7 @@ export function ChangeView({runner, ...ref}: ChangeRef & {readonly runner: Chang
 		only === undefined && !isOver && isOpen(set) && isWritable && endingsSaid(set, 'change'),
 	];
 	const count = rowsOfGroups(groups);
-	const head = capped(linesOf(said, columns), Math.max(1, rows - Math.min(3, count)));
+	const head = cutTo(linesOf(said, columns), Math.max(1, rows - Math.min(3, count)));
 	const lines = only === undefined ? [] : itemDetailLines(only, changes, columns, now);
 	const room = Math.max(1, rows - head.length);
 	const scroll = useScroll(lines.length, room);
@@ -272,7 +272,7 @@ export function ChangeView({runner, ...ref}: ChangeRef & {readonly runner: Chang
 		const {text} = groupRow(groups, index)!.group.line;
 		return widthOf(text) <= columns - rowMargin
 			? []
-			: [gap, ...capped(linesOf(faint(text), columns), Math.floor(most / 2))];
+			: [gap, ...cutTo(linesOf(faint(text), columns), Math.floor(most / 2))];
 	};
 	const list = useToldList(count, room, reasonOf, table.title);
 	const selected = groupRow(groups, list.selected);

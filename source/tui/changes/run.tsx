@@ -22,7 +22,7 @@ import {leftNotice, pendingReason, resultNotice, failureOf} from '../ui/notices.
 import {Frame, useBodySize} from '../ui/frame.tsx';
 import {useNavigation, type Notice} from '../ui/navigation.ts';
 import {hasPendingChanges} from '../app/session-start.ts';
-import {capped, faint, linesOf, warning, type Said, Lines} from '../ui/line.tsx';
+import {cutTo, faint, linesOf, warning, type Said, Lines} from '../ui/line.tsx';
 import {useTask} from '../ui/use-task.ts';
 
 type ProgressView = {readonly progress: Progress; readonly samples: readonly PaceSample[]};
@@ -292,7 +292,7 @@ function RunningView({kind, view, takenBack, halt, onHalt}: RunningViewProps) {
 
 	return (
 		<Frame keys={keys} title={kindWords[kind].noun}>
-			<Lines lines={capped(linesOf(said, columns), rows)} />
+			<Lines lines={cutTo(linesOf(said, columns), rows)} />
 		</Frame>
 	);
 }

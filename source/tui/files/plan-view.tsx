@@ -17,7 +17,7 @@ import {changePieces, changeRows, signs, ToldList, useToldList, type Row, type S
 import {Frame, useBodySize} from '../ui/frame.tsx';
 import {rule} from '../ui/fit.ts';
 import {useNavigation} from '../ui/navigation.ts';
-import {capped, cutTo, faint, linesOf, warning, type Line, type Said, Lines, bad, gap} from '../ui/line.tsx';
+import {cutTo, faint, linesOf, warning, type Line, type Said, Lines, bad, gap} from '../ui/line.tsx';
 import {useSession} from '../ui/session.ts';
 import {type ListRows} from '../ui/list.tsx';
 import {objectLines} from '../ui/question.tsx';
@@ -64,9 +64,6 @@ type PlanViewProps = {
 /** The share of the lines for the counts and notes above the rows. */
 const notesShare = 0.35;
 
-/** The number of notes of which none is left out to say how many there are. */
-const fewNotes = 2;
-
 /** A plan: what would be created, replaced and deleted, and what is in no file. */
 export function PlanView({source, plan, state, update, onEditor, onUndo, onRefresh, onBack}: PlanViewProps) {
 	const {profile} = useSession();
@@ -87,7 +84,7 @@ export function PlanView({source, plan, state, update, onEditor, onUndo, onRefre
 	);
 	// The row under the cursor is more useful than the counts.
 	const notesRoom = Math.min(rows - 1, Math.max(1, Math.floor(rows * notesShare)));
-	const notes = (notesRoom > fewNotes ? capped : cutTo)(linesOf(planSaid(plan, source.notes), columns), notesRoom);
+	const notes = cutTo(linesOf(planSaid(plan, source.notes), columns), notesRoom);
 	const below = detailHeight(rows, notes.length + 1, lines.length);
 	const table = useMemo(() => planRows(lines, isLeftOut, columns - 2), [lines, isLeftOut, columns]);
 	const list = useToldList(

@@ -51,7 +51,7 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 
 	const place = previewPlace(settings.preview, size);
 	const width = terminalWidth - (place?.side === 'right' ? place.columns : 0);
-	const tabs = tabsOf(settings.views ?? [], [], -1);
+	const tabs = tabsOf(settings.views ?? [], new Map(), -1);
 	const hasSeparators = isRoomy(rows);
 	const height =
 		rows -
@@ -169,6 +169,9 @@ export type Tab = {
 	readonly index: number;
 };
 
+/** The number of notifications that each view finds. */
+export type ViewCounts = ReadonlyMap<SavedView, number>;
+
 /** The width of a name at most, in columns. */
 const longestName = 24;
 
@@ -176,18 +179,15 @@ const longestName = 24;
 The tabs of the views.
 
 @param views - As in config.yaml.
-@param counts - The number of notifications that each view finds; undefined if it is not known.
+@param counts - As far as they are known.
 @param current - The index of the view that the list shows, or -1.
 */
-export const tabsOf = (
-	views: readonly SavedView[],
-	counts: ReadonlyArray<number | undefined>,
-	current: number,
-): Tab[] =>
-	views.map(({name}, index) => {
+export const tabsOf = (views: readonly SavedView[], counts: ViewCounts, current: number): Tab[] =>
+	views.map((view, index) => {
 		const key = index < 9 && String(index + 1);
-		const count = counts[index] !== undefined && `(${counts[index]})`;
-		const text = joined([key, truncate(sanitise(name), longestName), count], ' ');
+		const count = counts.get(view);
+		const name = truncate(sanitise(view.name), longestName);
+		const text = joined([key, name, count !== undefined && `(${count})`], ' ');
 		return {text: `${text} `, isCurrent: index === current, index};
 	});
 

@@ -8,7 +8,7 @@ import {keyOf} from '../keys/match.ts';
 import {useNavigation} from '../ui/navigation.ts';
 import {useSession, useSettings} from '../ui/session.ts';
 import {useCursor} from '../ui/list.tsx';
-import {bad, capped, cutTo, linesOf, warning, type Line, type Said, failureSaid, faint} from '../ui/line.tsx';
+import {bad, cutTo, linesOf, warning, type Said, failureSaid, faint} from '../ui/line.tsx';
 import {arranged, useFirstCursor, type useListModel, useMarks, type ListState} from './list-state.ts';
 import {isDown} from './listing-status.ts';
 import {scrolledHeight} from './table.ts';
@@ -31,12 +31,9 @@ import {
 import type {Sliced} from '../../platform/time-slices.ts';
 import type {SavedView} from '../../account/settings.ts';
 import {useSliced} from '../ui/use-task.ts';
-import {currentView, tabsOf} from './first-page.ts';
+import {currentView, tabsOf, type ViewCounts} from './first-page.ts';
 
 export type ListRows = ReturnType<typeof useListRows>;
-
-/** The number of lines from which a message that is cut says how many lines are left out. */
-const countedLines = 3;
 
 /** The rows of the list and how they are drawn: those found, with folded groups, selection and marks. */
 export function useListRows(
@@ -80,15 +77,13 @@ export function useListRows(
 			: 0;
 	};
 
-	const messagesOf = (isShort: boolean) =>
-		linesOf(
-			[
-				listingSaid(account, waiting, isShort, account.shown.length === 0 ? deletedLast() : 0),
-				!model.isBusy && hiddenText(cursor.awaited, account, text !== ''),
-			],
-			size.columns,
-		);
-	const allMessages = messagesOf(false);
+	const allMessages = linesOf(
+		[
+			listingSaid(account, waiting, account.shown.length === 0 ? deletedLast() : 0),
+			!model.isBusy && hiddenText(cursor.awaited, account, text !== ''),
+		],
+		size.columns,
+	);
 	const allProblems = linesOf(problem !== undefined && bad(sanitise(problem)), size.columns);
 	const typing = useMemo(
 		() => (mode === 'search' ? typedCondition(text, textCursor) : undefined),
@@ -105,8 +100,6 @@ export function useListRows(
 		messages: allMessages.length,
 		problems: allProblems.length,
 	});
-	const messages = inLines(allMessages.length > lines.messages ? messagesOf(true) : allMessages, lines.messages);
-	const problemLines = inLines(allProblems, lines.problems);
 	const condition = lines.hasValues ? typing : undefined;
 	const selection = cursor.within(scrolledHeight(lines.height, view.groups !== undefined));
 	const {ids: parked} = model.parked;
@@ -141,15 +134,11 @@ export function useListRows(
 		typed,
 		marks,
 		/** The lines above the rows. */
-		messages,
+		messages: cutTo(allMessages, lines.messages),
 		/** The error in the query, as lines below it. */
-		problemLines,
+		problemLines: cutTo(allProblems, lines.problems),
 	};
 }
-
-/** The lines that fit. Where there are few, none of them counts those that are left out. */
-const inLines = (lines: readonly Line[], height: number): Line[] =>
-	height < countedLines ? cutTo(lines, height) : capped(lines, height);
 
 /** The message that the rows do not include the notification just created, with the key that shows it. */
 function hiddenText(key: string | undefined, {shown}: AccountListing, isSearched: boolean): Said {
@@ -232,11 +221,10 @@ export function listLines({
 	};
 }
 
-/** What is said above the rows. `waiting`: the failure after which the listing is tried again; `isShort`: whether there are few lines, so that the key after a failure comes first; `deleted`: the number of notifications that undo brings back. */
+/** What is said above the rows. `waiting`: the failure after which the listing is tried again; `deleted`: the number of notifications that undo brings back. */
 export function listingSaid(
 	{listing, progress, isOutdated}: Pick<AccountListing, 'listing' | 'progress' | 'isOutdated'>,
 	waiting?: RetryWait,
-	isShort = false,
 	deleted = 0,
 ): Said {
 	if (listing.state === 'loading') {
@@ -246,7 +234,7 @@ export function listingSaid(
 	if (listing.state === 'failed') {
 		return progress !== undefined && waiting !== undefined
 			? loadingSaid(waiting)
-			: failedSaid(listing.failure, 'Nothing is listed.', isShort);
+			: failedSaid(listing.failure, 'Nothing is listed.');
 	}
 
 	if (listing.state === 'remembered') {
@@ -258,7 +246,7 @@ export function listingSaid(
 	return [
 		listing.state === 'stale' &&
 			!isDown(listing) &&
-			failedSaid(listing.failure, complete || 'count' in listing ? previousIsShown : part, isShort),
+			failedSaid(listing.failure, complete || 'count' in listing ? previousIsShown : part),
 		!complete &&
 			listing.state !== 'stale' &&
 			warning(`! ${part} ${listing.value.reason}${progress === undefined ? listAgain() : ''}`),
@@ -297,23 +285,18 @@ function loadingSaid(waiting: RetryWait | undefined): Said {
 }
 
 /** The messages where a listing failed. One that the operator stopped is no error. `shown`: what is on the screen instead. */
-const failedSaid = (failure: Failure, shown: string, isShort: boolean): Said =>
-	failure.kind === 'cancelled' ? `Stopped. ${shown}${listAgain()}` : failureSaid(withRetryKey(failure, isShort));
+const failedSaid = (failure: Failure, shown: string): Said =>
+	failure.kind === 'cancelled' ? `Stopped. ${shown}${listAgain()}` : failureSaid(withRetryKey(failure));
 
-/** A failure of the listing whose next step names the key that lists again, or whose summary does so where only that has room. */
-function withRetryKey(failure: Failure, isShort: boolean): Failure {
-	const key = keyOf('list', 'refresh');
-	const {summary, nextStep} = failure;
-	if (isKeyRefusal(failure)) {
-		return failure;
-	}
-
-	return isShort
-		? {...failure, summary: `${key}: try again · ${summary}`}
-		: {...failure, nextStep: `${nextStep === tryAgainLater ? '' : `${nextStep} `}${key} tries again.`};
+/** A failure of the listing whose next step names the key that lists again. */
+function withRetryKey(failure: Failure): Failure {
+	const {nextStep} = failure;
+	const before = nextStep === tryAgainLater ? '' : `${nextStep} `;
+	return isKeyRefusal(failure) ? failure : {...failure, nextStep: `${before}${keyOf('list', 'refresh')} tries again.`};
 }
 
 const noViews: readonly SavedView[] = [];
+const noCounts: ViewCounts = new Map();
 
 /** The saved views of config.yaml, and the keys that switch to one. */
 export function useViews(
@@ -323,7 +306,7 @@ export function useViews(
 	const {views = noViews} = useSettings();
 	const {announce} = useNavigation();
 	const whole = isWhole(account.listing) ? account.shown : undefined;
-	const {value} = useSliced(
+	const {value: counts = noCounts} = useSliced(
 		useMemo(
 			() => (views.length === 0 || whole === undefined ? undefined : () => countViews(views, whole)),
 			[views, whole],
@@ -348,23 +331,21 @@ export function useViews(
 		}
 	};
 
-	return {tabs: tabsOf(views, value?.views === views ? value.counts : [], current), show};
+	return {tabs: tabsOf(views, counts, current), show};
 }
 
 /** The number of records that each view finds, counted in slices between key presses. A view with a pattern, a state or an error is not counted. */
-function* countViews(
-	views: readonly SavedView[],
-	records: readonly ListedRecord[],
-): Sliced<{readonly views: readonly SavedView[]; readonly counts: ReadonlyArray<number | undefined>}> {
-	const queries = views.map(({query}) => {
-		const checked = checkQuery(query);
-		return checked.ok && !hasState(checked.query) && !hasPattern(checked.query) ? checked.query : undefined;
+function* countViews(views: readonly SavedView[], records: readonly ListedRecord[]): Sliced<ViewCounts> {
+	const counted = views.flatMap(view => {
+		const checked = checkQuery(view.query);
+		const isCounted = checked.ok && !hasState(checked.query) && !hasPattern(checked.query);
+		return isCounted ? [{view, query: checked.query}] : [];
 	});
 	const counts = yield* countMatches(
 		records,
-		queries.filter(query => query !== undefined),
+		counted.map(({query}) => query),
 	);
-	return {views, counts: queries.map(query => query && counts.shift())};
+	return new Map(counted.map(({view}, index) => [view, counts[index]!]));
 }
 
 /**
@@ -409,22 +390,15 @@ export function useTypedValues(
 	);
 }
 
-/** The number of values offered for a condition: more than fit on any line. */
-const offered = 30;
-
 /** The values that fit the text of a condition being typed, with their counts: those that contain it or, if they must equal it, begin with it. `counts`: those of its field. */
 function typedValues(
 	{field, text, isExact}: TypedCondition,
 	counts: readonly ValueCount[],
 	states: StateIds,
-): ValueCount[] {
+): readonly ValueCount[] {
 	return field === undefined
 		? recordStates
 				.filter(state => state.startsWith(text))
 				.map(state => ({value: state, lower: state, count: states[state].size}))
-		: counts
-				.values()
-				.filter(({lower}) => (isExact ? lower.startsWith(text) : lower.includes(text)))
-				.take(offered)
-				.toArray();
+		: counts.filter(({lower}) => (isExact ? lower.startsWith(text) : lower.includes(text)));
 }

@@ -5,7 +5,6 @@ import {soughtWords} from '../../query/match.ts';
 import {notificationSentence} from '../../notification/sentence.ts';
 import type {ClaimedRow} from '../../account/team/team.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
-import {truncateMiddle} from '../../terminal/width.ts';
 import {joined, numberText} from '../../platform/text.ts';
 import {keyOf, bindingsOf} from '../keys/match.ts';
 import {useClick} from '../keys/use-keys.ts';
@@ -22,8 +21,8 @@ import {groupLine, useColumns, createRecordLines, windowRows} from './table.ts';
 import {choicesLine, fittingChoices, tabAt} from './first-page.ts';
 import {useListKeys} from './list-keys.ts';
 import {useListRows, type useTypedValues} from './list-rows.ts';
-import type {ValueCount} from '../../query/group.ts';
-import {countFitting, fieldGap} from '../ui/fit.ts';
+import {countFitting} from '../ui/fit.ts';
+import {countedValueLines} from '../ui/sentence.ts';
 import {readerRowLine} from '../ui/list.tsx';
 import {SearchLine} from '../ui/text-field.tsx';
 
@@ -274,27 +273,9 @@ export const grammarParts = ['words', 'user:=exact', 'channel:', 'to:', 'not:', 
 export const searchGrammar = (columns: number): string =>
 	grammarParts.slice(0, countFitting(grammarParts, columns, 2)).join('  ');
 
-/** The margin at the left, as wide as the one of the search. */
-const margin = '   ';
-
 /** The values of the field that is being typed in the search, with their counts, on one line. */
 function valuesLine({values, isCounting}: NonNullable<ReturnType<typeof useTypedValues>>, width: number): string {
-	const fitting = fittingValues(values, width - margin.length - 1);
-	return values.length === 0
-		? `${margin}${styled('label', isCounting ? 'counting …' : 'no such value')}`
-		: margin + fitting.map(({value, count}) => `${value} ${styled('label', count)}`).join(styled('faint', fieldGap));
-}
-
-/** The width of a value at most, in columns: that of an address. */
-const longestValue = 42;
-
-/** The values that fit side by side into `columns`, safe to show; long ones are cut in their middle. */
-export function fittingValues(values: readonly ValueCount[], columns: number) {
-	const shown = values.map(({value, count}) => {
-		const number = `×${numberText(count)}`;
-		const room = Math.max(1, Math.min(longestValue, columns - number.length - 1));
-		return {value: truncateMiddle(sanitiseCell(value), room), count: number};
-	});
-	const texts = shown.map(({value, count}) => `${value} ${count}`);
-	return shown.slice(0, countFitting(texts, columns, fieldGap.length));
+	const safe = values.values().map(({value, count}) => ({value: sanitiseCell(value), count}));
+	const none = isCounting ? 'counting …' : 'no such value';
+	return `   ${countedValueLines(safe, values.length, 1, width - 4)[0] ?? none}`;
 }

@@ -88,15 +88,6 @@ function failureLine({kind, outcome}: Failure, text: string): Said {
 	return outcome === 'unknown' ? warning(`? ${text}`) : text;
 }
 
-/** The lines that fit. The last one says how many are left out, but a single line is the beginning. */
-export function capped(lines: readonly Line[], height: number): Line[] {
-	if (height < 2 || lines.length <= height) {
-		return cutTo(lines, height);
-	}
-
-	return [...lines.slice(0, height - 1), faint(`… and ${lines.length - height + 1} more lines`)];
-}
-
 /** The first lines that fit. The last one ends with `…` if there are more. */
 export function cutTo(lines: readonly Line[], height: number): Line[] {
 	const last = lines[height - 1];

@@ -109,7 +109,7 @@ Values with their counts, side by side, and the number of those that do not fit:
 
 @param values - The values, the most important first. They are read only as far as they are shown.
 @param total - The number of values.
-@param lines - Lines for the values at most. If there are several, the number of the others has one of its own where it does not fit beside the last value.
+@param lines - Lines at most.
 @param room - Terminal columns for a line.
 */
 export function countedValueLines(
@@ -119,18 +119,20 @@ export function countedValueLines(
 	room: number,
 ): string[] {
 	const longest = total === 1 ? room : Math.max(longestBeside, Math.floor(room * share));
+	const more = (hidden: number) => (hidden === 0 ? '' : `${fieldGap}${numberText(hidden)} more`);
 	const packed: string[] = [];
 	let shown = 0;
 	for (const {value, count} of values) {
 		const number = ` ×${numberText(count)}`;
-		const rest = total - shown - 1;
-		const current = packed.at(-1);
-		const reserved = rest > 0 && (packed.length === lines || lines === 1) ? fieldGap.length + moreText(rest).length : 0;
-		const text = `${truncateValue(value, Math.max(1, Math.min(longest, room - number.length - (lines === 1 ? reserved : 0))))}${number}`;
-		if (current !== undefined && widthOf(current) + fieldGap.length + widthOf(text) + reserved <= room) {
-			packed[packed.length - 1] = `${current}${fieldGap}${text}`;
+		const textIn = (columns: number) =>
+			`${truncateValue(value, Math.max(1, Math.min(longest, columns - number.length)))}${number}`;
+		// The last line says how many are left.
+		const roomIn = (line: number) => room - (line === lines ? more(total - shown - 1).length : 0);
+		const beside = `${packed.at(-1)}${fieldGap}${textIn(room)}`;
+		if (packed.length > 0 && widthOf(beside) <= roomIn(packed.length)) {
+			packed[packed.length - 1] = beside;
 		} else if (packed.length < lines) {
-			packed.push(text);
+			packed.push(textIn(roomIn(packed.length + 1)));
 		} else {
 			break;
 		}
@@ -138,16 +140,6 @@ export function countedValueLines(
 		shown++;
 	}
 
-	const hidden = total - shown;
-	const last = packed.at(-1);
-	if (hidden === 0 || last === undefined) {
-		return packed;
-	}
-
-	const more = moreText(hidden);
-	return lines === 1 || widthOf(`${last}${fieldGap}${more}`) <= room
-		? [...packed.slice(0, -1), `${last}${fieldGap}${more}`]
-		: [...packed, more];
+	const last = packed.pop();
+	return last === undefined ? [] : [...packed, `${last}${more(total - shown)}`];
 }
-
-const moreText = (count: number): string => `${numberText(count)} more`;

@@ -1,9 +1,7 @@
 import {expect, test} from 'vitest';
 import {startApp, temporarySandbox, temporaryFolder} from '../../helpers/app.tsx';
 import {checkQuery} from '../../../source/query/parse.ts';
-import {widthOf} from '../../../source/terminal/width.ts';
-import {fittingValues, grammarParts, searchGrammar} from '../../../source/tui/list/list-screen.tsx';
-import {matching} from '../../helpers/texts.ts';
+import {grammarParts, searchGrammar} from '../../../source/tui/list/list-screen.tsx';
 import {readFile, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {answer, createHttpServer} from '../../helpers/http-server.ts';
@@ -91,29 +89,6 @@ test('what the empty line offers is understood by the search, and as much is sho
 
 	expect(searchGrammar(76)).toBe(grammarParts.join('  '));
 	expect(searchGrammar(36)).toBe('words  user:=exact  channel:  to:');
-});
-
-test('values are shown as far as they fit, and the first one is cut if it does not', () => {
-	const values = ['user-42', 'two\u{1B}[31m words', 'x'.repeat(60)].map((value, index) => ({
-		value,
-		lower: value,
-		count: 2000 - index,
-	}));
-	expect(fittingValues(values, 14)).toEqual([{value: 'user-42', count: '×2,000'}]);
-	expect(fittingValues(values, 9)).toEqual([{value: 'u…', count: '×2,000'}]);
-	const all = fittingValues(values, 200);
-	expect(all.map(({value}) => value).join('')).not.toContain('\u{1B}');
-	expect(widthOf(all[2]!.value)).toBe(42);
-});
-
-test('values that are cut keep their ends, which tell them apart', () => {
-	const values = ['payments', 'risk'].map(team => ({
-		value: `tenant/acme/eu-west-1/${'team-'.repeat(8)}${team}/user-1`,
-		lower: '',
-		count: 3,
-	}));
-	const shown = fittingValues(values, 100).map(({value}) => value);
-	expect(shown).toEqual([matching(/^tenant\/acme.*payments\/user-1$/v), matching(/^tenant\/acme.*risk\/user-1$/v)]);
 });
 
 test.each(['40x10', '80x24'])(

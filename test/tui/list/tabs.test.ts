@@ -6,7 +6,14 @@ const view = (name: string, change: Partial<SavedView> = {}): SavedView => ({nam
 
 test('a tab has the number of its key, its name and its count, as far as there are any', () => {
 	const views = Array.from({length: 11}, (_, index) => view(`v${index + 1}`));
-	const tabs = tabsOf(views, [0, undefined, 3], 1);
+	const tabs = tabsOf(
+		views,
+		new Map([
+			[views[0]!, 0],
+			[views[2]!, 3],
+		]),
+		1,
+	);
 	expect(tabs.map(({text}) => text.trimEnd())).toEqual([
 		'1 v1 (0)',
 		'2 v2',
@@ -21,13 +28,13 @@ test('a tab has the number of its key, its name and its count, as far as there a
 		'v11',
 	]);
 	expect(tabs.filter(({isCurrent}) => isCurrent).map(({index}) => index)).toEqual([1]);
-	expect(tabsOf([view(`\u{7}${'x'.repeat(30)}`)], [], -1)[0]!.text).toBe(`1 ␇${'x'.repeat(22)}… `);
+	expect(tabsOf([view(`\u{7}${'x'.repeat(30)}`)], new Map(), -1)[0]!.text).toBe(`1 ␇${'x'.repeat(22)}… `);
 });
 
 test('those that fit are drawn, from the first; the current one is among them', () => {
 	const views = ['aa', 'bb', 'cc', 'dd'].map(name => view(name));
 	const shown = (current: number, columns: number) =>
-		fittingChoices(tabsOf(views, [], current), columns)
+		fittingChoices(tabsOf(views, new Map(), current), columns)
 			.map(({text}) => text)
 			.join('');
 	expect(shown(-1, 24)).toBe(' 1 aa  2 bb  3 cc  4 dd ');
@@ -38,7 +45,7 @@ test('those that fit are drawn, from the first; the current one is among them', 
 });
 
 test('a click is on the tab at its column', () => {
-	const tabs = fittingChoices(tabsOf([view('aa'), view('bb')], [], -1), 80);
+	const tabs = fittingChoices(tabsOf([view('aa'), view('bb')], new Map(), -1), 80);
 	expect([0, 5, 6, 11, 12].map(column => tabAt(tabs, column)?.index)).toEqual([0, 0, 1, 1, undefined]);
 });
 

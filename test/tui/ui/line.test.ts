@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import type {Failure} from '../../../source/service/failure.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
-import {capped, cutTo, failureSaid, linesOf} from '../../../source/tui/ui/line.tsx';
+import {cutTo, failureSaid, linesOf} from '../../../source/tui/ui/line.tsx';
 import {told} from '../../helpers/told.ts';
 
 const failure: Failure = {
@@ -65,14 +65,6 @@ test('a text becomes lines with a space before each', () => {
 		{tone: 'plain', text: ' two'},
 		{tone: 'plain', text: ' three'},
 	]);
-});
-
-test('when lines are left out, the last line says how many', () => {
-	const lines = linesOf('a\nb\nc\nd', 10);
-	expect(capped(lines, 4)).toEqual(lines);
-	expect(capped(lines, 3).map(({text}) => text)).toEqual(['a', 'b', '… and 2 more lines']);
-	expect(capped(lines, 1).map(({text}) => text)).toEqual(['a…']);
-	expect(capped([], 3)).toEqual([]);
 });
 
 const textsOf = (lines: ReadonlyArray<{readonly text: string}>) => lines.map(({text}) => text);
