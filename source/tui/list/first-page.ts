@@ -49,16 +49,11 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 		return undefined;
 	}
 
-	const place = previewPlace(settings.preview, size);
-	const width = terminalWidth - (place?.side === 'right' ? place.columns : 0);
+	const {right, below} = previewPlace(settings.preview, size);
+	const width = terminalWidth - right;
 	const tabs = tabsOf(settings.views ?? [], new Map(), -1);
 	const hasSeparators = isRoomy(rows);
-	const height =
-		rows -
-		otherLines -
-		(hasSeparators ? 2 : 0) -
-		(tabs.length > 0 ? 1 : 0) -
-		(place?.side === 'below' ? place.rows : 0);
+	const height = rows - otherLines - (hasSeparators ? 2 : 0) - (tabs.length > 0 ? 1 : 0) - below;
 	const {columns, more} = columnsOf(sampleOf(records), {names: settings.columns, room: width - marginWidth});
 	const rowAt = (index: number, isSelected: boolean): string => {
 		const record = records[index];
@@ -77,16 +72,15 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 		...(tabs.length > 0 ? [choicesLine(tabs, width, 'label')] : []),
 		...titleLines(columns, width, more, hasSeparators),
 	];
-	const border = place?.side === 'right' ? ` ${styled('rule', '│')}` : '';
-	const below =
-		place?.side === 'below' ? [styled('rule', rule(width)), ...Array.from({length: place.rows - 1}, () => '')] : [];
+	const border = right > 0 ? ` ${styled('rule', '│')}` : '';
+	const preview = range(below).map(row => (row === 0 ? styled('rule', rule(width)) : ''));
 	const linesAt = (window: ListWindow) => {
 		const rowLines = range(height).map(row => rowAt(window.top + row, window.top + row === window.selected));
 		return [
 			header,
 			...(hasSeparators ? [''] : []),
 			...[...titles, ...rowLines].map(line => `${line}${border}`),
-			...below,
+			...preview,
 			'',
 			hintsAt(window),
 		];
@@ -119,10 +113,8 @@ export function rowGuards(row: ListRow | undefined, isListed: boolean, marks = 0
 	};
 }
 
-/** The position and size of the preview of the notification under the cursor: in full beside the list or below it, or a strip of a few lines below it. */
-export type PreviewPlace =
-	| {readonly side: 'right'; readonly columns: number}
-	| {readonly side: 'below'; readonly rows: number; readonly isStrip: boolean};
+/** The columns that the preview of the notification under the cursor takes at the right of the list, or the rows below it; 0 without it. */
+export type PreviewPlace = {readonly right: number; readonly below: number};
 
 /** The least terminal columns for a preview at the right. */
 const leastColumns = 140;
@@ -131,29 +123,28 @@ const leastColumns = 140;
 const leastRows = {full: 34, strip: 18} as const;
 
 /** The rows of a strip: a rule with the name, and two lines. */
-const stripRows = 3;
+export const stripRows = 3;
 
 /** The share of the terminal that a preview takes, and its columns and rows at least and at most: an address fits beside its label, and lines stay readable. */
 const share = {columns: 0.38, rows: 0.25} as const;
 const columnLimits = [59, 72] as const;
 const mostRows = 12;
 
-/** Decides the position of the preview by the size of the terminal alone, so that nothing moves: beside the list, else below it, else as a strip below it. Undefined if it is not shown. */
+/** Decides the position of the preview by the size of the terminal alone, so that nothing moves: beside the list, else below it, else as a strip below it. */
 export function previewPlace(
 	setting: ScreenSettings['preview'],
 	{columns, rows}: {readonly columns: number; readonly rows: number},
-): PreviewPlace | undefined {
+): PreviewPlace {
 	if (setting === 'off' || (columns < leastColumns && rows < leastRows.strip)) {
-		return undefined;
+		return {right: 0, below: 0};
 	}
 
 	if (columns >= leastColumns) {
 		const [least, most] = columnLimits;
-		return {side: 'right', columns: Math.max(least, Math.min(most, Math.floor(columns * share.columns)))};
+		return {right: Math.max(least, Math.min(most, Math.floor(columns * share.columns))), below: 0};
 	}
 
-	const isStrip = rows < leastRows.full;
-	return {side: 'below', rows: isStrip ? stripRows : Math.min(mostRows, Math.floor(rows * share.rows)), isStrip};
+	return {right: 0, below: rows < leastRows.full ? stripRows : Math.min(mostRows, Math.floor(rows * share.rows))};
 }
 
 /** The notice in a terminal without room for a preview. */

@@ -41,12 +41,9 @@ export function ListScreen() {
 	const now = useNow(services.clock, ageInterval);
 	const model = useListModel();
 	const preview = usePreview();
-	const width = size.columns - (preview.place?.side === 'right' ? preview.place.columns : 0);
-	const list = useListRows(
-		account,
-		{...size, columns: width, rows: size.rows - (preview.place?.side === 'below' ? preview.place.rows : 0)},
-		model,
-	);
+	const {right, below} = preview.place;
+	const width = size.columns - right;
+	const list = useListRows(account, {...size, columns: width, rows: size.rows - below}, model);
 	const layout = useColumns(list.sample, list.view, width - marginWidth);
 	const keys = useListKeys(account, list, layout, preview);
 	const {
@@ -135,7 +132,7 @@ export function ListScreen() {
 			status={status}
 			role={isDown(account.listing) ? 'warning' : undefined}
 		>
-			<Box flexDirection={preview.place?.side === 'right' ? 'row' : 'column'} height={size.rows}>
+			<Box flexDirection={right > 0 ? 'row' : 'column'} height={size.rows}>
 				<Box flexDirection="column" flexGrow={1} width={width} overflow="hidden">
 					{hasTabs && (
 						<Box ref={tabsBox} flexShrink={0}>
@@ -159,7 +156,7 @@ export function ListScreen() {
 						</Box>
 					)}
 				</Box>
-				{preview.place !== undefined && !isReader && (
+				{right + below > 0 && !isReader && (
 					<Preview
 						row={row}
 						columns={layout.columns}

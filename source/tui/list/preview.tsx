@@ -7,7 +7,7 @@ import {cellText, groupFields, type FieldName} from '../../notification/spec.ts'
 import {countValues, type Group, type ValueCounts} from '../../query/group.ts';
 import {idsIn, type ListRow} from '../../query/view.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
-import {truncate, widthOf} from '../../terminal/width.ts';
+import {truncate} from '../../terminal/width.ts';
 import type {ClaimedRow} from '../../account/team/team.ts';
 import {joined, numberText} from '../../platform/text.ts';
 import {useDetailLines} from './detail-lines.ts';
@@ -19,7 +19,7 @@ import {useSession, useThemeChanges, useSettings, claimedRowText} from '../ui/se
 import {useSliced} from '../ui/use-task.ts';
 import {theme} from '../ui/theme.ts';
 import {cellOf, type PlacedColumn, groupName} from './columns.ts';
-import {noPreviewText, previewPlace, type PreviewPlace} from './first-page.ts';
+import {noPreviewText, previewPlace, stripRows, type PreviewPlace} from './first-page.ts';
 
 /** The preview of the notification under the cursor: whether it is shown, and where. */
 export function usePreview() {
@@ -33,12 +33,12 @@ export function usePreview() {
 	const place = previewPlace(chosen ?? saved, terminal);
 
 	return {
-		/** The position and size of the preview; undefined if it is not shown. */
 		place,
 		/** Shows or hides the preview, and saves that in config.yaml. */
 		async toggle() {
-			const next = place === undefined ? 'on' : 'off';
-			if (previewPlace('on', terminal) === undefined) {
+			const isShown = ({right, below}: PreviewPlace) => right + below > 0;
+			const next = isShown(place) ? 'off' : 'on';
+			if (!isShown(previewPlace('on', terminal))) {
 				announce({text: noPreviewText});
 				return;
 			}
@@ -84,8 +84,8 @@ export function Preview({row, columns, group, claimed, records, marked, place, s
 	// The positions of a group's members are those in its listing: a later one may be shorter.
 	const listed = row?.kind === 'group' ? records : noRecords;
 	const rested = useDebounced(useMemo(() => row && {row, listed}, [row, listed]));
-	const isBeside = place.side === 'right';
-	const [width, height] = isBeside ? [place.columns, size.rows] : [size.columns, place.rows];
+	const isBeside = place.right > 0;
+	const [width, height] = isBeside ? [place.right, size.rows] : [size.columns, place.below];
 	const titleRows = isBeside && size.hasSeparators ? 2 : 1;
 	const heading = rested === undefined ? '' : titleOf(rested.row, claimed);
 	if (row === undefined) {
@@ -123,7 +123,6 @@ export function Preview({row, columns, group, claimed, records, marked, place, s
 					marked={marked}
 					width={width - (isBeside ? 4 : 2)}
 					height={height - titleRows}
-					isStrip={!isBeside && place.isStrip}
 				/>
 			)}
 		</Box>
@@ -156,56 +155,36 @@ function useDebounced<T>(value: T): T | undefined {
 	return debounced;
 }
 
-type PaneProps<R> = {
+type PaneProps<R> = Pick<PreviewProps, 'columns' | 'group' | 'records' | 'marked'> & {
 	readonly row: R;
-	/** The columns of the list. */
-	readonly columns: readonly PlacedColumn[];
-	readonly group: string | undefined;
-	/** The listing that the positions of a group's members refer to. */
-	readonly records: readonly ListedRecord[];
-	readonly marked: ReadonlySet<string>;
 	/** The width of its lines, in terminal columns. */
 	readonly width: number;
 	readonly height: number;
-	/** Whether it has a few lines only. */
-	readonly isStrip: boolean;
 };
 
 /** A record or a group beside the list or below it, as far as there is room. A moving cursor draws nothing of it. */
 const PreviewPane = memo((props: PaneProps<ListRow>) => {
 	useThemeChanges();
-	const {row, width, height, isStrip} = props;
-	if (row.kind === 'group') {
-		return <GroupPane {...props} row={row} />;
-	}
-
-	return isStrip ? (
-		<Lines lines={stripLines(row, width, height)} height={height} />
-	) : (
-		<DetailPane {...props} row={row} />
-	);
+	const {row} = props;
+	return row.kind === 'group' ? <GroupPane {...props} row={row} /> : <DetailPane {...props} row={row} />;
 });
 
+/** Whether there are only the few lines of a strip. */
+const isStrip = (height: number): boolean => height < stripRows;
+
 function DetailPane({row, columns, group, width, height}: PaneProps<ListedRecord>) {
-	const shown = useMemo(() => {
-		const isTitleWhole =
-			row.kind === 'notification' && widthOf(sanitise(`${row.id}${row.name}`)) <= width - titleMargin;
-		return wholeIn(row, columns).union(new Set([group, isTitleWhole ? 'name' : group]));
-	}, [row, columns, group, width]);
-	const lines = useDetailLines(row, width, false, shown);
-	return <Lines lines={paneLines(lines, height)} height={height} />;
+	// The title has the name.
+	const lines = useDetailLines(row, width, false, wholeIn(row, columns).add('name').add(group));
+	return <Lines lines={isStrip(height) ? stripLines(row, width, height) : paneLines(lines, height)} height={height} />;
 }
 
-/** The columns of the title of a preview that its rule and its separator take. */
-const titleMargin = 6;
-
 /** The fields whose values the row shows whole. */
-export function wholeIn(record: ListedRecord, columns: readonly PlacedColumn[]): ReadonlySet<string | undefined> {
-	if (record.kind === 'unreadable') {
-		return new Set<string>();
-	}
-
+export function wholeIn(record: ListedRecord, columns: readonly PlacedColumn[]): Set<string | undefined> {
 	const isWhole = (column: PlacedColumn) => {
+		if (record.kind === 'unreadable') {
+			return false;
+		}
+
 		const {field} = column;
 		const text = field.readAll?.(record).join(' ') ?? field.read(record);
 		return cellOf(record, column) === sanitiseCell(text === '' ? cellText(field, record) : text);
@@ -227,7 +206,7 @@ export const stripLines = (record: ListedRecord, columns: number, rows: number):
 		: sentenceLines(record, columns, rows).map(text => title(text));
 
 /** A group: the key that marks its members, unless there are a few lines only, and their most frequent values. */
-function GroupPane({row: group, records, marked, width, height, isStrip}: PaneProps<Group>) {
+function GroupPane({row: group, records, marked, width, height}: PaneProps<Group>) {
 	const {value, isCurrent} = useSliced(
 		useMemo(
 			() => () =>
@@ -239,7 +218,7 @@ function GroupPane({row: group, records, marked, width, height, isStrip}: PanePr
 		),
 	);
 	const values = groupLines(isCurrent ? value : undefined, width);
-	if (isStrip) {
+	if (isStrip(height)) {
 		return <Lines lines={values} height={height} />;
 	}
 

@@ -1,7 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
-import {noPreviewText, previewPlace} from '../../../source/tui/list/first-page.ts';
+import {noPreviewText, previewPlace, stripRows} from '../../../source/tui/list/first-page.ts';
 import {startApp} from '../../helpers/app.tsx';
 import {range} from '../../../source/platform/text.ts';
 import {columnsOf, sampleOf} from '../../../source/tui/list/columns.ts';
@@ -24,17 +24,21 @@ test.each([
 	['on', 80, 17, undefined],
 	['off', 300, 100, undefined],
 ] as const)('%s at %dx%d: the preview is %s', (setting, columns, rows, kind) => {
-	const place = previewPlace(setting, {columns, rows});
-	expect(place?.side === 'below' && place.isStrip ? 'strip' : place?.side).toBe(kind);
-	expect(place?.side === 'right' ? place.columns / columns : 0).toBeLessThan(0.6);
-	expect(place?.side === 'below' ? place.rows / rows : 0).toBeLessThan(0.6);
+	const {right, below} = previewPlace(setting, {columns, rows});
+	expect([right > 0, below > stripRows, below === stripRows]).toEqual([
+		kind === 'right',
+		kind === 'below',
+		kind === 'strip',
+	]);
+	expect(right / columns).toBeLessThan(0.6);
+	expect(below / rows).toBeLessThan(0.6);
 });
 
 test.each([
-	['beside the list, as wide as an address needs', 140, 50, {side: 'right', columns: 59}],
-	['no wider than is easily read', 300, 100, {side: 'right', columns: 72}],
-	['below the list in a narrower terminal', 120, 40, {side: 'below', rows: 10, isStrip: false}],
-	['two lines and a rule where there is no room for more', 80, 24, {side: 'below', rows: 3, isStrip: true}],
+	['beside the list, as wide as an address needs', 140, 50, {right: 59, below: 0}],
+	['no wider than is easily read', 300, 100, {right: 72, below: 0}],
+	['below the list in a narrower terminal', 120, 40, {right: 0, below: 10}],
+	['two lines and a rule where there is no room for more', 80, 24, {right: 0, below: 3}],
 ] as const)('the preview is %s', (_title, columns, rows, place) => {
 	expect(previewPlace(undefined, {columns, rows})).toEqual(place);
 });
