@@ -24,34 +24,32 @@ export function listingStatus(
 	{found, marked = 0, hidden = 0, parked = 0, busy = ''}: ListedStatus = {},
 ): string[] {
 	const {listing, progress, watch, changes} = account;
-	const [longest = '', shorter = longest, shortest = shorter] = countOf(listing, now);
-	const of = found === undefined ? '' : `${numberText(found)} of `;
-	const marks = marked > 0 && `${numberText(marked)} marked`;
-	const unseen = hidden > 0 ? `${marks}, ${numberText(hidden)} hidden` : marks;
-	const known = hidden > 0 ? `${unseen} by the search` : marks;
+	const [count = '', shortCount = count] = countOf(listing, now);
+	const [all, number] = [count, shortCount].map(text =>
+		found === undefined ? text : `${numberText(found)} of ${text}`,
+	);
+	const marks = wordOf(marked, 'marked');
+	const known = hidden > 0 ? `${marks}, ${numberText(hidden)} hidden by the search` : marks;
 	const down = downText(listing);
 	const task = progress && progressText(listing, progress);
-	const dots = (task !== undefined || busy !== '') && '…';
-	const kept = parked > 0 && `${numberText(parked)} parked`;
-	const rest = [kept, wordOf(changes.appeared.size, 'new'), wordOf(changes.vanished.size, 'gone'), watch && 'watching'];
 	const next = watch?.until === undefined ? `every ${watch?.wait} s` : `next ${formatTime(watch.until)}`;
-	const all = `${of}${longest}`;
-	const number = `${of}${shorter}`;
-	const whole = joined([known, busy, all, task ?? down ?? ageOf(listing, now), ...rest], ' · ');
-	return [
-		...(watch === undefined ? [] : [`${whole}, ${next}`]),
-		whole,
-		...(down === undefined || task !== undefined
-			? []
-			: [down, down.split('.', 1)[0], 'offline'].map(text => joined([unseen, number, text], ' · '))),
-		joined([known, busy, all, task, ...rest], ' · '),
-		joined([known, all, dots], ' · '),
-		joined([unseen, number, dots], ' · '),
-		joined([marked > 0 && `${numberText(marked)} ●`, number], ' · '),
-		number,
-		`${of}${shortest}`,
-		found === undefined ? shortest : `${numberText(found)} found`,
+	const rest = [
+		wordOf(parked, 'parked'),
+		wordOf(changes.appeared.size, 'new'),
+		wordOf(changes.vanished.size, 'gone'),
+		watch && `watching, ${next}`,
 	];
+	const downs = down === undefined || task !== undefined ? [] : [down, down.split('.', 1)[0], 'offline'];
+	const wordings = [
+		[known, busy, all, task ?? down ?? ageOf(listing, now), ...rest],
+		...downs.map(text => [known, number, text]),
+		[known, busy, all, task, ...rest],
+		[known, number, (task ?? busy) !== '' && '…'],
+		[marks, number],
+		[number],
+		[found !== undefined && `${numberText(found)} found`],
+	];
+	return wordings.map(parts => joined(parts, ' · '));
 }
 
 const wordOf = (count: number, word: string): string => (count === 0 ? '' : `${numberText(count)} ${word}`);
@@ -81,14 +79,14 @@ function countOf(listing: ListingState, now: number): string[] {
 		}
 
 		case 'remembered': {
-			return counted(listing.count, '');
+			return counted(listing.count);
 		}
 
 		case 'ready':
 		case 'stale': {
 			const {records, complete} = listing.value;
 			if (isAllOfEarlierRun(listing)) {
-				return counted(records.length, ` as of ${momentText(listing.at, now)}`, '');
+				return counted(records.length, ` as of ${momentText(listing.at, now)}`);
 			}
 
 			return counted(records.length, complete ? '' : ' (incomplete)');
@@ -108,11 +106,10 @@ function momentText(at: number, now: number): string {
 	return then.startsWith(today.slice(0, dateLength)) ? then.slice(dateLength) : then;
 }
 
-/** A number of notifications. `suffix`: what is said of it; `sign`: the same, where there is no room. */
-const counted = (count: number, suffix: string, sign = '+'): string[] => [
+/** A number of notifications. `suffix`: what is said of it. */
+const counted = (count: number, suffix = ''): string[] => [
 	`${numberText(count)} ${count === 1 ? 'notification' : 'notifications'}${suffix}`,
 	`${numberText(count)}${suffix}`,
-	...(suffix === '' ? [] : [`${numberText(count)}${sign}`]),
 ];
 
 /** Whether the service could not be reached at all. */
