@@ -349,12 +349,10 @@ export function titleLine(columns: readonly PlacedColumn[], width: number, more:
 	}
 
 	const {hidden = 0, sorted = '', left = 0, right = 0} = more;
-	const key = keyOf('list', 'wide');
-	const counts = hidden === 0 ? [''] : [`${hidden} more: ${key}`, `+${hidden} ${key}`, `+${hidden}`, ''];
 	const scrolled = joined([left > 0 && `← ${left} more`, right > 0 && `${right} more →`], ' · ');
+	const all = joined([scrolled, sorted, hidden > 0 && `${hidden} more: ${keyOf('list', 'wide')}`], ' ');
 	// The order and what was scrolled are told even if they take the end of the last title.
-	const told = scrolled === '' ? joined([sorted !== '' && ' ', sorted], '') : `  ${scrolled}`;
-	const hints = scrolled === '' ? counts.map(count => joined([sorted, count], ' ')) : [];
-	const hint = hints.find(text => text.length <= width - line.length - gap) ?? told;
+	const told = all.length <= width - line.length - gap ? all : joined([scrolled, sorted], '');
+	const hint = told === '' ? '' : `  ${told}`;
 	return `${fit(line, width - hint.length)}${hint}`;
 }

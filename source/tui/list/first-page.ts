@@ -11,7 +11,7 @@ import {sanitise} from '../../terminal/sanitise.ts';
 import {firstFitting, truncate, widthOf} from '../../terminal/width.ts';
 import {fittingHints, match} from '../keys/match.ts';
 import {accountLabel, footerText, headerParts, headerText, listTitle, statusRoom} from '../ui/frame-lines.ts';
-import {isRoomy, rule, cursorSign, countFitting, fittingAround} from '../ui/fit.ts';
+import {isRoomy, rule, cursorSign, countFitting, sum} from '../ui/fit.ts';
 import {moveNames, moveWindow, type ListWindow, type Move} from '../ui/list-window.ts';
 import {styled, type Role} from '../ui/theme.ts';
 import {columnsOf, sampleOf, marginWidth, recordLine, rowText, titleLines} from './columns.ts';
@@ -185,19 +185,20 @@ export const tabsOf = (views: readonly SavedView[], counts: ViewCounts, current:
 /** Texts side by side from which one is chosen, such as the tabs of the views. */
 type Choice = {readonly text: string; readonly isCurrent: boolean};
 
-/** What stands for the choices that have no room at an end. */
-const others = ' …';
-
-/** The choices that fit side by side, the current one with `▌` among them. */
+/** The choices that fit side by side, the current one with `▌` among them. The last one may be cut. */
 export function fittingChoices<C extends Choice>(choices: readonly C[], columns: number): C[] {
 	const drawn = choices.map(each => ({...each, text: `${cursorSign(each.isCurrent)}${each.text}`}));
-	const texts = drawn.map(({text}) => text);
 	const current = drawn.findIndex(({isCurrent}) => isCurrent);
-	const hasAll = countFitting(texts, columns) === texts.length;
-	const [from, end] = hasAll ? [0, texts.length] : fittingAround(texts, current, columns - others.length * 2);
+	const widthTo = (from: number, end: number) => sum(drawn.slice(from, end).map(({text}) => widthOf(text)));
+	let from = 0;
+	while (from < current && widthTo(from, current + 1) > columns) {
+		from++;
+	}
+
 	return drawn
-		.map((each, index) => (index === from - 1 || index === end ? {...each, text: others} : each))
-		.slice(Math.max(0, from - 1), end + 1);
+		.map((each, index) => ({...each, text: truncate(each.text, Math.max(0, columns - widthTo(from, index)))}))
+		.slice(from)
+		.filter(({text}) => text !== '');
 }
 
 /** The choices that fit, with their styles, in a line of `columns`. */

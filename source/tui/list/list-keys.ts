@@ -366,14 +366,9 @@ function useListCommands(list: ListRows): (command: ListCommand) => void {
 /** Why what is parked cannot be changed. `count`: how many of those `marked` are. */
 function parkedText(count: number, marked = 0): string {
 	const key = keyOf('list', 'park');
-	const [are, them] = count === 1 ? ['is', 'it'] : ['are', 'them'];
-	if (count >= marked) {
-		return count < 2
-			? `This is parked: resume it first (${key} in the list).`
-			: `All ${numberText(count)} marked are parked: resume them first (${key}).`;
-	}
-
-	return `${numberText(count)} of the ${numberText(marked)} marked ${are} parked: ${key} resumes ${them} once nothing else is marked.`;
+	return marked < 2
+		? `This is parked: resume it first (${key} in the list).`
+		: `${numberText(count)} of the ${numberText(marked)} marked are parked: ${key} resumes them once nothing else is marked.`;
 }
 
 /**

@@ -37,17 +37,6 @@ export function countFitting(texts: readonly string[], columns: number, gap = 0)
 	return end === -1 ? texts.length : end;
 }
 
-/** The first and the last (exclusive) of the texts that fit side by side, `current` among them. */
-export function fittingAround(texts: readonly string[], current: number, columns: number): [number, number] {
-	let from = 0;
-	const endOf = () => from + countFitting(texts.slice(from), columns);
-	while (from < current && endOf() <= current) {
-		from++;
-	}
-
-	return [from, endOf()];
-}
-
 /** What stands between two fields. */
 export const fieldGap = ' · ';
 

@@ -17,11 +17,11 @@ import type {Route} from '../app/screens.tsx';
 import {Frame} from './frame.tsx';
 import {moveWindow, scrollStatus} from './list-window.ts';
 import {useNavigation} from './navigation.ts';
-import {readerWidth, useTextSize, movesOf, readerRow, type ListRows} from './list.tsx';
+import {useTextSize, movesOf, readerRow, type ListRows} from './list.tsx';
 import {sentenceLines} from './sentence.ts';
 import {TextField} from './text-field.tsx';
 import {useTextInput} from '../keys/text-edit.ts';
-import {fieldGap, sum} from './fit.ts';
+import {fieldGap} from './fit.ts';
 import {refusalSaid} from './notices.ts';
 import {stepTexts, type useTask} from './use-task.ts';
 import {cutTo, faint, good, linesOf, title, warning, type Line, type Said, Lines} from './line.tsx';
@@ -38,7 +38,7 @@ export type QuestionContent = {
 	readonly object?: NotificationFields | undefined;
 	/** What is known before it is answered; what the runner does, or came to, follows. */
 	readonly status?: Said;
-	/** The notifications by user, channel and network, at the right of what is asked. */
+	/** The notifications by user, channel and network, behind what is asked. */
 	readonly summary?: readonly BreakdownCounts[];
 	/** What follows from it, which has to be read. */
 	readonly consequences?: Said;
@@ -120,24 +120,15 @@ export function layOutQuestion(
 	};
 }
 
-/** The space between a question and the counts at its right at least. */
-const summaryGap = 3;
-
-/** A question with the counts of the notifications that it is about at its right, as far as there is room: `5 EMAIL · 4 WEBHOOK · 7 more`. */
+/** A question with the counts of the notifications that it is about behind it, if there is room: `5 EMAIL · 4 WEBHOOK · 2 users`. */
 function withSummary(line: Line, counts: readonly BreakdownCounts[], columns: number): Line {
 	const {text, tone} = line;
 	const valuesOf = (name: string) => counts.find(each => each.name === name)?.values ?? [];
-	const [channels, users] = [valuesOf('channel'), valuesOf('user')];
-	const parts = channels.map(([channel, count]) => `${numberText(count)} ${shownValue(channel)}`);
-	const wordings = parts.map((_, left) => {
-		const hidden = sum(channels.slice(channels.length - left).map(([, count]) => count));
-		return joined([...parts.slice(0, parts.length - left), hidden > 0 && `${numberText(hidden)} more`], fieldGap);
-	});
-	const who = users.length > 1 ? [`${wordings[0]}${fieldGap}${numberText(users.length)} users`] : [];
-	const room = columns - 2 - widthOf(text) - summaryGap;
-	const found = [...who, ...wordings].find(wording => widthOf(wording) <= room) ?? '';
-	const space = columns < readerWidth ? room + summaryGap - widthOf(found) : summaryGap;
-	const end = found === '' ? '' : `${' '.repeat(space)}${found}`;
+	const channels = valuesOf('channel').map(([channel, count]) => `${numberText(count)} ${shownValue(channel)}`);
+	const users = valuesOf('user').length;
+	const who = users > 1 && `${numberText(users)} users`;
+	const wordings = [[...channels, who], channels].map(parts => `   ${joined(parts, fieldGap)}`);
+	const end = wordings.find(wording => widthOf(`${text}${wording}`) <= columns - 2) ?? '';
 	return {
 		...line,
 		text: `${text}${end}`,
@@ -387,9 +378,7 @@ export function objectLines(notification: NotificationFields, columns: number, r
 	const user = userId === '' ? '' : `user ${userId}`;
 	const end = joined([where, user], ' · ');
 	const whole = sanitise(`${what} ${end}`);
-	// A line never ends with the sign between the two.
-	const ends = widthOf(sanitise(end)) <= room || user === '' ? [end] : [where, user];
-	const sentence = widthOf(whole) <= room ? [whole] : [what, ...ends].flatMap(part => wrap(sanitise(part), room));
+	const sentence = widthOf(whole) <= room ? [whole] : [what, end].flatMap(part => wrap(sanitise(part), room));
 	const named = name === '' || rows < 2 ? [] : [truncate(sanitise(name), room)];
 	const left = rows - named.length;
 	const ownUser = user === '' || left < rowsForUser ? [] : [truncate(sanitise(user), room)];

@@ -122,11 +122,10 @@ test('the line with the titles says how many columns are out of sight, and the o
 	expect(hidden).toBeGreaterThan(0);
 	expect(titleLine(narrow, 60, more)).toMatch(new RegExp(String.raw` {2}${hidden} more: W$`, 'v'));
 	const full = titleLine(narrow, 60).trimEnd();
-	expect(titleLine(narrow, full.length + 4, more)).toBe(`${full}  +${hidden}`);
 	expect(titleLine(narrow, full.length + 2, more)).toBe(`${full}  `);
 	const sorted = columnsOf(sampleOf(alpha), {room: 50, sort: {field: 'name', isDescending: true}});
 	expect(titleLine(sorted.columns, 60, sorted.more)).toMatch(new RegExp(String.raw` {2}NAME↓ ${hidden} more: W`, 'v'));
-	expect(titleLine(sorted.columns, full.length, sorted.more)).toBe(`${full.slice(0, -7)}… NAME↓`);
+	expect(titleLine(sorted.columns, full.length, sorted.more)).toBe(`${full.slice(0, -8)}…  NAME↓`);
 });
 
 test('a sample has at most 1,000 records of all parts of an account, and the last one', () => {

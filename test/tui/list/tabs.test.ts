@@ -38,10 +38,10 @@ test('those that fit are drawn, from the first; the current one is among them', 
 			.map(({text}) => text)
 			.join('');
 	expect(shown(-1, 24)).toBe(' 1 aa  2 bb  3 cc  4 dd ');
-	expect(shown(-1, 23)).toBe(' 1 aa  2 bb  3 cc  …');
-	expect(shown(1, 16)).toBe(' 1 aa ▌2 bb  …');
-	expect(shown(2, 16)).toBe(' … 2 bb ▌3 cc  …');
-	expect(shown(3, 10)).toBe(' …▌4 dd ');
+	expect(shown(-1, 23)).toBe(' 1 aa  2 bb  3 cc  4 d…');
+	expect(shown(1, 16)).toBe(' 1 aa ▌2 bb  3 …');
+	expect(shown(2, 16)).toBe(' 2 bb ▌3 cc  4 …');
+	expect(shown(3, 10)).toBe('▌4 dd ');
 });
 
 test('a click is on the tab at its column', () => {

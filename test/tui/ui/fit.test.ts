@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {widthOf} from '../../../source/terminal/width.ts';
-import {countFitting, fittingAround, joinedFields, share, sum} from '../../../source/tui/ui/fit.ts';
+import {countFitting, joinedFields, share, sum} from '../../../source/tui/ui/fit.ts';
 import {range} from '../../../source/platform/text.ts';
 import {countedValueLines} from '../../../source/tui/ui/sentence.ts';
 import {matching} from '../../helpers/texts.ts';
@@ -39,13 +39,10 @@ test('no part is wider than the whole or narrower than its least width, and the 
 	);
 });
 
-test('those that fit side by side are counted from the first, or around the current one', () => {
+test('those that fit side by side are counted', () => {
 	expect(countFitting(['aa', 'b', 'cc'], 5)).toBe(3);
 	expect(countFitting(['aa', 'b', 'cc'], 5, 1)).toBe(2);
 	expect(countFitting([], 5)).toBe(0);
-	expect(fittingAround(['aa', 'b', 'cc'], -1, 3)).toEqual([0, 2]);
-	expect(fittingAround(['aa', 'b', 'cc'], 2, 3)).toEqual([1, 3]);
-	expect(fittingAround(['aa', 'b', 'cc'], 2, 1)).toEqual([2, 2]);
 });
 
 test('fields that fit are not cut, control characters are shown, and the line is never wider than asked for', () => {
