@@ -37,11 +37,13 @@ export function listingStatus(
 		wordOf(parked, 'parked'),
 		wordOf(changes.appeared.size, 'new'),
 		wordOf(changes.vanished.size, 'gone'),
-		watch && `watching, ${next}`,
+		watch && 'watching',
 	];
 	const downs = down === undefined || task !== undefined ? [] : [down, down.split('.', 1)[0], 'offline'];
+	const whole = [known, busy, all, task ?? down ?? ageOf(listing, now), ...rest];
 	const wordings = [
-		[known, busy, all, task ?? down ?? ageOf(listing, now), ...rest],
+		watch ? [...whole.slice(0, -1), `watching, ${next}`] : whole,
+		whole,
 		...downs.map(text => [known, number, text]),
 		[known, busy, all, task, ...rest],
 		[known, number, (task ?? busy) !== '' && '…'],

@@ -1,4 +1,3 @@
-import {Text} from 'ink';
 import {type ListedRecord, rawOf, type Notification, type NotificationInput} from '../../notification/notification.ts';
 import {type JsonObject, plainValue} from '../../platform/json.ts';
 import {commandToChange} from '../../account/change-command.ts';
@@ -6,11 +5,9 @@ import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {fit, truncate} from '../../terminal/width.ts';
 import {bindingsOf, keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
-import {cursorSign} from '../ui/fit.ts';
 import {Frame, useBodySize} from '../ui/frame.tsx';
 import {useNavigation} from '../ui/navigation.ts';
 import {useSession, useSettings} from '../ui/session.ts';
-import {theme} from '../ui/theme.ts';
 import {List, useList} from '../ui/list.tsx';
 import {useCopy} from '../ui/use-copy.ts';
 import {knownDraft} from '../../notification/edit.ts';
@@ -95,14 +92,9 @@ export function CopyScreen({record, bodies = [], command}: CopyScreenProps) {
 			<List
 				of={list}
 				textAt={textAt}
-				drawAt={(index, isSelected) => {
-					const line = fit(`${cursorSign(isSelected)} ${textAt(index)}`, columns);
+				paint={(row, index) => {
 					const {isLink, text} = items[index]!;
-					return (
-						<Text key={index} {...(isSelected ? theme.selected : {})} wrap="truncate-end">
-							{isLink ? line.replace(shownAt(index), shown => hyperlink(text, shown)) : line}
-						</Text>
-					);
+					return isLink ? row.replace(shownAt(index), shown => hyperlink(text, shown)) : row;
 				}}
 			/>
 		</Frame>

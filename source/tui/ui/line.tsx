@@ -1,7 +1,7 @@
 import {serviceWords, type Failure} from '../../service/failure.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {truncate, withEllipsis, wrap, fit, widthOf} from '../../terminal/width.ts';
-import {type Role, styled, theme} from './theme.ts';
+import {type Role, styled} from './theme.ts';
 import {stripVTControlCharacters} from 'node:util';
 import {Box, Text, Transform, useIsScreenReaderEnabled} from 'ink';
 import {rule} from './fit.ts';
@@ -100,34 +100,23 @@ export function cutTo(lines: readonly Line[], height: number): Line[] {
 export const styledText = ({text, tone, spans = [{text, role: tone}]}: Line): string =>
 	spans.map(span => styled(span.role, span.text)).join('');
 
-/** Lines, from `top` on. */
-export function Lines({
-	lines,
-	top = 0,
-	height = lines.length,
-}: {
+/** A line with what stands before its text. */
+function styledLine(line: Line): string {
+	const {label, isFlush} = line;
+	const margin = label === undefined ? '' : styled('label', fit(label, labelWidth));
+	return `${isFlush === true ? '' : ' '}${margin}${styledText(line)}`;
+}
+
+type LinesProps = {
 	readonly lines: readonly Line[];
 	readonly top?: number;
 	readonly height?: number;
-}) {
-	return (
-		<Box flexDirection="column" flexShrink={0}>
-			{lines.slice(top, top + height).map((line, index) => {
-				const {text, label, isFlush} = line;
-				const margin = label === undefined ? '' : fit(label, labelWidth);
-				const plain = text === '' ? ' ' : text;
-				const before = isFlush === true ? '' : ' ';
-				// One transform instead of an element for each part: a preview beside the list is drawn with each of its frames.
-				const style = remembered(() => `${before}${styled('label', margin)}${styledText({...line, text: plain})}`);
-				return (
-					<Text key={top + index} wrap="truncate-end">
-						<Transform transform={style}>{`${before}${margin}${plain}`}</Transform>
-					</Text>
-				);
-			})}
-		</Box>
-	);
-}
+};
+
+/** Lines, from `top` on. */
+export const Lines = ({lines, top = 0, height = lines.length}: LinesProps) => (
+	<Painted lines={lines.slice(top, top + height).map(line => styledLine(line))} />
+);
 
 /** Lines with their styles as escape sequences, none wider than their pane. The layout measures blank ones in their place, so that it stays the same while they change. */
 export function Painted({lines}: {readonly lines: readonly string[]}) {
@@ -150,25 +139,8 @@ type RuleLineProps = {
 
 /** A line across a pane, with a title if there is one and room for it: `─ 17 · Treasury ─────`. */
 export function RuleLine({title: text = '', width}: RuleLineProps) {
-	const shown = text === '' ? '' : truncate(text, Math.max(0, width - 4));
-	return shown === '' ? (
-		<Text {...theme.rule}>{rule(width)}</Text>
-	) : (
-		<Text>
-			<Text {...theme.rule}>─</Text> <Text {...theme.title}>{shown}</Text>{' '}
-			<Text {...theme.rule}>{rule(width - 3 - widthOf(shown))}</Text>
-		</Text>
-	);
-}
-
-/** Keeps the last result of a transform: Ink calls those of all lines for each frame. */
-export function remembered(transform: (plain: string) => string): (plain: string) => string {
-	let last: {readonly plain: string; readonly styled: string} | undefined;
-	return plain => {
-		if (last?.plain !== plain) {
-			last = {plain, styled: transform(plain)};
-		}
-
-		return last.styled;
-	};
+	const shown = truncate(text, Math.max(0, width - 4));
+	const named = shown === '' ? '' : `${styled('rule', '─')} ${styled('title', shown)} `;
+	const left = shown === '' ? width : width - 3 - widthOf(shown);
+	return <Painted lines={[`${named}${styled('rule', rule(left))}`]} />;
 }

@@ -1,5 +1,5 @@
-import {Box, Text, Transform, useIsScreenReaderEnabled, useWindowSize} from 'ink';
-import {type ReactNode, useLayoutEffect, useMemo, useReducer, useState} from 'react';
+import {Box, Text, useIsScreenReaderEnabled, useWindowSize} from 'ink';
+import {useLayoutEffect, useMemo, useReducer, useState} from 'react';
 import {fit} from '../../terminal/width.ts';
 import {useClick} from '../keys/use-keys.ts';
 import {cursorSign} from './fit.ts';
@@ -14,9 +14,9 @@ import {
 	type Move,
 	type RowSelection,
 } from './list-window.ts';
-import {theme} from './theme.ts';
-import {type Line, styledText} from './line.tsx';
-import {numberText} from '../../platform/text.ts';
+import {styled} from './theme.ts';
+import {type Line, Painted, styledText} from './line.tsx';
+import {numberText, range} from '../../platform/text.ts';
 import {useBodySize} from './frame.tsx';
 
 /** The width of the sign of the cursor and of the space behind it. */
@@ -51,12 +51,12 @@ export type ListProps = {
 	readonly textAt: (index: number) => string | Line;
 	/** The titles of the columns, on a line of their own above the rows. */
 	readonly title?: string | undefined;
-	/** Draws a row, where it is more than the sign of the cursor and its text. */
-	readonly drawAt?: (index: number, isSelected: boolean) => ReactNode;
+	/** Adds to a drawn row what takes no room. */
+	readonly paint?: (row: string, index: number) => string;
 };
 
 /** The visible rows of a list, one line each; for a screen reader the one under the cursor. A click selects a row. */
-export function List({of: {selected, top, count, height, selectAt}, textAt, title, drawAt}: ListProps) {
+export function List({of: {selected, top, count, height, selectAt}, textAt, title, paint = row => row}: ListProps) {
 	const {columns} = useWindowSize();
 	const isReader = useIsScreenReaderEnabled();
 	const box = useClick(row => {
@@ -67,34 +67,20 @@ export function List({of: {selected, top, count, height, selectAt}, textAt, titl
 		return isRow ? <Text>{readerRow(textAt(selected), selected, count)}</Text> : null;
 	}
 
-	const draw = (index: number) => {
+	const rows = range(Math.max(0, Math.min(height, count - top))).map(row => {
+		const index = top + row;
 		const line = lineOf(textAt(index));
 		const isHere = index === selected;
-		const text = fit(`${cursorSign(isHere)} ${line.text}`, columns);
-		return (
-			<Text key={index} {...(isHere ? theme.selected : {})} wrap="truncate-end">
-				{isHere || (line.spans ?? line.tone) === undefined ? (
-					text
-				) : (
-					<Transform transform={() => `  ${styledText(line)}`}>{text}</Transform>
-				)}
-			</Text>
-		);
-	};
-
-	const rows = (
-		<Box ref={box} flexDirection="column" flexShrink={0}>
-			{Array.from({length: Math.max(0, Math.min(height, count - top))}, (_, line) =>
-				drawAt === undefined ? draw(top + line) : drawAt(top + line, top + line === selected),
-			)}
-		</Box>
-	);
-	return title === undefined ? (
-		rows
-	) : (
+		const whole = fit(`${cursorSign(isHere)} ${line.text}`, columns);
+		const isPlain = isHere || line.spans === undefined;
+		return paint(isPlain ? styled(isHere ? 'selected' : line.tone, whole) : `  ${styledText(line)}`, index);
+	});
+	return (
 		<>
-			<Text {...theme.label}>{`  ${title}`}</Text>
-			{rows}
+			{title !== undefined && <Painted lines={[styled('label', `  ${title}`)]} />}
+			<Box ref={box}>
+				<Painted lines={rows} />
+			</Box>
 		</>
 	);
 }

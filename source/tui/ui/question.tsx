@@ -21,7 +21,7 @@ import {useTextSize, movesOf, readerRow, type ListRows} from './list.tsx';
 import {sentenceLines} from './sentence.ts';
 import {TextField} from './text-field.tsx';
 import {useTextInput} from '../keys/text-edit.ts';
-import {fieldGap} from './fit.ts';
+import {countFitting, fieldGap} from './fit.ts';
 import {refusalSaid} from './notices.ts';
 import {stepTexts, type useTask} from './use-task.ts';
 import {cutTo, faint, good, linesOf, title, warning, type Line, type Said, Lines} from './line.tsx';
@@ -120,15 +120,17 @@ export function layOutQuestion(
 	};
 }
 
-/** A question with the counts of the notifications that it is about behind it, if there is room: `5 EMAIL · 4 WEBHOOK · 2 users`. */
+/** A question with the counts of the notifications that it is about behind it, as far as there is room: `5 EMAIL · 4 WEBHOOK · 2 users`. */
 function withSummary(line: Line, counts: readonly BreakdownCounts[], columns: number): Line {
 	const {text, tone} = line;
 	const valuesOf = (name: string) => counts.find(each => each.name === name)?.values ?? [];
 	const channels = valuesOf('channel').map(([channel, count]) => `${numberText(count)} ${shownValue(channel)}`);
 	const users = valuesOf('user').length;
-	const who = users > 1 && `${numberText(users)} users`;
-	const wordings = [[...channels, who], channels].map(parts => `   ${joined(parts, fieldGap)}`);
-	const end = wordings.find(wording => widthOf(`${text}${wording}`) <= columns - 2) ?? '';
+	const parts = [...channels, ...(users > 1 ? [`${numberText(users)} users`] : [])];
+	const room = Math.max(0, columns - 5 - widthOf(text));
+	const fitting = parts.slice(0, countFitting(parts, room - fieldGap.length - 1, fieldGap.length));
+	const whole = parts.join(fieldGap);
+	const end = `   ${widthOf(whole) <= room ? whole : truncate([...fitting, '…'].join(fieldGap), room)}`;
 	return {
 		...line,
 		text: `${text}${end}`,

@@ -268,7 +268,7 @@ describe('in a header with little room', () => {
 			200,
 			'632 marked, 2 hidden by the search · 1,234 of 40,000 notifications · listed just now · 1 new · watching, every 5 s',
 		],
-		[96, '632 marked, 2 hidden by the search · 1,234 of 40,000 notifications · 1 new · watching, every 5 s'],
+		[86, '632 marked, 2 hidden by the search · 1,234 of 40,000 notifications · 1 new · watching'],
 		[66, '632 marked, 2 hidden by the search · 1,234 of 40,000'],
 		[40, '632 marked · 1,234 of 40,000'],
 		[17, '1,234 of 40,000'],

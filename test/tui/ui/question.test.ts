@@ -54,11 +54,11 @@ test('the counts are behind a question about many, and its consequences below th
 	expect(textsOf(whole.foot)).toEqual(['u recreates them.', 'chainbell delete …']);
 	expect(whole).toMatchObject({height: 3, count: 40});
 	const low = layOutQuestion(many, 40, {columns: 31, rows: 7, titled});
-	expect(textsOf(low.head)).toEqual(['Delete 40?', 'u recreates them.']);
+	expect(textsOf(low.head)).toEqual(['Delete 40?   2 EMAIL · …', 'u recreates them.']);
 	expect(textsOf(low.scrolled)).toEqual(['chainbell delete …', titled]);
 	expect(low).toMatchObject({required: 0, count: 42, height: 5});
 	const lowest = layOutQuestion(many, 40, {columns: 20, rows: 3, titled});
-	expect(textsOf(lowest.head)).toEqual(['Delete 40?']);
+	expect(textsOf(lowest.head)).toEqual(['Delete 40?   …']);
 	expect(lowest).toMatchObject({required: 1, height: 2});
 });
 
