@@ -1,5 +1,5 @@
 import {Box, Text, useIsScreenReaderEnabled, useWindowSize} from 'ink';
-import {useLayoutEffect, useMemo, useReducer, useState} from 'react';
+import {useLayoutEffect, useMemo, useReducer} from 'react';
 import {fit} from '../../terminal/width.ts';
 import {useClick} from '../keys/use-keys.ts';
 import {cursorSign} from './fit.ts';
@@ -158,21 +158,37 @@ type Change = {
 	readonly act: (followed: RowSelection) => RowSelection;
 };
 
+/** What of a text is shown: its first line, and how many lines were seen. */
+type Shown = {readonly id: string; readonly top: number; readonly seen: number};
+
 /**
 The scroll position of a text.
 
 @param count - The number of lines.
 @param height - Lines that fit on the screen.
-@returns The first line to show, from 0.
+@param required - How many lines, from the first on, have to be shown.
+@param id - Its identity: another one begins at the top, unread.
+@returns The first line to show, from 0, and how many of the required lines were not shown yet.
 */
-export function useScroll(count: number, height: number): {readonly top: number; readonly moves: Moves} {
-	const [top, setTop] = useState(0);
-	const tops = Math.max(1, count - height + 1);
-	const moves = movesOf(move => {
-		setTop(current => moveWindow({selected: current, top: 0}, move, tops, height).selected);
+export function useScroll(count: number, height: number, required = 0, id = '') {
+	const [stored, change] = useReducer((before: Shown, act: (before: Shown) => Shown) => act(before), {
+		id,
+		top: 0,
+		seen: 0,
 	});
-
-	return {top: Math.min(top, tops - 1), moves};
+	const before = stored.id === id ? stored : {top: 0, seen: 0};
+	const tops = Math.max(1, count - height + 1);
+	const top = Math.min(before.top, tops - 1);
+	// Lines that a jump passes over were not shown.
+	const seen = top <= before.seen ? Math.max(before.seen, Math.min(required, top + height)) : before.seen;
+	// What was shown stays read, also while a notice leaves less room.
+	useLayoutEffect(() => {
+		change(() => ({id, top, seen}));
+	}, [id, top, seen]);
+	const moves = movesOf(move => {
+		change(current => ({...current, top: moveWindow({selected: current.top, top: 0}, move, tops, height).selected}));
+	});
+	return {top, unread: Math.max(0, required - seen), moves};
 }
 
 /** The handlers of the actions that move, each of which calls `move`. */

@@ -1,5 +1,5 @@
 import {Box, Text, useIsScreenReaderEnabled} from 'ink';
-import {useLayoutEffect, useReducer, useState} from 'react';
+import {useState} from 'react';
 import type {BreakdownCounts} from '../../query/group.ts';
 import {historyNotes, lossNotes, parkText, type LossCounts} from '../../notification/losses.ts';
 import {sentenceParts} from '../../notification/sentence.ts';
@@ -15,16 +15,16 @@ import {keyOf, type Guards} from '../keys/match.ts';
 import {type AnyKeys, type Keys, useKeys} from '../keys/use-keys.ts';
 import type {Route} from '../app/screens.tsx';
 import {Frame} from './frame.tsx';
-import {moveWindow, scrollStatus} from './list-window.ts';
+import {scrollStatus} from './list-window.ts';
 import {useNavigation} from './navigation.ts';
-import {useTextSize, movesOf, readerRow, type ListRows} from './list.tsx';
+import {useScroll, useTextSize, readerRow, type ListRows} from './list.tsx';
 import {sentenceLines} from './sentence.ts';
 import {TextField} from './text-field.tsx';
 import {useTextInput} from '../keys/text-edit.ts';
 import {countFitting, fieldGap} from './fit.ts';
 import {refusalSaid} from './notices.ts';
 import {stepTexts, type useTask} from './use-task.ts';
-import {cutTo, faint, good, linesOf, title, warning, type Line, type Said, Lines} from './line.tsx';
+import {cutTo, gap, good, linesOf, title, warning, type Line, type Said, Lines} from './line.tsx';
 
 /** What is asked before something is done. */
 export type QuestionContent = {
@@ -71,14 +71,14 @@ export const leastColumns = 24;
 export const shownCommandLines = 2;
 
 /**
-Lays out a question with `count` rows in `rows` lines, below titles if these are `titled`. If it does not fit, all but what is asked, and what happened, scrolls and has to be read.
+Lays out a question with its rows, or `details` lines, in `rows` lines. If it does not fit, all but what is asked, and what happened, scrolls and has to be read.
 
-@returns `head`: the lines that stay above; `foot`: those that stay below the rows; `scrolled`: those that scroll, before the rows do; `required`: how many of these, from the first on, have to be read before it can be answered; `count`: how many lines scroll, with the rows, in `height`; `missing`: how many lines the terminal lacks.
+@returns `head`: the lines that stay above; `scrolled`: those that scroll, before the rows do; `required`: how many of these, from the first on, have to be read before it can be answered; `count`: how many lines scroll, with the rows, in `height`; `missing`: how many lines the terminal lacks.
 */
 export function layOutQuestion(
-	{asked, object, status, summary, consequences, shownCommand}: QuestionContent,
-	count: number,
-	{columns, rows, titled}: {readonly columns: number; readonly rows: number; readonly titled?: string | undefined},
+	{asked, object, status, summary, consequences, shownCommand, rows: list}: QuestionContent,
+	details: number,
+	{columns, rows}: {readonly columns: number; readonly rows: number},
 ) {
 	const [top, happened, follows, command] = [asked, status, consequences, shownCommand].map(said =>
 		linesOf(said, columns),
@@ -94,13 +94,13 @@ export function layOutQuestion(
 		object === undefined
 			? []
 			: objectLines({...object, name: ''}, columns, Math.max(1, Math.min(room, rows - top.length)));
-	const shown = cutTo(command, shownCommandLines);
-	const titles: Line[] = titled === undefined ? [] : [{text: titled, tone: 'label'}];
-	const foot = titled === undefined ? [] : [...follows, ...shown];
-	const above = [...top, ...told, ...happened, ...(titled === undefined ? [...follows, ...shown] : titles)];
-	const below = rows - above.length - foot.length - 1;
+	const count = list?.count ?? details;
+	const titles: Line[] = list === undefined || count === 0 ? [] : [{text: list.title, tone: 'label'}];
+	const above = [...top, ...told, ...happened, ...follows, ...cutTo(command, shownCommandLines), ...titles];
+	// An empty line stands above what has no titles.
+	const below = rows - above.length - 1 + titles.length;
 	if (count === 0 ? below >= -1 : below >= Math.min(count, fewestRows)) {
-		return {head: above, foot, scrolled: [], required: 0, count, height: Math.max(0, below), missing: 0};
+		return {head: above, scrolled: [], required: 0, count, height: Math.max(0, below), missing: 0};
 	}
 
 	// What one question is about has to be read; the consequences of a change of many stay.
@@ -111,7 +111,6 @@ export function layOutQuestion(
 	const scrolled = [...toRead, ...command, ...titles];
 	return {
 		head,
-		foot: [],
 		scrolled,
 		required: toRead.length,
 		count: scrolled.length + count,
@@ -139,31 +138,6 @@ function withSummary(line: Line, counts: readonly BreakdownCounts[], columns: nu
 			{text: end, role: 'faint'},
 		],
 	};
-}
-
-/** What of a text is shown: its first line, and how many lines were seen. */
-type Shown = {readonly id: string; readonly top: number; readonly seen: number};
-
-/** The scroll position of a text, of which the first `required` lines have to be shown. `id`: its identity; another one begins at the top, unread. */
-function useScrollToRead({count, height, required}: ReturnType<typeof layOutQuestion>, id: string) {
-	const [stored, change] = useReducer((before: Shown, act: (before: Shown) => Shown) => act(before), {
-		id,
-		top: 0,
-		seen: 0,
-	});
-	const before = stored.id === id ? stored : {top: 0, seen: 0};
-	const tops = Math.max(1, count - height + 1);
-	const top = Math.min(before.top, tops - 1);
-	// Lines that a jump passes over were not shown.
-	const seen = top <= before.seen ? Math.max(before.seen, Math.min(required, top + height)) : before.seen;
-	// What was shown stays read, also while a notice leaves less room.
-	useLayoutEffect(() => {
-		change(() => ({id, top, seen}));
-	}, [id, top, seen]);
-	const moves = movesOf(move => {
-		change(current => ({...current, top: moveWindow({selected: current.top, top: 0}, move, tops, height).selected}));
-	});
-	return {top, unread: Math.max(0, required - seen), moves};
 }
 
 /** What answers a question: a key for one; for several their number is typed, and for what is protected a name. */
@@ -247,14 +221,10 @@ export function Question({
 	const {object, rows, command, json, copies, isHarmless = false} = content;
 	const raw = typeof json === 'string' ? linesOf(sanitiseLines(json), columns) : json;
 	const details = (isRaw ? raw : content.details) ?? [];
-	const whole = layOutQuestion(content, rows?.count ?? details.length, {
-		columns,
-		rows: isTyped ? bodyRows - 1 : bodyRows,
-		titled: rows !== undefined && rows.count > 0 ? rows.title : undefined,
-	});
-	const layout = rows === undefined ? whole : {...whole, height: Math.min(atOnce, whole.height)};
-	const {head, foot, scrolled, height, count, missing} = layout;
-	const {top, unread, moves} = useScrollToRead(layout, id);
+	const layout = layOutQuestion(content, details.length, {columns, rows: bodyRows - Number(isTyped)});
+	const {head, scrolled, required, count, missing} = layout;
+	const height = rows === undefined ? layout.height : Math.min(atOnce, layout.height);
+	const {top, unread, moves} = useScroll(count, height, required, id);
 
 	// A number may be typed with the separators with which it is shown.
 	const isRight = (/^\d+$/v.test(text) ? edit.text.replaceAll(',', '') : edit.text) === text;
@@ -317,26 +287,17 @@ export function Question({
 	const shown = scrolled.slice(top, top + height);
 	const left = height - shown.length;
 	const rowAt = (index: number): Line => {
-		const line = rows!.lineAt(index);
-		return isReader ? {text: readerRow(line, index, rows!.count)} : line;
+		const line = rows?.lineAt(index) ?? details[index]!;
+		return isReader && rows !== undefined ? {text: readerRow(line, index, rows.count)} : line;
 	};
-	const below =
-		rows === undefined
-			? details.slice(first, first + left)
-			: range(Math.max(0, Math.min(left, rows.count - first))).map(line => rowAt(first + line));
-	const place = foot.length > 0 && count > height ? `${numberText(top + height)} of ${numberText(count)} ↓` : '';
+	const below = range(Math.max(0, Math.min(left, count - scrolled.length - first))).map(row => rowAt(first + row));
 	const prompt = wait ?? `Type ${widthOf(text) > columns * promptShare ? 'its name' : text}, then ${accept}:`;
 	return (
-		<Frame keys={keys} title={shownTitle} status={place === '' ? scrollStatus(top, height, count) : []}>
+		<Frame keys={keys} title={shownTitle} status={scrollStatus(top, height, count)}>
 			<Lines lines={head} />
-			<Box
-				flexDirection="column"
-				flexShrink={0}
-				marginTop={rows === undefined && scrolled.length === 0 && height > 0 ? 1 : 0}
-			>
-				<Lines lines={[...shown, ...below]} />
-			</Box>
-			{foot.length > 0 && <Lines lines={[faint(place.padStart(columns - 2)), ...foot]} />}
+			<Lines
+				lines={[...(rows === undefined && scrolled.length === 0 && height > 0 ? [gap] : []), ...shown, ...below]}
+			/>
 			{isTyped && keys.cut === undefined && (
 				<Box height={1} flexShrink={0}>
 					<Text> {prompt} </Text>
