@@ -4,9 +4,11 @@ import type {Draft} from '../../notification/fields.ts';
 import {fieldText, parseFilters, typedFilterText} from '../../notification/filter-line.ts';
 import {tryFilters, type ActivityResult} from '../../notification/try-filters.ts';
 import type {NotificationInput, Notification, Filter} from '../../notification/notification.ts';
+import {namedText} from '../../notification/operation-texts.ts';
 import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
+import {truncate} from '../../terminal/width.ts';
 import {keyOf} from '../keys/match.ts';
-import {notificationName, othersText, sentenceLines} from '../ui/sentence.ts';
+import {othersText, sentenceLines} from '../ui/sentence.ts';
 import {RuleLine, cutTo, faint, good, linesOf, warning, type Line, type Said, Lines, gap} from '../ui/line.tsx';
 import {readingProblem} from '../../platform/files.ts';
 import {isTooDeep, parseJson} from '../../platform/json.ts';
@@ -93,7 +95,7 @@ export function duplicatesSaid(
 
 	const isOne = found.length === 1;
 	const isSame = first.name === name;
-	const which = isSame ? sanitise(first.id) : notificationName(first, columns);
+	const which = isSame ? sanitise(first.id) : truncate(sanitise(namedText(first)), columns);
 	const differs = isOne ? 'differs only in its name' : 'differ only in their names';
 	const same = isOne ? 'is identical' : 'are identical';
 	return warning(`! ${which}${othersText(found.length)} ${isSame ? same : differs}.${advice}`);

@@ -158,16 +158,9 @@ function titleIn(title: string, {field}: Column, sort: Sort | undefined): string
 /** The widths that a column needs: in which it is worth showing, in which all of its values are whole if they are short, and in which the long ones are. */
 type Need = {readonly least: number; readonly short: number; readonly whole: number};
 
-/** Gives all columns their least widths, then those of short values, then those of all. An ID or an address is whole or has its least width: more would say nothing. */
-function widthsIn(needed: readonly Needed[], room: number): number[] {
-	const shared = (needs: readonly Need[]) =>
-		share(room, ...(['least', 'short', 'whole'] as const).map(stage => needs.map(need => need[stage])));
-	const widths = shared(needed.map(({need}) => need));
-	const settled = needed.map(({column, need}, index) =>
-		column.cut === 'middle' && widths[index]! < need.whole ? {...need, short: need.least, whole: need.least} : need,
-	);
-	return shared(settled);
-}
+/** Gives all columns their least widths, then those of short values, then those of all. */
+const widthsIn = (needed: readonly Needed[], room: number): number[] =>
+	share(room, ...(['least', 'short', 'whole'] as const).map(stage => needed.map(({need}) => need[stage])));
 
 function needOf({min, title, cut, field}: Column, sample: Sample, room: number): Need {
 	// A column is at least as wide as its title, unless its values are always cut.

@@ -5,7 +5,7 @@ import {editText, emptied, insertText, onOneLine, textToEdit} from '../keys/text
 import {keyOf, type LiveKeys} from '../keys/match.ts';
 import {type Actions, useModalKeys} from '../keys/use-keys.ts';
 import {unparkText} from '../../notification/losses.ts';
-import {joined, numberText} from '../../platform/text.ts';
+import {numberText} from '../../platform/text.ts';
 import type {Notification, ListedRecord} from '../../notification/notification.ts';
 import {arrangementOf} from '../../query/sort.ts';
 import {recordsOf} from '../../account/listing-state.ts';
@@ -194,8 +194,7 @@ export function useListKeys(
 			list.choose(cleared);
 		} else if (appeared.size + vanished.size > 0) {
 			account.acknowledgeChanges();
-			const counts = [appeared.size > 0 && `${appeared.size} new`, vanished.size > 0 && `${vanished.size} gone`];
-			announce({text: `Acknowledged: ${joined(counts, ', ')}.`});
+			announce({text: `Acknowledged: ${appeared.size} new, ${vanished.size} gone.`});
 		}
 	};
 
@@ -311,17 +310,11 @@ const cleared = arranged({query: ''});
 /** The intervals between two listings in seconds. `w` goes through them in this order and then turns watching off. */
 const watchIntervals = [5, 30, 300] as const;
 
-/** The notice of an interval in seconds, with the ones that follow. */
+/** The notice of an interval in seconds. */
 function watchText(every: number | undefined): string {
-	if (every === undefined) {
-		return 'Watch off.';
-	}
-
-	const later = watchIntervals.filter(interval => interval > every).map(interval => intervalText(interval));
-	return `Watching every ${intervalText(every)}. ${keyOf('list', 'watch')}: ${[...later, 'off'].join(', ')}`;
+	const time = every !== undefined && every >= 60 ? `${every / 60} min` : `${every} s`;
+	return every === undefined ? 'Watch off.' : `Watching every ${time}.`;
 }
-
-const intervalText = (seconds: number): string => (seconds < 60 ? `${seconds} s` : `${seconds / 60} min`);
 
 /** Returns what performs a command of the palette that is no key: another order or grouping, showing or saving a view, or another account. */
 function useListCommands(list: ListRows): (command: ListCommand) => void {

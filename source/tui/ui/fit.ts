@@ -40,19 +40,14 @@ export function countFitting(texts: readonly string[], columns: number, gap = 0)
 /** What stands between two fields. */
 export const fieldGap = ' · ';
 
-/** The width of a field at least: less of each would say nothing of any, so that in a narrow line the first ones are told. */
-const leastField = 6;
-
 /** Fields of a notification side by side in at most `columns`, without the empty ones. Short ones are whole, and long ones are cut, each to one width: a cut of the joined text would swallow fields. Safe to show. */
 export function joinedFields(texts: readonly string[], columns: number): string {
 	const shown = texts.filter(text => text !== '').map(text => sanitiseCell(text));
-	const wholes = shown.map(text => widthOf(text));
-	const widths = share(columns - fieldGap.length * (shown.length - 1), wholes);
-	const isNarrow = widths.some((width, index) => width < Math.min(leastField, wholes[index]!));
-	return truncate(
-		shown.map((text, index) => (isNarrow ? text : truncateValue(text, widths[index]!))).join(fieldGap),
-		columns,
+	const widths = share(
+		columns - fieldGap.length * (shown.length - 1),
+		shown.map(text => widthOf(text)),
 	);
+	return truncate(shown.map((text, index) => truncateValue(text, widths[index]!)).join(fieldGap), columns);
 }
 
 /** A line across a pane, `width` columns wide. */

@@ -137,11 +137,7 @@ function endText(item: Item, place?: string, detail = say(item)): string {
 			return sanitise(joined([`✓ ${`Rolled back ${ids}`.trimEnd()}.`, detail], ' '));
 		}
 
-		case 'planned':
-		case 'creating':
-		case 'created':
-		case 'deleting':
-		case 'undoing': {
+		default: {
 			return `! ${detail} Press ${keyOf('list', 'pending')} to continue.`;
 		}
 	}

@@ -25,11 +25,11 @@ type TextFieldProps = {
 	/** The width in terminal columns. */
 	readonly width: number;
 	/** The text shown while the field is empty. */
-	readonly placeholder?: string;
+	readonly placeholder?: string | undefined;
 	/** Whether dots are shown in place of the text. */
 	readonly isSecret?: boolean;
 	/** Whether the whole text is shown as selected: typing replaces it. */
-	readonly isSelected?: boolean;
+	readonly isSelected?: boolean | undefined;
 };
 
 /** The number of characters drawn of a text that is not being edited: no field is wider. */
@@ -158,26 +158,18 @@ type SearchLineProps = {
 };
 
 /** The search query, during and after typing. */
-export function SearchLine({search: {query, isTyping, isSelected = false}, placeholder = '', width}: SearchLineProps) {
-	return (
-		<Box height={1} flexShrink={0}>
-			<Text {...theme.label}> / </Text>
-			{isTyping ? (
-				<TextField
-					text={query.text}
-					cursor={query.cursor}
-					width={Math.max(3, width - 4)}
-					placeholder={placeholder}
-					isSelected={isSelected}
-				/>
-			) : (
-				<Text {...theme.label} wrap="truncate-end">
-					{query.text === '' ? 'search' : sanitise(query.text)}
-				</Text>
-			)}
-		</Box>
-	);
-}
+export const SearchLine = ({search: {query, isTyping, isSelected}, placeholder, width}: SearchLineProps) => (
+	<Box height={1} flexShrink={0}>
+		<Text {...theme.label}> / </Text>
+		<TextField
+			text={query.text}
+			cursor={isTyping ? query.cursor : undefined}
+			width={Math.max(3, width - 4)}
+			placeholder={placeholder}
+			isSelected={isSelected}
+		/>
+	</Box>
+);
 
 type CursorHolder = ReturnType<typeof createCursorHolder>;
 

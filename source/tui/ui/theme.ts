@@ -142,17 +142,6 @@ export function channelStyle(channel: string): Style {
 /** The functions of the styles: chalk makes another one for each of its words. */
 const chalks = new WeakMap<Style, typeof chalk>();
 
-/** The chalk function that styles a text as Ink does; undefined if the style has no visible effect. */
-export function chalkOf(style: Style): ((text: string) => string) | undefined {
-	if (chalk.level === 0) {
-		return undefined;
-	}
-
-	const made = chalks.get(style) ?? makeChalk(style);
-	chalks.set(style, made);
-	return made === chalk ? undefined : made;
-}
-
 function makeChalk({color, backgroundColor, bold = false, dimColor = false, inverse = false}: Style): typeof chalk {
 	let style = dimColor ? chalk.dim : chalk;
 	if (color !== undefined) {
@@ -164,9 +153,17 @@ function makeChalk({color, backgroundColor, bold = false, dimColor = false, inve
 	return inverse ? style.inverse : style;
 }
 
-/** A text in the style of a role, as escape sequences. */
-export const styled = (role: Role | undefined, text: string): string =>
-	(role === undefined ? undefined : chalkOf(theme[role]))?.(text) ?? text;
+/** A text in the style of a role, as escape sequences: as Ink styles it. */
+export function styled(role: Role | undefined, text: string): string {
+	if (role === undefined || chalk.level === 0) {
+		return text;
+	}
+
+	const style = theme[role];
+	const made = chalks.get(style) ?? makeChalk(style);
+	chalks.set(style, made);
+	return made(text);
+}
 
 /** The number in `ansi256(75)`. */
 const colourNumber = (color: string): number => Number(color.slice('ansi256('.length, -1));

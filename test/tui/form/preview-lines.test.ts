@@ -22,7 +22,7 @@ const texts = (change: Partial<FormPreview>) => previewLines({...preview, ...cha
 
 test.each([
 	[[notificationWith({id: '7', name: 'Big'})], '! 7 is identical.'],
-	[[notificationWith({id: '7', name: 'Old'})], '! "Old" (ID 7, to a@example.com) differs only in its name.'],
+	[[notificationWith({id: '7', name: 'Old'})], '! "Old" (ID 7) differs only in its name.'],
 	[[notificationWith({id: '7', name: 'Big'}), notificationWith({id: '8'})], '! 7 and 1 other are identical.'],
 ] as const)('%j: %s', (found, text) => {
 	expect(texts({duplicates: duplicatesSaid({found, isComplete: true}, {name: 'Big', columns: 80})})).toContain(text);
