@@ -9,7 +9,6 @@ import {bad, cutTo, faint, gap, linesOf, type Line, Lines, Painted} from './line
 import {useNavigation, type Navigation} from './navigation.ts';
 import {isRoomy} from './fit.ts';
 import {useThemeChanges, useSession, useTeamState} from './session.ts';
-import {CursorProvider, TerminalCursor, useCursorHolder} from './text-field.tsx';
 import {firstFitting} from '../../terminal/width.ts';
 import {
 	accountLabel,
@@ -62,8 +61,6 @@ export function useBodySize(): {readonly columns: number; readonly rows: number;
 /** A screen: a header, a blank line if there is room, a body that fills the terminal, the warning, the notice and the footer. */
 export function Frame({keys, idle = '', isPlain = false, children, ...header}: FrameProps) {
 	const {columns, rows, hasSeparators, hasHeader, hasFooter, noticeLines} = useLayout();
-	const {isTop} = useNavigation();
-	const holder = useCursorHolder();
 
 	return (
 		<Box flexDirection="column" width={columns} height={rows}>
@@ -72,14 +69,11 @@ export function Frame({keys, idle = '', isPlain = false, children, ...header}: F
 					{isPlain ? <PlainHeader {...header} /> : <Header {...header} />}
 				</Box>
 			)}
-			<CursorProvider value={holder}>
-				<Box flexDirection="column" flexGrow={1} overflow="hidden">
-					{children}
-				</Box>
-			</CursorProvider>
+			<Box flexDirection="column" flexGrow={1} overflow="hidden">
+				{children}
+			</Box>
 			<Lines lines={noticeLines === noNotice && idle !== '' ? [faint(idle)] : noticeLines} />
 			{hasFooter && <Footer keys={keys} columns={columns} />}
-			{isTop && <TerminalCursor holder={holder} />}
 		</Box>
 	);
 }

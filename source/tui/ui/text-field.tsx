@@ -6,17 +6,8 @@ import {codePointName, replaceSpaceLike} from '../../platform/text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {sum} from './fit.ts';
 import type {TextState} from '../keys/text-edit.ts';
-import {
-	createContext,
-	use,
-	useInsertionEffect,
-	useLayoutEffect,
-	useReducer,
-	useRef,
-	useState,
-	type RefObject,
-} from 'react';
-import {createListeners} from '../../platform/listeners.ts';
+import {useLayoutEffect, useRef, useState, type RefObject} from 'react';
+import {useNavigation} from './navigation.ts';
 
 type TextFieldProps = {
 	readonly text: string;
@@ -51,24 +42,28 @@ export function TextField({
 }: TextFieldProps) {
 	const mask = isSecret ? '•' : undefined;
 	const visible = cursor === undefined ? undefined : textWindow(text, cursor, width, mask);
-	const box = useCursorPlace(visible && widthOf(visible.before));
+	const {isTop} = useNavigation();
+	const box = useRef<DOMElement>(null);
 	const shown =
 		visible === undefined
 			? truncate(mask?.repeat(graphemes(text).length) ?? unfocused(text), width)
 			: `${visible.before}${visible.under}${visible.after}`;
 
 	return (
-		<Box ref={box}>
-			{text === '' ? (
-				<Text {...theme.faint} wrap="truncate-end">
-					{truncate(placeholderText(placeholder), width).padEnd(1)}
-				</Text>
-			) : (
-				<Text wrap="truncate-end" inverse={isSelected && cursor !== undefined}>
-					{shown}
-				</Text>
-			)}
-		</Box>
+		<>
+			<Box ref={box}>
+				{text === '' ? (
+					<Text {...theme.faint} wrap="truncate-end">
+						{truncate(placeholderText(placeholder), width).padEnd(1)}
+					</Text>
+				) : (
+					<Text wrap="truncate-end" inverse={isSelected && cursor !== undefined}>
+						{shown}
+					</Text>
+				)}
+			</Box>
+			{visible !== undefined && isTop && <FieldCursor box={box} column={widthOf(visible.before)} />}
+		</>
 	);
 }
 
@@ -171,95 +166,25 @@ export const SearchLine = ({search: {query, isTyping, isSelected}, placeholder, 
 	</Box>
 );
 
-type CursorHolder = ReturnType<typeof createCursorHolder>;
+type FieldCursorProps = {
+	readonly box: RefObject<DOMElement | null>;
+	/** Columns from the start of the field. */
+	readonly column: number;
+};
 
-const CursorContext = createContext<CursorHolder | undefined>(undefined);
-
-/** Provides the holder of a screen to its text fields. */
-export const CursorProvider = CursorContext.Provider;
-
-/** The cursor holder of a screen. */
-export const useCursorHolder = () => useState(createCursorHolder)[0];
-
-/** The position of a screen's cursor. The focused text field sets it, and the screen's frame passes it on to the terminal. */
-function createCursorHolder() {
-	let current: {readonly field: object; readonly place: Place} | undefined;
-	const listeners = createListeners();
-	return {
-		place: () => current?.place,
-		/** Sets the position for a field, or removes the one that the field set. */
-		set(field: object, place: Place | undefined) {
-			if (place !== undefined) {
-				current = {field, place};
-			} else if (current?.field === field) {
-				current = undefined;
-			}
-		},
-		/** Calls a listener when a field has moved after it was drawn. */
-		subscribe: listeners.add,
-		moved() {
-			listeners.notify();
-		},
-	};
-}
-
-/** Moves the terminal's cursor to the focused text field, so that input methods compose there. It must be drawn after the fields. */
-export function TerminalCursor({holder}: {readonly holder: CursorHolder}) {
+/** Moves the terminal's cursor to the focused text field, so that input methods compose there. It must stand after the field. */
+function FieldCursor({box, column}: FieldCursorProps) {
 	const {setCursorPosition} = useCursor();
-	const [, redraw] = useReducer((count: number) => count + 1, 0);
-	// Subscribes before the layout effects of the fields, which report that they moved.
-	useInsertionEffect(() => holder.subscribe(redraw), [holder]);
-	return (
-		<PlaceReader
-			read={() => {
-				setCursorPosition(holder.place());
-			}}
-		/>
-	);
-}
-
-/** Reads the position after the fields have set it, and before `useCursor` of its parent passes it to Ink. */
-function PlaceReader({read}: {readonly read: () => void}) {
-	useInsertionEffect(read);
-	return null;
-}
-
-/**
-Reports the position of a text field's cursor.
-
-@param column - Columns from the start of the field; undefined if the field has no cursor.
-@returns The reference for the field's box.
-*/
-export function useCursorPlace(column: number | undefined): RefObject<DOMElement | null> {
-	const holder = use(CursorContext);
-	const box = useRef<DOMElement>(null);
-	const origin = useRef<Place | undefined>(undefined);
-
-	useInsertionEffect(() => {
-		holder?.set(
-			box,
-			column === undefined || origin.current === undefined
-				? undefined
-				: {x: origin.current.x + column, y: origin.current.y},
-		);
-		return () => {
-			holder?.set(box, undefined);
-		};
-	});
-
-	// The layout is known once the frame has been drawn.
+	const [origin, setOrigin] = useState<Place>();
+	// The layout is known once the frame has been drawn. By then the field that had the cursor before has given it up.
 	useLayoutEffect(() => {
-		const now = column === undefined || box.current === null ? undefined : placeOfElement(box.current);
-		if (now === undefined || (now.x === origin.current?.x && now.y === origin.current.y)) {
-			return;
+		const now = placeOfElement(box.current!);
+		if (now.x !== origin?.x || now.y !== origin.y) {
+			setOrigin(now);
 		}
-
-		origin.current = now;
-		holder?.set(box, {x: now.x + column!, y: now.y});
-		holder?.moved();
 	});
-
-	return box;
+	setCursorPosition(origin && {x: origin.x + column, y: origin.y});
+	return null;
 }
 
 /** The position of a cell in the frame, from 0. */
