@@ -257,51 +257,39 @@ export function marginOf(signs: RowSigns): string {
 	return `${cursorSign(signs.isSelected)}${sign}`;
 }
 
-/** A cell of a row: where it starts and ends (exclusive) in the whole row, in UTF-16 units, and the name of its field; undefined for text of no field. */
-export type Cell = {readonly start: number; readonly end: number; readonly field: string | undefined};
+/** A cell of a row: its text, as wide as its column, and the name of its field; undefined for text of no field. */
+export type Cell = {readonly text: string; readonly field: string | undefined};
 
-/** The text of a row without the signs before it. */
-export type RowText = {readonly text: string; readonly cells: readonly Cell[]};
-
-/** The texts of a record's columns as a row. */
-export function rowText(record: ListedRecord, columns: readonly PlacedColumn[]): RowText {
+/** The cells of a record's row, without the signs before it. The last one takes what is left of `width`. */
+export function rowCells(record: ListedRecord, columns: readonly PlacedColumn[], width: number): Cell[] {
+	let left = width - marginWidth;
 	if (record.kind !== 'notification') {
-		const text = `unreadable record: ${record.problem}`;
-		return {text, cells: [{field: undefined, start: marginWidth, end: marginWidth + text.length}]};
+		return [{text: fit(`unreadable record: ${record.problem}`, left), field: undefined}];
 	}
 
-	const texts = columns.map(column => fit(cellOf(record, column), column.width));
-	let next = marginWidth;
-	const cells = columns.map(({field: {name}}, index) => {
-		const start = next;
-		next += texts[index]!.length + gap;
-		return {field: name, start, end: start + texts[index]!.trimEnd().length};
+	return columns.map((column, index) => {
+		const room = index === columns.length - 1 ? left : column.width;
+		left -= column.width + gap;
+		return {text: fit(cellOf(record, column), room), field: column.field.name};
 	});
-	return {text: texts.join(' '.repeat(gap)), cells};
 }
 
-/** The row of a record with its styles, exactly `width` columns wide. `mark`: draws what a search found in a cell. */
+/** The row of a record with its styles. `mark`: draws what a search found in a cell. */
 export function recordLine(
 	record: ListedRecord,
-	{text, cells}: RowText,
+	cells: readonly Cell[],
 	signs: RowSigns,
-	width: number,
 	mark?: (text: string, field: string | undefined) => string,
 ): string {
 	const {isSelected, isMarked, isPending, isParked, hasAppeared, hasVanished} = signs;
 	const isUsual = record.kind === 'notification' && !isPending && !isParked && !hasAppeared && !hasVanished;
-	const plain = fit(`${marginOf(signs)}${text}`, width);
-	let line = '';
-	let from = 0;
-	for (const {start, end, field} of cells) {
-		const cell = plain.slice(start, end);
+	const drawn = cells.map(({text, field}) => {
+		const value = text.trimEnd();
 		// A row whose state has a colour has no other.
 		const role = isUsual && field === 'channel' ? channelRole(record.channel) : undefined;
-		line += `${plain.slice(from, start)}${styled(role, mark?.(cell, field) ?? cell)}`;
-		from = end;
-	}
-
-	line += plain.slice(from);
+		return `${styled(role, mark?.(value, field) ?? value)}${text.slice(value.length)}`;
+	});
+	const line = `${marginOf(signs)}${drawn.join(' '.repeat(gap))}`;
 	const roles = [
 		[isSelected, 'selected'],
 		[isParked || hasVanished, 'faint'],

@@ -14,7 +14,7 @@ import {accountLabel, footerText, headerParts, headerText, listTitle, statusRoom
 import {isRoomy, rule, cursorSign, countFitting, sum} from '../ui/fit.ts';
 import {moveNames, moveWindow, type ListWindow, type Move} from '../ui/list-window.ts';
 import {styled, type Role} from '../ui/theme.ts';
-import {columnsOf, sampleOf, marginWidth, recordLine, rowText, titleLines} from './columns.ts';
+import {columnsOf, sampleOf, marginWidth, recordLine, rowCells, titleLines} from './columns.ts';
 import {listingStatus} from './listing-status.ts';
 
 export type FirstPage = NonNullable<ReturnType<typeof firstPage>>;
@@ -57,7 +57,9 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 	const {columns, more} = columnsOf(sampleOf(records), {names: settings.columns, room: width - marginWidth});
 	const rowAt = (index: number, isSelected: boolean): string => {
 		const record = records[index];
-		return record === undefined ? ' '.repeat(width) : recordLine(record, rowText(record, columns), {isSelected}, width);
+		return record === undefined
+			? ' '.repeat(width)
+			: recordLine(record, rowCells(record, columns, width), {isSelected});
 	};
 
 	const hintsAt = ({selected}: ListWindow) => {

@@ -15,9 +15,9 @@ import {
 	groupName,
 	marginOf,
 	recordLine,
-	rowText,
+	rowCells,
+	type Cell,
 	type RowSigns,
-	type RowText,
 	columnsOf,
 	mostScrolled,
 	type Sample,
@@ -49,16 +49,16 @@ const keptRows = 1000;
 
 /** Returns what draws the rows of records with their styles, and the matches of a search in them. The texts of a row are laid out once. */
 export function createRecordLines(columns: readonly PlacedColumn[], words: readonly SoughtWord[], width: number) {
-	const texts = new Map<ListedRecord, RowText>();
+	const texts = new Map<ListedRecord, readonly Cell[]>();
 	const mark = (cell: string, field: string | undefined) => withMatches(cell, wordsIn(words, field));
 	return (record: ListedRecord, signs: RowSigns): string => {
-		const text = texts.get(record) ?? rowText(record, columns);
+		const cells = texts.get(record) ?? rowCells(record, columns, width);
 		if (texts.size >= keptRows) {
 			texts.clear();
 		}
 
-		texts.set(record, text);
-		return recordLine(record, text, signs, width, words.length === 0 ? undefined : mark);
+		texts.set(record, cells);
+		return recordLine(record, cells, signs, words.length === 0 ? undefined : mark);
 	};
 }
 

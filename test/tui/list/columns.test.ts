@@ -13,7 +13,7 @@ import {
 	sampleSize,
 	idWidth,
 	type PlacedColumn,
-	rowText,
+	rowCells,
 	titleLine,
 	cutters,
 } from '../../../source/tui/list/columns.ts';
@@ -77,7 +77,7 @@ test('an ID of usual length is whole; one of 36 characters hides no user, recipi
 		notificationWith({id: '1234567890'}),
 		notificationWith({id: '2', recipient: `${'a'.repeat(300)}@example.com`}),
 	];
-	expect(rowText(numbered[0]!, layOut(numbered, 40).columns).text).toMatch(/^1234567890 /v);
+	expect(rowCells(numbered[0]!, layOut(numbered, 40).columns, 42)[0]!.text).toBe('1234567890');
 	const uuids = range(100).map(index =>
 		notificationWith({
 			id: `${(index * 7_654_321).toString(16).padStart(8, '0')}-9879-4f25-8d38-27d651b7804a`,
@@ -92,7 +92,7 @@ test('an ID of usual length is whole; one of 36 characters hides no user, recipi
 	);
 	expect(namesOf(uuids, 98)).toBe('id channel user recipient filter address');
 	const {columns: placed} = layOut(uuids, 98);
-	expect(new Set(uuids.map(record => rowText(record, [placed[0]!]).text)).size).toBe(100);
+	expect(new Set(uuids.map(record => rowCells(record, [placed[0]!], 12)[0]!.text)).size).toBe(100);
 	expect(layOut(uuids, 298).columns[0]!.width).toBe(36);
 });
 

@@ -1,7 +1,7 @@
 import chalk from 'chalk';
 import {afterEach, describe, expect, test} from 'vitest';
 import type {Group} from '../../../source/query/group.ts';
-import {columnsOf, marginOf, recordLine, rowText, sampleOf, type RowSigns} from '../../../source/tui/list/columns.ts';
+import {columnsOf, marginOf, recordLine, rowCells, sampleOf, type RowSigns} from '../../../source/tui/list/columns.ts';
 import {groupLine, scrolledHeight, windowRows} from '../../../source/tui/list/table.ts';
 import {chooseTheme} from '../../../source/tui/ui/theme.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
@@ -16,10 +16,10 @@ import {listLines, type ListNeeds} from '../../../source/tui/list/list-rows.ts';
 const record = notificationWith({id: '7', name: 'name 7', channel: 'EMAIL', network: 'N', userId: 'u', recipient: 'r'});
 const {columns} = columnsOf(sampleOf([record]), {room: 78});
 const draw = (signs: Partial<RowSigns> = {}, of: typeof record = record) =>
-	recordLine(of, rowText(of, columns), {isSelected: false, ...signs}, 80);
+	recordLine(of, rowCells(of, columns, 80), {isSelected: false, ...signs});
 
 test('what a search found is drawn cell by cell', () => {
-	const line = recordLine(record, rowText(record, columns), {isSelected: false}, 80, (text, field) =>
+	const line = recordLine(record, rowCells(record, columns, 80), {isSelected: false}, (text, field) =>
 		field === 'channel' || field === 'name' ? `[${text}]` : text,
 	);
 	expect(line).toMatch(/^ {2}7 {3}\[name 7\] +\[EMAIL\] +u /v);
