@@ -1,8 +1,8 @@
 import {Text, useIsScreenReaderEnabled} from 'ink';
 import {useState} from 'react';
-import type {ListedRecord, Notification} from '../../notification/notification.ts';
+import type {ListedRecord} from '../../notification/notification.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {firstFitting, truncate, truncateMiddle} from '../../terminal/width.ts';
+import {truncate} from '../../terminal/width.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {Frame, useBodySize} from '../ui/frame.tsx';
 import {scrollStatus} from '../ui/list-window.ts';
@@ -52,7 +52,10 @@ export function DetailScreen({
 
 	const title = [
 		record.kind === 'notification'
-			? nameOf(record, Math.max(shortName, size.columns - leftByTitle))
+			? truncate(
+					sanitise(record.name === '' ? `notification ${record.id}` : record.name),
+					Math.max(shortName, size.columns - leftByTitle),
+				)
 			: 'unreadable record',
 		...(isParked ? ['parked'] : []),
 		...(isListed || isParked ? [] : ['no longer listed']),
@@ -63,14 +66,6 @@ export function DetailScreen({
 			{isReader ? <Text>{readerLine(lines, top)}</Text> : <Lines lines={lines} top={top} height={height} />}
 		</Frame>
 	);
-}
-
-/** The name of a notification in at most `room` columns, or its ID if it has none. */
-function nameOf({id, name}: Notification, room: number): string {
-	const safeId = sanitise(id);
-	return name === ''
-		? truncateMiddle(firstFitting([`notification ${safeId}`, safeId], room), room)
-		: truncate(sanitise(name), room);
 }
 
 /** One line as a screen reader reads it: `line 3 of 10, Channel: WEBHOOK`. */

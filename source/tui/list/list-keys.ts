@@ -70,16 +70,6 @@ export function useListKeys(
 		return keys.map(id => list.parked.byId.get(id)).filter(each => each !== undefined);
 	};
 
-	/** Whether some of these are parked, which must be resumed before another change. */
-	const hasParked = (): boolean => {
-		const {length} = parked();
-		if (length > 0) {
-			announce({text: parkedText(length, ids.size)});
-		}
-
-		return length > 0;
-	};
-
 	const unpark = async (items: readonly number[]) => {
 		const refusal = await session.changes.unpark(items);
 		announce(
@@ -89,23 +79,26 @@ export function useListKeys(
 		);
 	};
 
-	/** Whether a range was begun and not marked yet: then a change is not for the row under the cursor alone. */
-	const hasRange = (): boolean => {
+	/** Whether the targets cannot be changed now, which it tells: a range was begun and not marked yet, or some are parked or pending. */
+	const isHeld = (): boolean => {
+		const {length} = parked();
 		if (range !== undefined) {
-			const [mark, drop] = [keyOf('list', 'mark'), keyOf('list', 'back')];
-			announce({text: `${mark} marks the range first; ${drop} drops it.`});
+			announce({text: `${keyOf('list', 'mark')} marks the range first; ${keyOf('list', 'back')} drops it.`});
+		} else if (length > 0) {
+			announce({text: parkedText(length, ids.size)});
+		} else {
+			return isRefused(targets().map(({id}) => id));
 		}
 
-		return range !== undefined;
+		return true;
 	};
 
-	/** Opens a screen for the targets, unless one of them has a pending change, or a range is not marked yet. */
+	/** Opens a screen for the targets, if they can be changed. */
 	const openFor = (
 		route: (of: {readonly targets: readonly Notification[]; readonly hiddenIds: typeof ids}) => Route,
 	) => {
-		const of = {targets: targets(), hiddenIds: hidden};
-		if (!hasRange() && !hasParked() && !isRefused(of.targets.map(({id}) => id))) {
-			push(route(of));
+		if (!isHeld()) {
+			push(route({targets: targets(), hiddenIds: hidden}));
 		}
 	};
 
@@ -119,9 +112,9 @@ export function useListKeys(
 	/** Opens the question that deletes the targets, or acts on them if all are parked. */
 	const deleteOr = (pause: 'park' | undefined, act: (some: readonly Parked[]) => void) => () => {
 		const some = parked();
-		if (some.length === 0 || some.length < ids.size) {
+		if (range !== undefined || some.length === 0 || some.length < ids.size) {
 			openFor(of => ({name: 'delete', ...of, query: view.query, exactQuery, pause}));
-		} else if (!hasRange()) {
+		} else {
 			act(some);
 		}
 	};
@@ -233,7 +226,7 @@ export function useListKeys(
 				edit() {
 					if (ids.size > 1) {
 						editSeveral();
-					} else if (!hasRange() && !hasParked()) {
+					} else if (!isHeld()) {
 						edit(targets()[0]);
 					}
 				},

@@ -318,12 +318,9 @@ export function useViews(
 	const show = (index: number) => {
 		const view = views[index];
 		if (view === undefined) {
-			announce({
-				text:
-					views.length === 0
-						? `There are no views. Choose "Save search as a view" in the palette (${keyOf('everywhere', 'palette')}).`
-						: `There are ${views.length} views.`,
-			});
+			const key = keyOf('everywhere', 'palette');
+			const count = numberText(views.length);
+			announce({text: `There are ${count} views. "Save search as a view" in the palette (${key}) adds one.`});
 		} else {
 			// The key of the current view shows everything again.
 			const {query, ...order} = index === current ? {query: '', ...unarranged} : view;

@@ -90,7 +90,7 @@ export function taken({mode, sort, group}: ListState, field: FieldName | undefin
 	return {
 		mode: 'list',
 		...(mode === 'sort'
-			? {sort: field && {field, isDescending}}
+			? {sort: field === undefined ? undefined : {field, isDescending}}
 			: {group: field === group ? undefined : (field as GroupField | undefined)}),
 	};
 }
@@ -161,15 +161,21 @@ export function createListModel({
 	const initial = firstView(inputNow());
 	const toSample = createSampler();
 	const task = createSlicedTask({compute: createViewer(), initial, isSame, now});
-	let state: ListModelState = {
-		...chosen,
-		view: initial,
-		rows: layOutRows(initial, chosen.folds),
-		isBusy: false,
-		sample: toSample(listing.get()),
-		parked: parkedNow(),
-		problem: undefined,
+	const stateOf = (view: View, isBusy: boolean, before?: ListModelState): ListModelState => {
+		const isLaidOut = view === before?.view && chosen.folds === before.folds;
+		const tooSlow = view.isTooSlow && !isBusy ? slowPatternText : undefined;
+		return {
+			...chosen,
+			view,
+			rows: isLaidOut ? before.rows : layOutRows(view, chosen.folds),
+			isBusy,
+			sample: toSample(listing.get()),
+			parked: parkedNow(),
+			problem: checked.ok ? tooSlow : checked.problem,
+		};
 	};
+
+	let state = stateOf(initial, false);
 	let listed: AccountListing['listing'] | undefined;
 	const update = () => {
 		const account = listing.get();
@@ -191,17 +197,7 @@ export function createListModel({
 		listed = account.listing;
 		const input = inputNow();
 		const {value: view, isBusy} = isSame(input, state.view) ? {value: state.view, isBusy: false} : task.request(input);
-		const tooSlow = view.isTooSlow && !isBusy ? slowPatternText : undefined;
-		const isLaidOut = view === state.view && chosen.folds === state.folds;
-		const next: ListModelState = {
-			...chosen,
-			view,
-			rows: isLaidOut ? state.rows : layOutRows(view, chosen.folds),
-			isBusy,
-			sample: toSample(account),
-			parked,
-			problem: checked.ok ? tooSlow : checked.problem,
-		};
+		const next = stateOf(view, isBusy, state);
 		if (Object.entries(next).some(([name, value]) => state[name as keyof ListModelState] !== value)) {
 			state = next;
 			listeners.notify();
@@ -328,15 +324,15 @@ const isBefore = (id: string, other: string): boolean =>
 /** Creates a function that takes the sample of a listing: of the first records, of all once the service has sent them, and again where a small account has more or fewer, or an ID is longer. */
 function createSampler(): (account: AccountListing) => Sample {
 	let sample = noSample;
-	let taken = '';
+	let basis = '';
 	let seen: AccountListing['shown'] = [];
 
 	return ({listing, shown}) => {
 		const isAll = listing.state === 'ready' || listing.state === 'stale';
-		if (shown.length > 0 && shown !== seen && (isAll || taken === '')) {
+		if (shown.length > 0 && shown !== seen && (isAll || basis === '')) {
 			const next = isAll ? `${Math.min(shown.length, sampleSize)} ${idWidth(shown)}` : 'first';
-			sample = next === taken ? sample : sampleOf(shown);
-			taken = next;
+			sample = next === basis ? sample : sampleOf(shown);
+			basis = next;
 			seen = isAll ? shown : [];
 		}
 

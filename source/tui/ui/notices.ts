@@ -121,26 +121,20 @@ const undoneText = ({isUndo, undoes, park}: Partial<Pick<Item, 'isUndo' | 'undoe
 function endText(item: Item, place?: string, detail = say(item)): string {
 	const {kind, phase, snapshot, newId, notes} = item;
 	const ids = joined([snapshot?.id, newId], ' → ');
-	switch (phase) {
-		case 'done': {
-			const hasOthers = notes.some(({why}) => why === 'others');
-			const text = `✓ ${undoneText(item)}${doneText({...item, detail}, place)}`;
-			return sanitise(joined([text, hasOthers && `${keyOf('list', 'duplicates')}: duplicates`], ' '));
-		}
-
-		case 'failed': {
-			const failed = newId === undefined ? 'Failed: nothing was changed' : `Failed ${ids}`;
-			return sanitise(joined([`✗ ${kind === 'delete' ? `${ids} was not deleted` : failed}.`, detail], ' '));
-		}
-
-		case 'rolled-back': {
-			return sanitise(joined([`✓ ${`Rolled back ${ids}`.trimEnd()}.`, detail], ' '));
-		}
-
-		default: {
-			return `! ${detail} Press ${keyOf('list', 'pending')} to continue.`;
-		}
+	if (phase === 'done') {
+		const hasOthers = notes.some(({why}) => why === 'others');
+		const text = `✓ ${undoneText(item)}${doneText({...item, detail}, place)}`;
+		return sanitise(joined([text, hasOthers && `${keyOf('list', 'duplicates')}: duplicates`], ' '));
 	}
+
+	if (phase === 'failed') {
+		const failed = newId === undefined ? 'Failed: nothing was changed' : `Failed ${ids}`;
+		return sanitise(joined([`✗ ${kind === 'delete' ? `${ids} was not deleted` : failed}.`, detail], ' '));
+	}
+
+	return phase === 'rolled-back'
+		? sanitise(joined([`✓ ${`Rolled back ${ids}`.trimEnd()}.`, detail], ' '))
+		: `! ${detail} Press ${keyOf('list', 'pending')} to continue.`;
 }
 
 /** The notice about the pending changes that a listing has settled. */

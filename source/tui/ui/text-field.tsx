@@ -6,7 +6,7 @@ import {codePointName, replaceSpaceLike} from '../../platform/text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {sum} from './fit.ts';
 import type {TextState} from '../keys/text-edit.ts';
-import {useLayoutEffect, useRef, useState, type RefObject} from 'react';
+import {useEffectEvent, useLayoutEffect, useReducer, useRef, type RefObject} from 'react';
 import {useNavigation} from './navigation.ts';
 
 type TextFieldProps = {
@@ -175,13 +175,16 @@ type FieldCursorProps = {
 /** Moves the terminal's cursor to the focused text field, so that input methods compose there. It must stand after the field. */
 function FieldCursor({box, column}: FieldCursorProps) {
 	const {setCursorPosition} = useCursor();
-	const [origin, setOrigin] = useState<Place>();
+	const [origin, place] = useReducer(
+		(before: Place | undefined, now: Place) => (now.x === before?.x && now.y === before.y ? before : now),
+		undefined,
+	);
 	// The layout is known once the frame has been drawn. By then the field that had the cursor before has given it up.
+	const follow = useEffectEvent(() => {
+		place(placeOfElement(box.current!));
+	});
 	useLayoutEffect(() => {
-		const now = placeOfElement(box.current!);
-		if (now.x !== origin?.x || now.y !== origin.y) {
-			setOrigin(now);
-		}
+		follow();
 	});
 	setCursorPosition(origin && {x: origin.x + column, y: origin.y});
 	return null;

@@ -222,7 +222,7 @@ test('the search can be saved as a view, which becomes a tab', async () => {
 	await using app = await startApp({size: '80x24'});
 	await app.waitFor('12 notifications');
 	await app.press('1');
-	await app.waitFor('There are no views.');
+	await app.waitFor('There are 0 views.');
 	await app.press('/', 'usdc', 'Enter', 'C-p');
 	await app.press('save search', 'Enter');
 	await app.waitFor('Name of the view');

@@ -46,29 +46,29 @@ test('in few lines all but what is asked and what happened scrolls, and has to b
 	expect(layOutQuestion(one, 4, {columns: 80, rows: 1})).toMatchObject({height: 0, missing: 1});
 });
 
-const rows = {count: 40, title: 'ID   USER', lineAt: () => ({text: ''})};
+const list = {count: 40, title: 'ID   USER', lineAt: () => ({text: ''})};
 
 test('the counts are behind a question about many, and its consequences below it; in few lines they stay, and the command scrolls', () => {
-	const whole = layOutQuestion({...many, rows}, 0, {columns: 60, rows: 8});
+	const whole = layOutQuestion({...many, rows: list}, 0, {columns: 60, rows: 8});
 	expect(textsOf(whole.head)).toEqual([
 		'Delete 40?   2 EMAIL · 1 WEBHOOK',
 		'u recreates them.',
 		'chainbell delete …',
-		rows.title,
+		list.title,
 	]);
 	expect(whole).toMatchObject({height: 4, count: 40});
-	const low = layOutQuestion({...many, rows}, 0, {columns: 31, rows: 6});
+	const low = layOutQuestion({...many, rows: list}, 0, {columns: 31, rows: 6});
 	expect(textsOf(low.head)).toEqual(['Delete 40?   2 EMAIL · …', 'u recreates them.']);
-	expect(textsOf(low.scrolled)).toEqual(['chainbell delete …', rows.title]);
+	expect(textsOf(low.scrolled)).toEqual(['chainbell delete …', list.title]);
 	expect(low).toMatchObject({required: 0, count: 42, height: 4});
-	const lowest = layOutQuestion({...many, rows}, 0, {columns: 20, rows: 3});
+	const lowest = layOutQuestion({...many, rows: list}, 0, {columns: 20, rows: 3});
 	expect(textsOf(lowest.head)).toEqual(['Delete 40?   …']);
 	expect(lowest).toMatchObject({required: 1, height: 2});
 });
 
 test('several users are counted where there is room', () => {
 	const summary = breakdownOf([treasury, {...treasury, userId: 'ops-2'}]);
-	expect(textsOf(layOutQuestion({...many, summary, rows}, 0, {columns: 80, rows: 20}).head)[0]).toMatch(
+	expect(textsOf(layOutQuestion({...many, summary, rows: list}, 0, {columns: 80, rows: 20}).head)[0]).toMatch(
 		/ 2 EMAIL · 2 users$/v,
 	);
 });
