@@ -14,7 +14,7 @@ import {linesOf, Lines, Painted} from '../ui/line.tsx';
 import {useListing, useSession, useNow, useThemeChanges, claimedRowText, useTeamState} from '../ui/session.ts';
 import {styled} from '../ui/theme.ts';
 import {useListModel, changesQuery, type ListState, choices} from './list-state.ts';
-import {isDown, listingStatus} from './listing-status.ts';
+import {ageStep, isDown, listingStatus} from './listing-status.ts';
 import {Preview, usePreview} from './preview.tsx';
 import {marginWidth, titleLines, type RowSigns} from './columns.ts';
 import {groupLine, useColumns, createRecordLines, windowRows} from './table.ts';
@@ -26,9 +26,6 @@ import {countedValueLines} from '../ui/sentence.ts';
 import {readerRowLine} from '../ui/list.tsx';
 import {SearchLine} from '../ui/text-field.tsx';
 
-/** How often the age of the listing is read again, in milliseconds: its finest step. */
-const ageInterval = 10_000;
-
 /** The list of the account's notifications, one per row. */
 export function ListScreen() {
 	const session = useSession();
@@ -38,7 +35,7 @@ export function ListScreen() {
 	const account = useListing();
 	const size = useBodySize();
 	const isReader = useIsScreenReaderEnabled();
-	const now = useNow(services.clock, ageInterval);
+	const now = useNow(services.clock, ageStep);
 	const model = useListModel();
 	const preview = usePreview();
 	const {right, below} = preview.place;

@@ -1,7 +1,7 @@
 import type {Failure} from '../../service/failure.ts';
 import {type AccountListing, type FetchProgress, type ListingState} from '../../account/listing-state.ts';
 import {joined, numberText} from '../../platform/text.ts';
-import {formatTime} from '../../terminal/time.ts';
+import {formatTime, timeAgo} from '../../terminal/time.ts';
 import {keyOf} from '../keys/match.ts';
 
 /** What the list adds to the status of its listing. */
@@ -117,6 +117,9 @@ const counted = (count: number, suffix = ''): string[] => [
 /** Whether the service could not be reached at all. */
 const isOffline = ({kind}: Failure): boolean => kind === 'unreachable' || kind === 'timeout';
 
+/** How often the age of the listing is read again, in milliseconds: its finest step. */
+export const ageStep = 10_000;
+
 function ageOf(listing: ListingState, now: number): string {
 	if (!('at' in listing) || isAllOfEarlierRun(listing)) {
 		return '';
@@ -124,7 +127,9 @@ function ageOf(listing: ListingState, now: number): string {
 
 	// When the listing was read, or when the service last said that it has not changed since.
 	const at = ('checkedAt' in listing ? listing.checkedAt : undefined) ?? listing.at;
-	return `${at === listing.at ? 'listed' : 'checked'} ${agoOf(now - at)}`;
+	// In coarse steps, so that it rarely makes the screen redraw.
+	const age = now - at - ((now - at) % ageStep);
+	return `${at === listing.at ? 'listed' : 'checked'} ${age <= 0 ? 'just now' : timeAgo(age)}`;
 }
 
 /** The number of bytes from which progress is shown. Less is loaded before it can be read. */
@@ -143,21 +148,4 @@ function progressText(listing: ListingState, {count, bytes, totalBytes}: FetchPr
 
 function inMegabytes(bytes: number): string {
 	return (bytes / megabyte).toFixed(1);
-}
-
-/** A time span in coarse steps, so that it rarely makes the screen redraw. */
-function agoOf(milliseconds: number): string {
-	const seconds = Math.floor(milliseconds / 1000);
-	if (seconds < 10) {
-		return 'just now';
-	}
-
-	const units = [
-		[60, 10, 's', 10],
-		[3600, 60, 'min', 1],
-		[172_800, 3600, 'h', 1],
-		[Infinity, 86_400, 'days', 1],
-	] as const;
-	const [, step, unit, worth] = units.find(([limit]) => seconds < limit)!;
-	return `${Math.floor(seconds / step) * worth} ${unit} ago`;
 }

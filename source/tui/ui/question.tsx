@@ -21,7 +21,7 @@ import {useScroll, useTextSize, readerRow, type ListRows} from './list.tsx';
 import {sentenceLines} from './sentence.ts';
 import {TextField} from './text-field.tsx';
 import {useTextInput} from '../keys/text-edit.ts';
-import {countFitting, fieldGap} from './fit.ts';
+import {fieldGap} from './fit.ts';
 import {refusalSaid} from './notices.ts';
 import {stepTexts, type useTask} from './use-task.ts';
 import {cutTo, gap, good, linesOf, title, warning, type Line, type Said, Lines} from './line.tsx';
@@ -125,11 +125,8 @@ function withSummary(line: Line, counts: readonly BreakdownCounts[], columns: nu
 	const valuesOf = (name: string) => counts.find(each => each.name === name)?.values ?? [];
 	const channels = valuesOf('channel').map(([channel, count]) => `${numberText(count)} ${shownValue(channel)}`);
 	const users = valuesOf('user').length;
-	const parts = [...channels, ...(users > 1 ? [`${numberText(users)} users`] : [])];
-	const room = Math.max(0, columns - 5 - widthOf(text));
-	const fitting = parts.slice(0, countFitting(parts, room - fieldGap.length - 1, fieldGap.length));
-	const whole = parts.join(fieldGap);
-	const end = `   ${widthOf(whole) <= room ? whole : truncate([...fitting, '…'].join(fieldGap), room)}`;
+	const told = joined([...channels, users > 1 && `${numberText(users)} users`], fieldGap);
+	const end = `   ${truncate(told, Math.max(0, columns - 5 - widthOf(text)))}`;
 	return {
 		...line,
 		text: `${text}${end}`,

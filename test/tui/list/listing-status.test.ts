@@ -248,8 +248,8 @@ describe('in the header', () => {
 		[60_000, '1 min ago'],
 		[3_599_999, '59 min ago'],
 		[3_600_000, '1 h ago'],
-		[90_000_000, '25 h ago'],
-		[200_000_000, '2 days ago'],
+		[90_000_000, '1 d ago'],
+		[200_000_000, '2 d ago'],
 		[-5000, 'just now'],
 	])('after %i milliseconds: %s', (age, shown) => {
 		expect(wholeStatus(listingStatus(account(ready(complete(2), age)), now))).toBe(`2 notifications · listed ${shown}`);

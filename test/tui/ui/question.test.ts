@@ -58,11 +58,11 @@ test('the counts are behind a question about many, and its consequences below it
 	]);
 	expect(whole).toMatchObject({height: 4, count: 40});
 	const low = layOutQuestion({...many, rows: list}, 0, {columns: 31, rows: 6});
-	expect(textsOf(low.head)).toEqual(['Delete 40?   2 EMAIL · …', 'u recreates them.']);
+	expect(textsOf(low.head)).toEqual(['Delete 40?   2 EMAIL · 1 WEB…', 'u recreates them.']);
 	expect(textsOf(low.scrolled)).toEqual(['chainbell delete …', list.title]);
 	expect(low).toMatchObject({required: 0, count: 42, height: 4});
 	const lowest = layOutQuestion({...many, rows: list}, 0, {columns: 20, rows: 3});
-	expect(textsOf(lowest.head)).toEqual(['Delete 40?   …']);
+	expect(textsOf(lowest.head)).toEqual(['Delete 40?   2 EM…']);
 	expect(lowest).toMatchObject({required: 1, height: 2});
 });
 
