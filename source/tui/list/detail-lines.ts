@@ -10,7 +10,7 @@ import {colleagueText} from '../../ledger/owner.ts';
 import type {Parked} from '../../account/pending-changes.ts';
 import type {ToldFields} from '../../notification/sentence.ts';
 import type {SentContent} from '../../ledger/small-stores.ts';
-import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
+import {sanitise} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {widthOf, wrap} from '../../terminal/width.ts';
@@ -37,44 +37,34 @@ export function detailLines(
 	shown?: ReadonlySet<string | undefined>,
 ): Line[] {
 	const room = columns - labelWidth;
-	const show = createAllowance();
-	const field = (label: string, value: string, tone?: Line['tone']): Line[] =>
-		show(value, room, text =>
-			wrap(sanitise(text), room).map((line, index) => ({label: index === 0 ? label : '', text: line, tone})),
-		);
-
 	if (record.kind === 'unreadable') {
 		return [
-			...field('Unreadable', `record ${record.index + 1} of the listing: ${record.problem}`),
+			...laidOut([{label: 'Unreadable', text: `record ${record.index + 1} of the listing: ${record.problem}`}], room),
 			{label: '', text: ''},
 			...rawLines(record, room).map(line => ({...line, label: ''})),
 		];
 	}
 
-	// A member's name comes from the service as well. A name that does not fit into the margin is shown before its value.
-	const unknown = (name: string, value: string) =>
-		widthOf(sanitise(name)) < labelWidth ? field(sanitise(name), value) : field('', `${name}: ${value}`);
-	return [
-		...fields.flatMap(({name, label, read, readAll, ifEmpty}) => {
-			if (shown?.has(name) === true) {
-				return [];
-			}
-
+	const listed = fields
+		.filter(({name}) => shown?.has(name) !== true)
+		.flatMap(({name, label, read, readAll, ifEmpty}) => {
 			const values = readAll?.(record) ?? [read(record)];
-			return ifEmpty !== undefined && values.join('') === ''
-				? field(label, ifEmpty, 'faint')
-				: values.flatMap((value, index) =>
-						field(
-							index === 0 ? label : '',
-							name === 'address' ? withLabel(value) : value,
-							name === 'channel' ? channelRole(record.channel) : undefined,
-						),
-					);
-		}),
-		...sentLines(record, sent, field),
-		...unknownMembers(rawOf(record)).flatMap(([name, value]) => unknown(name, JSON.stringify(value))),
-	];
+			const texts = name === 'address' ? values.map(value => withLabel(value)) : values;
+			return valueLines(label, texts, ifEmpty, name === 'channel' ? channelRole(record.channel) : undefined);
+		});
+	// A member's name comes from the service as well. A name that does not fit into the margin is shown before its value.
+	const unknown = unknownMembers(rawOf(record)).map(([name, value]) => {
+		const [label, text] = [sanitise(name), JSON.stringify(value)];
+		return widthOf(label) < labelWidth ? {label, text} : {label: '', text: `${name}: ${text}`};
+	});
+	return laidOut([...listed, ...sentLines(record, sent), ...unknown], room);
 }
+
+/** The values of a field, a line each, or what is said if they are empty. */
+const valueLines = (label: string, values: readonly string[], ifEmpty?: string, tone?: Line['tone']): Line[] =>
+	ifEmpty !== undefined && values.join('') === ''
+		? [{label, text: ifEmpty, tone: 'faint'}]
+		: values.map((text, index) => ({label: index === 0 ? label : '', text, tone}));
 
 /** The lines of the sentence at the top of a notification, at most. */
 const headRows = 5;
@@ -89,19 +79,21 @@ const shownLength = 30_000;
 /** Matches texts whose width is their length, so that they need no measuring. */
 const ascii = /^[\u{20}-\u{7E}]*$/v;
 
-/** Returns a function that breaks texts into lines until all of them together are too long. It then adds one line that says so, and no more. */
-function createAllowance(): (text: string, columns: number, toLines: (text: string) => Line[]) => Line[] {
+/** Breaks lines that are not safe to show yet into such of at most `columns`, until all of them together are too long. The last one says so. */
+function laidOut(lines: readonly Line[], columns: number): Line[] {
 	let left = shownLength;
-	return (text, columns, toLines) => {
-		if (left > 0) {
-			left -= ascii.test(text) ? text.length / 20 : text.length;
-			return toLines(text);
-		}
-
-		const isFirst = left > -Infinity;
-		left = -Infinity;
-		return isFirst ? wrap('The rest of this record is too long to be shown.', columns).map(line => faint(line)) : [];
-	};
+	const shown = lines.filter(({text}) => {
+		const isShown = left > 0;
+		left -= ascii.test(text) ? text.length / 20 : text.length;
+		return isShown;
+	});
+	const rest = faint('The rest of this record is too long to be shown.');
+	return [
+		...shown.map(line => ({...line, text: sanitise(line.text)})),
+		...(shown.length < lines.length ? [rest] : []),
+	].flatMap(line =>
+		wrap(line.text, columns).map((text, index) => ({...line, text, ...(index > 0 && 'label' in line && {label: ''})})),
+	);
 }
 
 /** The length of JSON that is indented at most. Indenting can add up to 200 characters for each. */
@@ -109,11 +101,13 @@ const indentedLength = 100_000;
 
 /** A record as the service sent it, as indented JSON. A record that is very long or was not parsed is not indented. */
 export function rawLines(record: ListedRecord, columns: number): Line[] {
-	const show = createAllowance();
-	return hideSecrets(rawText(record))
+	const pieces = hideSecrets(rawText(record))
 		.split('\n')
-		.flatMap(line => piecesOf(line))
-		.flatMap(line => show(line, columns, text => wrap(sanitiseLines(text), columns).map(shown => ({text: shown}))));
+		.flatMap(line => piecesOf(line));
+	return laidOut(
+		pieces.map(text => ({text})),
+		columns,
+	);
 }
 
 /** The pieces of long JSON that is not indented, of which only the beginning would be shown otherwise. */
@@ -130,7 +124,7 @@ function rawText(record: ListedRecord): string {
 }
 
 /** What listings never return, as sent from this machine. */
-function sentLines(record: Notification, sent: SentContent | undefined, field: FieldLines): Line[] {
+function sentLines(record: Notification, sent: SentContent | undefined): Line[] {
 	if (sent === undefined) {
 		return [];
 	}
@@ -139,16 +133,11 @@ function sentLines(record: Notification, sent: SentContent | undefined, field: F
 		({isUnlisted, key}) => isUnlisted && (key !== 'topics' || isGraphqlEvent(record)),
 	);
 	const lines = unlisted.flatMap(({key, label, ifEmpty = ''}) => {
-		const texts = key === 'topics' ? topicTexts(sent.topics) : [sent.template];
-		const values = texts.filter(text => text !== '');
-		return values.length === 0
-			? field(label, ifEmpty, 'faint')
-			: values.flatMap(text => text.split('\n')).flatMap((line, index) => field(index === 0 ? label : '', line));
+		const texts = key === 'topics' ? topicTexts(sent.topics) : sent.template.split('\n');
+		return valueLines(label, texts, ifEmpty);
 	});
-	return [...lines, ...field('', `as sent from this machine on ${formatTime(sent.at)}`, 'faint')];
+	return [...lines, {label: '', text: `as sent from this machine on ${formatTime(sent.at)}`, tone: 'faint'}];
 }
-
-type FieldLines = (label: string, value: string, tone?: Line['tone']) => Line[];
 
 /** The members of the record, and of its event_details, that no field reads. */
 function unknownMembers(raw: unknown): Array<[string, unknown]> {
