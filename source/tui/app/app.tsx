@@ -36,10 +36,9 @@ import {
 	type LastEdits,
 	useNoticeOffer,
 	useListingRefusal,
-	ThemeProvider,
+	useThemeChanges,
 	SessionProvider,
 } from '../ui/session.ts';
-import {onThemeChange, themeVersion} from '../ui/theme.ts';
 import type {KeyCommandStatus} from '../../account/status.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys, useKeySource} from '../keys/use-keys.ts';
@@ -100,9 +99,9 @@ export function App({services, initial = {state: 'opening'}, stray}: AppProps) {
 			notices.add({tone: 'warning', text: `! ${warning}`});
 		}
 	}, [warning, notices]);
-	const themeNumber = useSyncExternalStore(onThemeChange, themeVersion);
+	useThemeChanges();
 	const app = {services, ledger: opened?.ledger, notices, lastEdits, onReplace: connect, navigation, dispatch};
-	const layers = shown.map((route, index) => (
+	return shown.map((route, index) => (
 		<Layer
 			key={index}
 			app={app}
@@ -126,8 +125,6 @@ export function App({services, initial = {state: 'opening'}, stray}: AppProps) {
 			)}
 		</Layer>
 	));
-
-	return <ThemeProvider value={themeNumber}>{layers}</ThemeProvider>;
 }
 
 function useOpening({open, openSandbox}: Services, initial: Opening) {

@@ -4,9 +4,9 @@ import type {ListedRecord} from '../../notification/notification.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {truncate} from '../../terminal/width.ts';
 import {useKeys} from '../keys/use-keys.ts';
-import {Frame, useBodySize} from '../ui/frame.tsx';
+import {Frame} from '../ui/frame.tsx';
 import {scrollStatus} from '../ui/list-window.ts';
-import {readerWidth, useScroll} from '../ui/list.tsx';
+import {useScroll, useTextSize} from '../ui/list.tsx';
 import {useListing} from '../ui/session.ts';
 import {useNotificationActions} from './list-keys.ts';
 import {type Line, Lines} from '../ui/line.tsx';
@@ -27,13 +27,11 @@ export function DetailScreen({
 	readonly isRaw?: boolean;
 }) {
 	const {record, isListed} = useListedRecord(earlier);
-	const size = useBodySize();
+	const {columns, rows, atOnce} = useTextSize();
 	const [isRaw, setIsRaw] = useState(isFirstRaw);
 	const isReader = useIsScreenReaderEnabled();
-	const width = isReader ? readerWidth : size.columns - 2;
-	const lines = useDetailLines(record, width, isRaw);
-	// A screen reader reads one line for each move.
-	const height = isReader ? 1 : size.rows;
+	const lines = useDetailLines(record, columns - 2, isRaw);
+	const height = Math.min(rows, atOnce);
 	const {top, moves} = useScroll(lines.length, height);
 	const isParked = useParked(record) !== undefined;
 	const {guards, actions} = useNotificationActions(record, isListed || isParked);
@@ -54,7 +52,7 @@ export function DetailScreen({
 		record.kind === 'notification'
 			? truncate(
 					sanitise(record.name === '' ? `notification ${record.id}` : record.name),
-					Math.max(shortName, size.columns - leftByTitle),
+					Math.max(shortName, columns - leftByTitle),
 				)
 			: 'unreadable record',
 		...(isParked ? ['parked'] : []),

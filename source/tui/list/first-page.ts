@@ -118,19 +118,16 @@ export function rowGuards(row: ListRow | undefined, isListed: boolean, marks = 0
 /** The columns that the preview of the notification under the cursor takes at the right of the list, or the rows below it; 0 without it. */
 export type PreviewPlace = {readonly right: number; readonly below: number};
 
-/** The least terminal columns for a preview at the right. */
+/** The least terminal columns for a preview at the right, and its own: an address fits beside its label, and lines stay readable. */
 const leastColumns = 140;
+const previewColumns = 60;
 
 /** The least terminal rows for a preview in full below the list, and for a strip. */
 const leastRows = {full: 34, strip: 18} as const;
 
-/** The rows of a strip: a rule with the name, and two lines. */
+/** The rows of a preview below the list, and of a strip: a rule with the name, and two lines. */
+const previewRows = 10;
 export const stripRows = 3;
-
-/** The share of the terminal that a preview takes, and its columns and rows at least and at most: an address fits beside its label, and lines stay readable. */
-const share = {columns: 0.38, rows: 0.25} as const;
-const columnLimits = [59, 72] as const;
-const mostRows = 12;
 
 /** Decides the position of the preview by the size of the terminal alone, so that nothing moves: beside the list, else below it, else as a strip below it. */
 export function previewPlace(
@@ -141,12 +138,9 @@ export function previewPlace(
 		return {right: 0, below: 0};
 	}
 
-	if (columns >= leastColumns) {
-		const [least, most] = columnLimits;
-		return {right: Math.max(least, Math.min(most, Math.floor(columns * share.columns))), below: 0};
-	}
-
-	return {right: 0, below: rows < leastRows.full ? stripRows : Math.min(mostRows, Math.floor(rows * share.rows))};
+	return columns >= leastColumns
+		? {right: previewColumns, below: 0}
+		: {right: 0, below: rows < leastRows.full ? stripRows : previewRows};
 }
 
 /** The notice in a terminal without room for a preview. */

@@ -43,14 +43,8 @@ type FrameProps = HeaderProps & {
 /** The lines of the layout from which one is kept for the notice, so that nothing moves when there is one. */
 const keptNoticeRows = 9;
 
-/** The height of a notice at most, in lines, unless the terminal is high. */
-const noticeLimit = 3;
-
-/** The share of the terminal's lines that a longer notice takes at most. */
+/** The share of the terminal's lines that a warning, or a notice, takes at most. */
 const noticeShare = 0.25;
-
-/** The share of the terminal's lines that a warning takes at most. */
-const warningShare = 0.2;
 
 /** The number of lines and columns of a screen's body, and whether there is room for lines that only separate. */
 export function useBodySize(): {readonly columns: number; readonly rows: number; readonly hasSeparators: boolean} {
@@ -87,7 +81,7 @@ function noticeLinesOf(
 	columns: number,
 	rows: number,
 ): readonly Line[] {
-	const limit = Math.max(1, Math.floor(rows * warningShare));
+	const limit = Math.max(1, Math.floor(rows * noticeShare));
 	const warningLines = [
 		...linesOf(warning !== undefined && bad(`! ${warning}`), columns).slice(0, limit),
 		...cutTo(linesOf(refusal !== undefined && needsRefusalLine && bad(refusalText(refusal)), columns), limit),
@@ -96,7 +90,7 @@ function noticeLinesOf(
 		return warningLines.length === 0 && rows >= keptNoticeRows ? noNotice : warningLines;
 	}
 
-	return [...warningLines, ...cutTo(linesOf(notice, columns), Math.max(noticeLimit, Math.floor(rows * noticeShare)))];
+	return [...warningLines, ...cutTo(linesOf(notice, columns), limit)];
 }
 
 /** The message that the API key was refused. It begins with the most important part, for a narrow terminal. */

@@ -118,13 +118,17 @@ export function useCursor(rows: KeyedRows, view = plainView, first?: Pick<RowSel
 		}
 	}, [selection, stored, rows, view]);
 
+	const update = (act: Change['act']) => {
+		change({rows, view, act});
+	};
+
 	const fitted = (at: ListWindow, height: number) => fitWindow(at, rows.length, height);
 	return {
 		/** The key of a row that was chosen and is not there yet. */
 		awaited: selection.isAwaited === true ? selection.key : undefined,
 		/** Selects the row with a key, now or once there is one. */
 		select(key: string) {
-			change({rows, view, act: followed => ({...followed, key, isAwaited: true})});
+			update(followed => ({...followed, key, isAwaited: true}));
 		},
 		/** The window of `height` rows that shows the cursor. */
 		within(height: number) {
@@ -132,18 +136,16 @@ export function useCursor(rows: KeyedRows, view = plainView, first?: Pick<RowSel
 			return {
 				...window,
 				moves: movesOf(move => {
-					const act = (followed: RowSelection) => {
+					update(followed => {
 						const moved = moveWindow(fitted(followed, height), move, rows.length, height);
 						return {...moved, ...view, key: rows.keyAt(moved.selected)};
-					};
-
-					change({rows, view, act});
+					});
 				}),
 				/** Selects the row at an index, if there is one. */
 				selectAt(index: number) {
 					const key = rows.keyAt(index);
 					if (key !== undefined) {
-						change({rows, view, act: () => ({...view, selected: index, top: window.top, key})});
+						update(() => ({...view, selected: index, top: window.top, key}));
 					}
 				},
 			};

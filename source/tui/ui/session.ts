@@ -10,6 +10,7 @@ import type {Clock} from '../../platform/clock.ts';
 import type {FieldEdits} from '../../query/bulk-edit.ts';
 import type {Draft} from '../../notification/fields.ts';
 import {isKeyRefusal, type Failure} from '../../service/failure.ts';
+import {onThemeChange, themeVersion} from './theme.ts';
 import type {ClaimedRow, TeamState} from '../../account/team/team.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {colleagueText} from '../../ledger/owner.ts';
@@ -53,13 +54,8 @@ export function useListing(): ListingHandle {
 	return {...store, ...useSyncExternalStore(store.subscribe, store.get)};
 }
 
-const ThemeContext = createContext(0);
-
-/** Provides the version of the theme to the components below it. */
-export const ThemeProvider = ThemeContext.Provider;
-
-/** The version of the theme, with which a component is drawn anew. Needed by components with `memo` that read styles of the theme. */
-export const useThemeChanges = (): number => use(ThemeContext);
+/** Draws a component anew when the styles of the theme change. Needed by the app, and by components with `memo` that read them. */
+export const useThemeChanges = (): number => useSyncExternalStore(onThemeChange, themeVersion);
 
 const noSettings: Settings = {};
 const unsubscribe = () => undefined;

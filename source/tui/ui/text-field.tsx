@@ -23,13 +23,8 @@ type TextFieldProps = {
 	readonly isSelected?: boolean | undefined;
 };
 
-/** The number of characters drawn of a text that is not being edited: no field is wider. */
-const unfocusedLength = 1500;
-
-function unfocused(text: string): string {
-	const shown = text.length > unfocusedLength ? hideSecrets(text) : text;
-	return sanitiseField(shown.length > unfocusedLength ? `${shown.slice(0, unfocusedLength)}…` : shown);
-}
+/** The number of characters that can be visible, on either side of the cursor: no screen is wider. */
+const visibleLength = 1500;
 
 /** A line of text being edited. It only draws the text; text-edit.ts edits it. The terminal's own cursor shows where the next character is inserted. */
 export function TextField({
@@ -46,7 +41,10 @@ export function TextField({
 	const box = useRef<DOMElement>(null);
 	const shown =
 		visible === undefined
-			? truncate(mask?.repeat(graphemes(text).length) ?? unfocused(text), width)
+			? truncate(
+					mask?.repeat(graphemes(text).length) ?? sanitiseField(hideSecrets(text).slice(0, visibleLength)),
+					width,
+				)
 			: `${visible.before}${visible.under}${visible.after}`;
 
 	return (
@@ -112,9 +110,6 @@ export function textWindow(text: string, cursor: number, columns: number, mask?:
 		after: shown.slice(under + 1, to).join('') + (to < cells.length ? '…' : ''),
 	};
 }
-
-/** The number of UTF-16 units that can be visible on either side of the cursor: no screen is wider. */
-const visibleLength = 1500;
 
 type Cell = {readonly start: number; readonly shown: string};
 

@@ -34,15 +34,6 @@ test.each([
 	expect(below / rows).toBeLessThan(0.6);
 });
 
-test.each([
-	['beside the list, as wide as an address needs', 140, 50, {right: 59, below: 0}],
-	['no wider than is easily read', 300, 100, {right: 72, below: 0}],
-	['below the list in a narrower terminal', 120, 40, {right: 0, below: 10}],
-	['two lines and a rule where there is no room for more', 80, 24, {right: 0, below: 3}],
-] as const)('the preview is %s', (_title, columns, rows, place) => {
-	expect(previewPlace(undefined, {columns, rows})).toEqual(place);
-});
-
 test('at 80x24 a strip below the list has the name and the sentence; p hides and shows it', async () => {
 	await using app = await startApp({size: '80x24'});
 	await app.waitFor('E-mail treasury@example.com');
