@@ -176,9 +176,6 @@ const problemLimit = 3;
 /** The lines that titles and rows have before a message has a second line. */
 const leastList = 4;
 
-/** The number of lines from which the values of a field have one of them. */
-const valuesHeight = 5;
-
 /**
 Shares the lines of a low terminal. A row comes first, then what is typed, what is wrong with it, a line of each message, the kept search, the titles of the columns and the views.
 */
@@ -211,7 +208,7 @@ export function listLines({
 		hasQueryLine,
 		hasTitles,
 		hasTabs: hasTabs && hasRoom() && take(1) === 1,
-		hasValues: hasValues && rows >= valuesHeight && hasRoom() && take(1) === 1,
+		hasValues: hasValues && hasRoom() && take(1) === 1,
 		/** Whether a rule separates the titles from the rows. */
 		hasRule: hasSeparators && hasTitles && take(1) === 1,
 		messages: firstLine + moreLines,

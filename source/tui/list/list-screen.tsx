@@ -175,14 +175,8 @@ const noMatchText = (query: string): string =>
 	`${query.trim() === changesQuery ? 'Nothing has changed since the listing before.' : 'No matches.'} Press ${keyOf('everywhere', 'back')} to clear the search.`;
 
 /** The task that takes time on a large account, for the status. */
-function busyText({query: {text}, sort, group}: ListState, count: number): string {
-	let task = sort === undefined ? 'indexing' : 'sorting';
-	if (group !== undefined) {
-		task = 'grouping';
-	}
-
-	return `${text.trim() === '' ? task : 'searching'} ${numberText(count)} …`;
-}
+const busyText = ({query: {text}}: ListState, count: number): string =>
+	`${text.trim() === '' ? 'arranging' : 'searching'} ${numberText(count)} …`;
 
 /** The state of the row under the cursor that a screen reader is told besides its content. */
 type ReaderRowState = Omit<RowSigns, 'isSelected'> & {

@@ -327,23 +327,16 @@ export function AskScreen({question, hint, onResult}: AskScreenProps) {
 /** The indentation of what a question is about, besides the space before each line. */
 const indent = '  ';
 
-/** The lines from which the user has one of its own, besides a sentence that is told shorter. */
-const rowsForUser = 3;
-
-/** The notification that a question is about, as at most `rows` indented lines: its name, its sentence and its user. In few lines the sentence is short. */
+/** The notification that a question is about, as at most `rows` indented lines: its name, what it does, and where and for whom. In few lines its sentence is short. */
 export function objectLines(notification: NotificationFields, columns: number, rows: number): Line[] {
 	const room = columns - indent.length - 2;
 	const {name, userId} = notification;
 	const {what, where} = sentenceParts(notification);
-	const user = userId === '' ? '' : `user ${userId}`;
-	const end = joined([where, user], ' · ');
-	const whole = sanitise(`${what} ${end}`);
-	const sentence = widthOf(whole) <= room ? [whole] : [what, end].flatMap(part => wrap(sanitise(part), room));
+	const end = joined([where, userId !== '' && `user ${userId}`], ' · ');
+	const told = [what, end].flatMap(part => wrap(sanitise(part), room));
 	const named = name === '' || rows < 2 ? [] : [truncate(sanitise(name), room)];
 	const left = rows - named.length;
-	const ownUser = user === '' || left < rowsForUser ? [] : [truncate(sanitise(user), room)];
-	const fitting =
-		sentence.length <= left ? sentence : [...sentenceLines(notification, room, left - ownUser.length), ...ownUser];
+	const fitting = told.length <= left ? told : sentenceLines(notification, room, left);
 	return [...named, ...fitting].map(text => ({text: `${indent}${text}`}));
 }
 
