@@ -34,7 +34,7 @@ export function detailLines(
 	record: ListedRecord,
 	columns: number,
 	sent?: SentContent,
-	shown?: ReadonlySet<string | undefined>,
+	shown?: ReadonlySet<string>,
 ): Line[] {
 	const room = columns - labelWidth;
 	if (record.kind === 'unreadable') {
@@ -182,7 +182,7 @@ export function useDetailLines(
 	record: ListedRecord,
 	columns: number,
 	isRaw: boolean,
-	shown?: ReadonlySet<string | undefined>,
+	shown?: ReadonlySet<string>,
 ): readonly Line[] {
 	const sent = useSentContent(record);
 	const parked = useParked(record);

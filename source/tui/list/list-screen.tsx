@@ -157,7 +157,6 @@ export function ListScreen() {
 					<Preview
 						row={row}
 						columns={layout.columns}
-						group={view.group}
 						claimed={team?.claims}
 						records={view.records}
 						marked={marks.ids}

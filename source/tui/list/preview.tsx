@@ -61,8 +61,6 @@ type PreviewProps = {
 	readonly row: ListRow | undefined;
 	/** The columns of the list, whose values are not repeated. */
 	readonly columns: readonly PlacedColumn[];
-	/** The field that the list is grouped by. */
-	readonly group: string | undefined;
 	/** The notifications that colleagues are changing, by ID. */
 	readonly claimed?: ReadonlyMap<string, ClaimedRow> | undefined;
 	/** The listing that the rows are from. */
@@ -80,7 +78,7 @@ const debounceTime = 80;
 const noRecords: readonly ListedRecord[] = [];
 
 /** The preview of the record or the group under the cursor. It is laid out and drawn only when the cursor rests. */
-export function Preview({row, columns, group, claimed, records, marked, place, size}: PreviewProps) {
+export function Preview({row, columns, claimed, records, marked, place, size}: PreviewProps) {
 	// The positions of a group's members are those in its listing: a later one may be shorter.
 	const listed = row?.kind === 'group' ? records : noRecords;
 	const rested = useDebounced(useMemo(() => row && {row, listed}, [row, listed]));
@@ -118,7 +116,6 @@ export function Preview({row, columns, group, claimed, records, marked, place, s
 				<PreviewPane
 					row={rested.row}
 					columns={columns}
-					group={group}
 					records={rested.listed}
 					marked={marked}
 					width={width - (isBeside ? 4 : 2)}
@@ -155,7 +152,7 @@ function useDebounced<T>(value: T): T | undefined {
 	return debounced;
 }
 
-type PaneProps<R> = Pick<PreviewProps, 'columns' | 'group' | 'records' | 'marked'> & {
+type PaneProps<R> = Pick<PreviewProps, 'columns' | 'records' | 'marked'> & {
 	readonly row: R;
 	/** The width of its lines, in terminal columns. */
 	readonly width: number;
@@ -172,14 +169,14 @@ const PreviewPane = memo((props: PaneProps<ListRow>) => {
 /** Whether there are only the few lines of a strip. */
 const isStrip = (height: number): boolean => height < stripRows;
 
-function DetailPane({row, columns, group, width, height}: PaneProps<ListedRecord>) {
+function DetailPane({row, columns, width, height}: PaneProps<ListedRecord>) {
 	// The title has the name.
-	const lines = useDetailLines(row, width, false, wholeIn(row, columns).add('name').add(group));
+	const lines = useDetailLines(row, width, false, wholeIn(row, columns).add('name'));
 	return <Lines lines={isStrip(height) ? stripLines(row, width, height) : paneLines(lines, height)} height={height} />;
 }
 
 /** The fields whose values the row shows whole. */
-export function wholeIn(record: ListedRecord, columns: readonly PlacedColumn[]): Set<string | undefined> {
+export function wholeIn(record: ListedRecord, columns: readonly PlacedColumn[]): Set<string> {
 	const isWhole = (column: PlacedColumn) => {
 		if (record.kind === 'unreadable') {
 			return false;

@@ -4,6 +4,7 @@ import {numberText} from '../../platform/text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {truncate, truncateMiddle, widthOf} from '../../terminal/width.ts';
 import type {fittingHints} from '../keys/match.ts';
+import type {Span} from './line.tsx';
 import {styled, type Role} from './theme.ts';
 
 /** The width of a name at most in a narrow terminal, and the room for the rest of the header in any other. */
@@ -13,15 +14,12 @@ const otherRoom = 64;
 /** The warning in the header if NODE_TLS_REJECT_UNAUTHORIZED=0 is set. */
 export const certificateWarning = 'TLS unverified';
 
-/** A text and its style. Each part of a label has a different style. */
-export type LabelPart = {readonly role?: Role; readonly text: string};
-
 /** The account in the header of a terminal of `columns`: its warnings and its name. A name that is cut keeps its end, in which accounts of one company differ. `hasCertificateWarning`: whether NODE_TLS_REJECT_UNAUTHORIZED=0 is set. */
 export function accountLabel(
 	{name, isSandbox, isReadOnly}: Pick<Profile, 'name' | 'isSandbox' | 'isReadOnly'>,
 	hasCertificateWarning: boolean,
 	columns: number,
-): LabelPart[] {
+): Span[] {
 	const warnings = [
 		hasCertificateWarning && !isSandbox ? `! ${certificateWarning} ` : '',
 		isReadOnly ? 'read-only ' : '',
@@ -38,11 +36,11 @@ export function accountLabel(
 const wordWidth = 60;
 
 /** The number of pending changes in the header, after the account; none without any. */
-export const pendingLabel = (count: number, columns: number): LabelPart[] =>
+export const pendingLabel = (count: number, columns: number): Span[] =>
 	count === 0 ? [] : [{role: 'warning', text: `! ${count}${columns < wordWidth ? '' : ' pending'}`}];
 
 /** The team's board in the header: whether it is reached, and how many changes it does not have yet; none before that is known, and without a team. */
-export function teamLabel(team: TeamState | undefined, columns: number): LabelPart[] {
+export function teamLabel(team: TeamState | undefined, columns: number): Span[] {
 	switch (team?.state) {
 		case undefined:
 		case 'opening': {
@@ -68,11 +66,7 @@ export function teamLabel(team: TeamState | undefined, columns: number): LabelPa
 export const listTitle = (columns: number): string => (columns < wordWidth ? '' : 'chainbell');
 
 /** The header before its status: the title, if there is one, the account, and what else is told. */
-export const headerParts = (
-	title: string,
-	account: readonly LabelPart[],
-	others: readonly LabelPart[] = [],
-): LabelPart[] => [
+export const headerParts = (title: string, account: readonly Span[], others: readonly Span[] = []): Span[] => [
 	{text: ' '},
 	...(title === '' ? [] : [{role: 'title', text: title} as const, {text: ' · '}]),
 	...account,
@@ -80,12 +74,12 @@ export const headerParts = (
 ];
 
 /** The room that the header leaves for its status, in columns. */
-export const statusRoom = (parts: readonly LabelPart[], columns: number): number =>
+export const statusRoom = (parts: readonly Span[], columns: number): number =>
 	columns - widthOf(parts.map(({text}) => text).join('')) - 3;
 
 /** The first line of a screen, with its styles: what stands before the status, and the status at the right. */
 export function headerText(
-	parts: readonly LabelPart[],
+	parts: readonly Span[],
 	status: string,
 	columns: number,
 	statusRole: Role = 'label',

@@ -5,21 +5,12 @@ import {serviceWords, type Failure} from '../../service/failure.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {fittingHints, bindingsOf, type LiveKeys} from '../keys/match.ts';
 import type {Role} from './theme.ts';
-import {bad, cutTo, faint, gap, linesOf, type Line, Lines, Painted} from './line.tsx';
+import {bad, cutTo, faint, gap, linesOf, type Line, Lines, Painted, type Span} from './line.tsx';
 import {useNavigation, type Navigation} from './navigation.ts';
 import {isRoomy} from './fit.ts';
 import {useThemeChanges, useSession, useTeamState} from './session.ts';
 import {firstFitting} from '../../terminal/width.ts';
-import {
-	accountLabel,
-	footerText,
-	headerParts,
-	headerText,
-	pendingLabel,
-	statusRoom,
-	teamLabel,
-	type LabelPart,
-} from './frame-lines.ts';
+import {accountLabel, footerText, headerParts, headerText, pendingLabel, statusRoom, teamLabel} from './frame-lines.ts';
 
 type HeaderProps = {
 	/** The title, empty for none; by default the screen's title in the table of scopes. */
@@ -148,7 +139,7 @@ function PlainHeader({title, status = ''}: HeaderProps) {
 }
 
 type HeaderLineProps = Required<Pick<HeaderProps, 'status'>> & {
-	readonly parts: readonly LabelPart[];
+	readonly parts: readonly Span[];
 	readonly role?: Role | undefined;
 };
 
