@@ -167,7 +167,8 @@ function needOf({min, title, cut, field}: Column, sample: Sample, room: number):
 	const whole = Math.max(sample.get(field.name) ?? min, Math.min(title.length, min));
 	const isNarrow = cut === 'channel' && room < roomy;
 	const least = Math.min(whole, whole <= shortWidth && !isNarrow ? Math.max(min, whole) : min);
-	return {least, short: Math.max(least, Math.min(shortWidth, whole)), whole};
+	// An ID or an address that is not whole says no more in more room.
+	return {least, short: cut === 'middle' ? least : Math.max(least, Math.min(shortWidth, whole)), whole};
 }
 
 type Needed = {readonly column: Column; readonly need: Need};
