@@ -153,13 +153,6 @@ function unknownMembers(raw: unknown): Array<[string, unknown]> {
 
 const membersOf = (value: unknown): Array<[string, unknown]> => (isObject(value) ? Object.entries(value) : []);
 
-/** The template and topics of a notification, if this machine sent it. */
-function useSentContent(record: ListedRecord): SentContent | undefined {
-	const {ledger, profileKey} = useSession();
-	const id = record.kind === 'notification' ? record.id : undefined;
-	return useMemo(() => (id === undefined ? undefined : ledger?.sent.get(profileKey, id)), [ledger, profileKey, id]);
-}
-
 /** The item that parked what a row shows; undefined if it is not parked. A row whose ID is used again has another one. */
 export const parkerOf = (parked: readonly Parked[], record: ListedRecord): Item | undefined =>
 	record.kind === 'notification' && record.source !== undefined
@@ -184,15 +177,17 @@ export function useDetailLines(
 	isRaw: boolean,
 	shown?: ReadonlySet<string>,
 ): readonly Line[] {
-	const sent = useSentContent(record);
+	const {ledger, profileKey} = useSession();
 	const parked = useParked(record);
 	return useMemo(() => {
 		if (isRaw) {
 			return rawLines(record, columns);
 		}
 
-		const head = record.kind === 'notification' ? headLines({...record, topics: sent?.topics}, columns) : [];
+		const told = record.kind === 'notification' ? record : undefined;
+		const sent = told && ledger?.sent.get(profileKey, told.id);
+		const head = told === undefined ? [] : headLines({...told, topics: sent?.topics}, columns);
 		const kept = parked && {label: 'Parked', text: parkedText(parked)};
 		return [...head, ...linesOf(kept, columns), ...detailLines(record, columns, sent, shown)];
-	}, [isRaw, record, columns, sent, shown, parked]);
+	}, [isRaw, record, columns, ledger, profileKey, shown, parked]);
 }

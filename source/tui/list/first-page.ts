@@ -8,9 +8,9 @@ import {joined, range} from '../../platform/text.ts';
 import {showsSame, type ArrangedSearch} from '../../query/sort.ts';
 import type {ListRow} from '../../query/view.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {firstFitting, truncate, widthOf} from '../../terminal/width.ts';
+import {truncate, widthOf} from '../../terminal/width.ts';
 import {fittingHints, match} from '../keys/match.ts';
-import {accountLabel, footerText, headerParts, headerText, listTitle, statusRoom} from '../ui/frame-lines.ts';
+import {accountLabel, footerText, headerParts, headerText, listTitle} from '../ui/frame-lines.ts';
 import {isRoomy, rule, cursorSign, countFitting, sum} from '../ui/fit.ts';
 import {moveNames, moveWindow, type ListWindow, type Move} from '../ui/list-window.ts';
 import {styled, type Role} from '../ui/theme.ts';
@@ -68,8 +68,7 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 	};
 
 	const parts = headerParts(listTitle(terminalWidth), accountLabel(profile, hasCertificateWarning, terminalWidth));
-	const status = firstFitting([...listingStatus(account, now), ''], statusRoom(parts, terminalWidth));
-	const header = headerText(parts, status, terminalWidth);
+	const header = headerText(parts, listingStatus(account, now), terminalWidth);
 	const titles = [
 		...(tabs.length > 0 ? [choicesLine(tabs, width, 'label')] : []),
 		...titleLines(columns, width, more, hasSeparators),

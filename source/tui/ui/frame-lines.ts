@@ -2,7 +2,7 @@ import type {Profile} from '../../config/profile.ts';
 import type {TeamState} from '../../account/team/team.ts';
 import {numberText} from '../../platform/text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {truncate, truncateMiddle, widthOf} from '../../terminal/width.ts';
+import {firstFitting, truncate, truncateMiddle, widthOf} from '../../terminal/width.ts';
 import type {fittingHints} from '../keys/match.ts';
 import type {Span} from './line.tsx';
 import {styled, type Role} from './theme.ts';
@@ -73,14 +73,10 @@ export const headerParts = (title: string, account: readonly Span[], others: rea
 	...others.flatMap(other => [{text: ' · '}, other]),
 ];
 
-/** The room that the header leaves for its status, in columns. */
-export const statusRoom = (parts: readonly Span[], columns: number): number =>
-	columns - widthOf(parts.map(({text}) => text).join('')) - 3;
-
-/** The first line of a screen, with its styles: what stands before the status, and the status at the right. */
+/** The first line of a screen, with its styles: what stands before the status, and the status at the right. One wording of it is cut if it must be; of several, which are counts, none is. */
 export function headerText(
 	parts: readonly Span[],
-	status: string,
+	status: string | readonly string[],
 	columns: number,
 	statusRole: Role = 'label',
 ): string {
@@ -90,7 +86,8 @@ export function headerText(
 		room -= widthOf(shown);
 		return styled(role, shown);
 	});
-	const right = truncate(`${status} `, Math.max(0, room - 2));
+	const wordings = typeof status === 'string' ? [status] : [...status, ''];
+	const right = truncate(`${firstFitting(wordings, room - 3)} `, Math.max(0, room - 2));
 	return `${left.join('')}${' '.repeat(room - widthOf(right))}${styled(statusRole, right)}`;
 }
 

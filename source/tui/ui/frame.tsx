@@ -9,8 +9,7 @@ import {bad, cutTo, faint, gap, linesOf, type Line, Lines, Painted, type Span} f
 import {useNavigation, type Navigation} from './navigation.ts';
 import {isRoomy} from './fit.ts';
 import {useThemeChanges, useSession, useTeamState} from './session.ts';
-import {firstFitting} from '../../terminal/width.ts';
-import {accountLabel, footerText, headerParts, headerText, pendingLabel, statusRoom, teamLabel} from './frame-lines.ts';
+import {accountLabel, footerText, headerParts, headerText, pendingLabel, teamLabel} from './frame-lines.ts';
 
 type HeaderProps = {
 	/** The title, empty for none; by default the screen's title in the table of scopes. */
@@ -145,7 +144,5 @@ type HeaderLineProps = Required<Pick<HeaderProps, 'status'>> & {
 
 function HeaderLine({parts, status, role}: HeaderLineProps) {
 	const {columns} = useWindowSize();
-	// One wording is cut if it must be; of several, which are counts, none is.
-	const wordings = typeof status === 'string' ? [status] : [...status, ''];
-	return <Painted lines={[headerText(parts, firstFitting(wordings, statusRoom(parts, columns)), columns, role)]} />;
+	return <Painted lines={[headerText(parts, status, columns, role)]} />;
 }
