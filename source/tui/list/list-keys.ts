@@ -5,7 +5,7 @@ import {editText, emptied, insertText, onOneLine, textToEdit} from '../keys/text
 import {keyOf, type LiveKeys} from '../keys/match.ts';
 import {type Actions, useModalKeys} from '../keys/use-keys.ts';
 import {unparkText} from '../../notification/losses.ts';
-import {numberText} from '../../platform/text.ts';
+import {joined, numberText} from '../../platform/text.ts';
 import type {Notification, ListedRecord} from '../../notification/notification.ts';
 import {arrangementOf} from '../../query/sort.ts';
 import {recordsOf} from '../../account/listing-state.ts';
@@ -15,6 +15,7 @@ import type {Route} from '../app/screens.tsx';
 import {type ListCommand, useNavigation} from '../ui/navigation.ts';
 import {nothingToUndo, reasonText} from '../ui/notices.ts';
 import {arranged, changesQuery, choices, opened, taken, type ListState} from './list-state.ts';
+import {wordOf} from './listing-status.ts';
 import {rowGuards} from './first-page.ts';
 import type {useColumns} from './table.ts';
 import {useParked} from './detail-lines.ts';
@@ -187,7 +188,7 @@ export function useListKeys(
 			list.choose(cleared);
 		} else if (appeared.size + vanished.size > 0) {
 			account.acknowledgeChanges();
-			announce({text: `Acknowledged: ${appeared.size} new, ${vanished.size} gone.`});
+			announce({text: `Acknowledged: ${joined([wordOf(appeared.size, 'new'), wordOf(vanished.size, 'gone')], ', ')}.`});
 		}
 	};
 

@@ -316,8 +316,7 @@ export function useViews(
 		const view = views[index];
 		if (view === undefined) {
 			const key = keyOf('everywhere', 'palette');
-			const count = numberText(views.length);
-			announce({text: `There are ${count} views. "Save search as a view" in the palette (${key}) adds one.`});
+			announce({text: `There is no view ${index + 1}. "Save search as a view" in the palette (${key}) adds one.`});
 		} else {
 			// The key of the current view shows everything again.
 			const {query, ...order} = index === current ? {query: '', ...unarranged} : view;

@@ -54,7 +54,8 @@ export function listingStatus(
 	return wordings.map(parts => joined(parts, ' · '));
 }
 
-const wordOf = (count: number, word: string): string => (count === 0 ? '' : `${numberText(count)} ${word}`);
+/** A number of what there is: `2 new`; empty for none. */
+export const wordOf = (count: number, word: string): string => (count === 0 ? '' : `${numberText(count)} ${word}`);
 
 /** Whether the service stopped answering after something had been listed: the header says it, in one line. */
 export const isDown = (listing: ListingState): boolean =>

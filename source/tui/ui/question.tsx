@@ -17,14 +17,14 @@ import type {Route} from '../app/screens.tsx';
 import {Frame} from './frame.tsx';
 import {scrollStatus} from './list-window.ts';
 import {useNavigation} from './navigation.ts';
-import {useScroll, useTextSize, readerRow, type ListRows} from './list.tsx';
+import {readerWidth, useScroll, useTextSize, readerRow, type ListRows} from './list.tsx';
 import {sentenceLines} from './sentence.ts';
 import {TextField} from './text-field.tsx';
 import {useTextInput} from '../keys/text-edit.ts';
-import {fieldGap} from './fit.ts';
+import {fieldGap, sum} from './fit.ts';
 import {refusalSaid} from './notices.ts';
 import {stepTexts, type useTask} from './use-task.ts';
-import {cutTo, gap, good, linesOf, title, warning, type Line, type Said, Lines} from './line.tsx';
+import {cutTo, faint, gap, good, linesOf, title, warning, type Line, type Said, Lines} from './line.tsx';
 
 /** What is asked before something is done. */
 export type QuestionContent = {
@@ -38,7 +38,7 @@ export type QuestionContent = {
 	readonly object?: NotificationFields | undefined;
 	/** What is known before it is answered; what the runner does, or came to, follows. */
 	readonly status?: Said;
-	/** The notifications by user, channel and network, behind what is asked. */
+	/** The notifications by user, channel and network, at the right of what is asked. */
 	readonly summary?: readonly BreakdownCounts[];
 	/** What follows from it, which has to be read. */
 	readonly consequences?: Said;
@@ -71,14 +71,14 @@ export const leastColumns = 24;
 export const shownCommandLines = 2;
 
 /**
-Lays out a question with its rows, or `details` lines, in `rows` lines. If it does not fit, all but what is asked, and what happened, scrolls and has to be read.
+Lays out a question with `count` rows in `rows` lines, below titles if these are `titled`. If it does not fit, all but what is asked, and what happened, scrolls and has to be read.
 
-@returns `head`: the lines that stay above; `scrolled`: those that scroll, before the rows do; `required`: how many of these, from the first on, have to be read before it can be answered; `count`: how many lines scroll, with the rows, in `height`; `missing`: how many lines the terminal lacks.
+@returns `head`: the lines that stay above; `foot`: those that stay below the rows; `scrolled`: those that scroll, before the rows do; `required`: how many of these, from the first on, have to be read before it can be answered; `count`: how many lines scroll, with the rows, in `height`; `missing`: how many lines the terminal lacks.
 */
 export function layOutQuestion(
-	{asked, object, status, summary, consequences, shownCommand, rows: list}: QuestionContent,
-	details: number,
-	{columns, rows}: {readonly columns: number; readonly rows: number},
+	{asked, object, status, summary, consequences, shownCommand}: QuestionContent,
+	count: number,
+	{columns, rows, titled}: {readonly columns: number; readonly rows: number; readonly titled?: string | undefined},
 ) {
 	const [top, happened, follows, command] = [asked, status, consequences, shownCommand].map(said =>
 		linesOf(said, columns),
@@ -94,13 +94,13 @@ export function layOutQuestion(
 		object === undefined
 			? []
 			: objectLines({...object, name: ''}, columns, Math.max(1, Math.min(room, rows - top.length)));
-	const count = list?.count ?? details;
-	const titles: Line[] = list === undefined || count === 0 ? [] : [{text: list.title, tone: 'label'}];
-	const above = [...top, ...told, ...happened, ...follows, ...cutTo(command, shownCommandLines), ...titles];
-	// An empty line stands above what has no titles.
-	const below = rows - above.length - 1 + titles.length;
+	const shown = cutTo(command, shownCommandLines);
+	const titles: Line[] = titled === undefined ? [] : [{text: titled, tone: 'label'}];
+	const foot = titled === undefined ? [] : [...follows, ...shown];
+	const above = [...top, ...told, ...happened, ...(titled === undefined ? [...follows, ...shown] : titles)];
+	const below = rows - above.length - foot.length - 1;
 	if (count === 0 ? below >= -1 : below >= Math.min(count, fewestRows)) {
-		return {head: above, scrolled: [], required: 0, count, height: Math.max(0, below), missing: 0};
+		return {head: above, foot, scrolled: [], required: 0, count, height: Math.max(0, below), missing: 0};
 	}
 
 	// What one question is about has to be read; the consequences of a change of many stay.
@@ -111,6 +111,7 @@ export function layOutQuestion(
 	const scrolled = [...toRead, ...command, ...titles];
 	return {
 		head,
+		foot: [],
 		scrolled,
 		required: toRead.length,
 		count: scrolled.length + count,
@@ -119,14 +120,24 @@ export function layOutQuestion(
 	};
 }
 
-/** A question with the counts of the notifications that it is about behind it, as far as there is room: `5 EMAIL · 4 WEBHOOK · 2 users`. */
+/** The space between a question and the counts at its right at least. */
+const summaryGap = 3;
+
+/** A question with the counts of the notifications that it is about at its right, as far as there is room: `5 EMAIL · 4 WEBHOOK · 7 more`. */
 function withSummary(line: Line, counts: readonly BreakdownCounts[], columns: number): Line {
 	const {text, tone} = line;
 	const valuesOf = (name: string) => counts.find(each => each.name === name)?.values ?? [];
-	const channels = valuesOf('channel').map(([channel, count]) => `${numberText(count)} ${shownValue(channel)}`);
-	const users = valuesOf('user').length;
-	const told = joined([...channels, users > 1 && `${numberText(users)} users`], fieldGap);
-	const end = `   ${truncate(told, Math.max(0, columns - 5 - widthOf(text)))}`;
+	const [channels, users] = [valuesOf('channel'), valuesOf('user')];
+	const parts = channels.map(([channel, count]) => `${numberText(count)} ${shownValue(channel)}`);
+	const wordings = parts.map((_, left) => {
+		const hidden = sum(channels.slice(channels.length - left).map(([, count]) => count));
+		return joined([...parts.slice(0, parts.length - left), hidden > 0 && `${numberText(hidden)} more`], fieldGap);
+	});
+	const who = users.length > 1 ? [`${wordings[0]}${fieldGap}${numberText(users.length)} users`] : [];
+	const room = columns - 2 - widthOf(text) - summaryGap;
+	const found = [...who, ...wordings].find(wording => widthOf(wording) <= room) ?? '';
+	const space = columns < readerWidth ? room + summaryGap - widthOf(found) : summaryGap;
+	const end = found === '' ? '' : `${' '.repeat(space)}${found}`;
 	return {
 		...line,
 		text: `${text}${end}`,
@@ -218,9 +229,13 @@ export function Question({
 	const {object, rows, command, json, copies, isHarmless = false} = content;
 	const raw = typeof json === 'string' ? linesOf(sanitiseLines(json), columns) : json;
 	const details = (isRaw ? raw : content.details) ?? [];
-	const layout = layOutQuestion(content, details.length, {columns, rows: bodyRows - Number(isTyped)});
-	const {head, scrolled, required, count, missing} = layout;
-	const height = rows === undefined ? layout.height : Math.min(atOnce, layout.height);
+	const whole = layOutQuestion(content, rows?.count ?? details.length, {
+		columns,
+		rows: bodyRows - Number(isTyped),
+		titled: rows !== undefined && rows.count > 0 ? rows.title : undefined,
+	});
+	const {head, foot, scrolled, required, count, missing} = whole;
+	const height = rows === undefined ? whole.height : Math.min(atOnce, whole.height);
 	const {top, unread, moves} = useScroll(count, height, required, id);
 
 	// A number may be typed with the separators with which it is shown.
@@ -288,13 +303,15 @@ export function Question({
 		return isReader && rows !== undefined ? {text: readerRow(line, index, rows.count)} : line;
 	};
 	const below = range(Math.max(0, Math.min(left, count - scrolled.length - first))).map(row => rowAt(first + row));
+	const place = foot.length > 0 && count > height ? `${numberText(top + height)} of ${numberText(count)} ↓` : '';
 	const prompt = wait ?? `Type ${widthOf(text) > columns * promptShare ? 'its name' : text}, then ${accept}:`;
 	return (
-		<Frame keys={keys} title={shownTitle} status={scrollStatus(top, height, count)}>
+		<Frame keys={keys} title={shownTitle} status={place === '' ? scrollStatus(top, height, count) : []}>
 			<Lines lines={head} />
 			<Lines
 				lines={[...(rows === undefined && scrolled.length === 0 && height > 0 ? [gap] : []), ...shown, ...below]}
 			/>
+			{foot.length > 0 && <Lines lines={[faint(place.padStart(columns - 2)), ...foot]} />}
 			{isTyped && keys.cut === undefined && (
 				<Box height={1} flexShrink={0}>
 					<Text> {prompt} </Text>
@@ -332,8 +349,11 @@ export function objectLines(notification: NotificationFields, columns: number, r
 	const room = columns - indent.length - 2;
 	const {name, userId} = notification;
 	const {what, where} = sentenceParts(notification);
-	const end = joined([where, userId !== '' && `user ${userId}`], ' · ');
-	const told = [what, end].flatMap(part => wrap(sanitise(part), room));
+	const user = userId === '' ? '' : `user ${userId}`;
+	const end = joined([where, user], ' · ');
+	// A line never ends with the sign between the two.
+	const ends = widthOf(sanitise(end)) <= room || user === '' ? [end] : [where, user];
+	const told = [what, ...ends].flatMap(part => wrap(sanitise(part), room));
 	const named = name === '' || rows < 2 ? [] : [truncate(sanitise(name), room)];
 	const left = rows - named.length;
 	const fitting = told.length <= left ? told : sentenceLines(notification, room, left);

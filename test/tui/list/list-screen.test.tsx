@@ -215,14 +215,14 @@ test('views are tabs with counts; their number shows them, and again everything'
 	await app.press('2', '2');
 	expect(await app.waitFor(' 12 notifications')).not.toContain('▌2');
 	await app.press('9');
-	await app.waitFor('There are 3 views.');
+	await app.waitFor('There is no view 9.');
 });
 
 test('the search can be saved as a view, which becomes a tab', async () => {
 	await using app = await startApp({size: '80x24'});
 	await app.waitFor('12 notifications');
 	await app.press('1');
-	await app.waitFor('There are 0 views.');
+	await app.waitFor('There is no view 1.');
 	await app.press('/', 'usdc', 'Enter', 'C-p');
 	await app.press('save search', 'Enter');
 	await app.waitFor('Name of the view');

@@ -46,29 +46,25 @@ test('in few lines all but what is asked and what happened scrolls, and has to b
 	expect(layOutQuestion(one, 4, {columns: 80, rows: 1})).toMatchObject({height: 0, missing: 1});
 });
 
-const list = {count: 40, title: 'ID   USER', lineAt: () => ({text: ''})};
+const titled = 'ID   USER';
 
-test('the counts are behind a question about many, and its consequences below it; in few lines they stay, and the command scrolls', () => {
-	const whole = layOutQuestion({...many, rows: list}, 0, {columns: 60, rows: 8});
-	expect(textsOf(whole.head)).toEqual([
-		'Delete 40?   2 EMAIL · 1 WEBHOOK',
-		'u recreates them.',
-		'chainbell delete …',
-		list.title,
-	]);
-	expect(whole).toMatchObject({height: 4, count: 40});
-	const low = layOutQuestion({...many, rows: list}, 0, {columns: 31, rows: 6});
-	expect(textsOf(low.head)).toEqual(['Delete 40?   2 EMAIL · 1 WEB…', 'u recreates them.']);
-	expect(textsOf(low.scrolled)).toEqual(['chainbell delete …', list.title]);
-	expect(low).toMatchObject({required: 0, count: 42, height: 4});
-	const lowest = layOutQuestion({...many, rows: list}, 0, {columns: 20, rows: 3});
-	expect(textsOf(lowest.head)).toEqual(['Delete 40?   2 EM…']);
+test('the counts are at the right of a question about many, and its consequences below the rows; in few lines they stay, and the command scrolls', () => {
+	const whole = layOutQuestion(many, 40, {columns: 60, rows: 8, titled});
+	expect(textsOf(whole.head)).toEqual([`Delete 40?${' '.repeat(29)}2 EMAIL · 1 WEBHOOK`, titled]);
+	expect(textsOf(whole.foot)).toEqual(['u recreates them.', 'chainbell delete …']);
+	expect(whole).toMatchObject({height: 3, count: 40});
+	const low = layOutQuestion(many, 40, {columns: 31, rows: 7, titled});
+	expect(textsOf(low.head)).toEqual(['Delete 40?   2 EMAIL · 1 more', 'u recreates them.']);
+	expect(textsOf(low.scrolled)).toEqual(['chainbell delete …', titled]);
+	expect(low).toMatchObject({required: 0, count: 42, height: 5});
+	const lowest = layOutQuestion(many, 40, {columns: 20, rows: 3, titled});
+	expect(textsOf(lowest.head)).toEqual(['Delete 40?']);
 	expect(lowest).toMatchObject({required: 1, height: 2});
 });
 
 test('several users are counted where there is room', () => {
 	const summary = breakdownOf([treasury, {...treasury, userId: 'ops-2'}]);
-	expect(textsOf(layOutQuestion({...many, summary, rows: list}, 0, {columns: 80, rows: 20}).head)[0]).toMatch(
+	expect(textsOf(layOutQuestion({...many, summary}, 2, {columns: 80, rows: 20, titled}).head)[0]).toMatch(
 		/ 2 EMAIL · 2 users$/v,
 	);
 });
