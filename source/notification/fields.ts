@@ -239,6 +239,5 @@ export function toHeldInput(draft: Draft, ...held: readonly NotificationFields[]
 	return {...toInput(draft), filters, ...(Object.fromEntries(kept) as Partial<NotificationInput>)};
 }
 
-function topicIndex(field: FieldId): number {
-	return Number(field.slice('topic.'.length));
-}
+/** The index of a field's topic; NaN for any other field. */
+export const topicIndex = (field: FieldId): number => Number(field.slice('topic.'.length));

@@ -65,6 +65,23 @@ export async function finishInSlices<T>(work: Sliced<T>, signal?: AbortSignal): 
 }
 
 /**
+Maps a long list.
+
+@yields Nothing, after each `step` items; the computation can pause there.
+*/
+export function* mapInSlices<T, R>(items: readonly T[], step: number, map: (item: T) => R): Sliced<R[]> {
+	const mapped: R[] = [];
+	for (const [index, item] of items.entries()) {
+		mapped.push(map(item));
+		if (index % step === step - 1) {
+			yield;
+		}
+	}
+
+	return mapped;
+}
+
+/**
 Splits a long list into arrays of 50 items.
 
 @yields The arrays, each after a turn of the event loop.

@@ -1,7 +1,7 @@
 import {sha256, type Parsed} from '../platform/text.ts';
 import {isDeepStrictEqual} from 'node:util';
 import {patternProblem} from '../platform/pattern.ts';
-import {itemsPerSlice, type Sliced} from '../platform/time-slices.ts';
+import {itemsPerSlice, mapInSlices, type Sliced} from '../platform/time-slices.ts';
 import {
 	noRules,
 	type AccountRules,
@@ -37,14 +37,10 @@ import {
 } from '../notification/fields.ts';
 import {parseFilters} from '../notification/filter-line.ts';
 import type {FieldId} from '../notification/spec.ts';
-import type {ListedRecord, NotificationFields} from '../notification/notification.ts';
+import {notificationsOf, type ListedRecord, type NotificationFields} from '../notification/notification.ts';
 
-/** The edit of a field of many notifications. */
-export type FieldEdit =
-	/** The text as typed: a new value for all, or `/old/new/`. */
-	| {readonly kind: 'text'; readonly text: string}
-	/** New values for some of the distinct values. */
-	| {readonly kind: 'values'; readonly values: ReadonlyMap<string, string>};
+/** The edit of a field of many notifications: the text as typed, a new value for all or `/old/new/`; or new values for some of the distinct values. */
+export type FieldEdit = string | ReadonlyMap<string, string>;
 
 /** The edits of a bulk edit, by field. A field without one stays as it is. */
 export type FieldEdits = ReadonlyMap<FieldId, FieldEdit>;
@@ -86,16 +82,14 @@ export function readReplacement(text: string): Parsed<Replacement> | undefined {
 }
 
 function toChange(field: FieldId, edit: FieldEdit): Parsed<DraftChange> {
-	if (edit.kind === 'values') {
-		return {ok: true, value: mapField(field, edit.values)};
+	if (typeof edit !== 'string') {
+		return {ok: true, value: mapField(field, edit)};
 	}
 
-	const replacement = readReplacement(edit.text);
+	const replacement = readReplacement(edit);
 	if (replacement === undefined) {
-		const mistake = field === 'filters' ? parseFilters(edit.text).mistakes[0] : undefined;
-		return mistake === undefined
-			? {ok: true, value: setField(field, edit.text)}
-			: {ok: false, problem: mistake.message};
+		const mistake = field === 'filters' ? parseFilters(edit).mistakes[0] : undefined;
+		return mistake === undefined ? {ok: true, value: setField(field, edit)} : {ok: false, problem: mistake.message};
 	}
 
 	return replacement.ok ? {ok: true, value: replaceInField(field, replacement.value)} : replacement;
@@ -141,18 +135,8 @@ export function* formsOfOthers(
 	records: readonly ListedRecord[],
 	edited: ReadonlySet<string>,
 ): Sliced<ReadonlySet<string>> {
-	const forms = new Set<string>();
-	for (const [index, record] of records.entries()) {
-		if (record.kind === 'notification' && !edited.has(record.id)) {
-			forms.add(formOf(record));
-		}
-
-		if (index % outcomeStep === outcomeStep - 1) {
-			yield;
-		}
-	}
-
-	return forms;
+	const others = notificationsOf(records).filter(({id}) => !edited.has(id));
+	return new Set(yield* mapInSlices(others, outcomeStep, formOf));
 }
 
 export type OutcomeOptions = {
@@ -184,28 +168,20 @@ export function* computeOutcomes({
 	rules = noRules,
 	otherForms,
 }: OutcomeOptions): Sliced<readonly EditOutcome[]> {
-	const outcomes: EditOutcome[] = [];
-	const forms: string[] = [];
 	const taken = new Set<string>();
 	const findBroken = createPolicyCheck(rules);
 	const protectionOf = createProtection(rules);
-	for (const [index, item] of items.entries()) {
+	const computed = yield* mapInSlices(items, outcomeStep, item => {
 		const after = withChanges(edited.get(item.of.id) ?? item.before, changes);
 		const outcome = outcomeOf(item, after, {given, acceptsInvalid, findBroken, protectionOf});
-		outcomes.push(outcome);
-		forms.push(outcome.isChanged ? formOf(toHeldInput(after, item.of)) : item.form);
 		if (!outcome.isChanged) {
 			taken.add(item.form);
 		}
 
-		if (index % outcomeStep === outcomeStep - 1) {
-			yield;
-		}
-	}
-
+		return {outcome, form: outcome.isChanged ? formOf(toHeldInput(after, item.of)) : item.form};
+	});
 	// Those that stay as they are come first: one that becomes equal to them is the duplicate.
-	return outcomes.map((outcome, index) => {
-		const form = forms[index]!;
+	return computed.map(({outcome, form}) => {
 		const isDuplicate = outcome.isChanged && (otherForms.has(form) || taken.has(form));
 		taken.add(form);
 		return isDuplicate ? {...outcome, isDuplicate} : outcome;

@@ -189,7 +189,7 @@ export function editArguments({
 	acceptsInvalid,
 }: EditArgumentsOptions): CommandWords | undefined {
 	const options = [...edits].map(([field, edit]) =>
-		edit.kind === 'text' ? textOptions(field, edit.text) : valueOptions(field, edit.values),
+		typeof edit === 'string' ? textOptions(field, edit) : valueOptions(field, edit),
 	);
 	return options.includes(undefined)
 		? undefined

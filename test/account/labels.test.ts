@@ -131,7 +131,7 @@ test('the label of one address is that address where a field is set; never anoth
 	};
 
 	// A command that is copied to another machine, with other labels, does the same.
-	const edits = new Map([['address', {kind: 'text', text: 'vault'}]] as const);
+	const edits = new Map([['address', 'vault']] as const);
 	const options = {targets: {ids: ['7']}, edits, acceptsUnknownTemplate: false, acceptsInvalid: false};
 	expect(editArguments(options)).toContain(`address=${vault}`);
 	expect(problemOf('two')).toBe(`is a label, of ${weth} and ${bridge}: a notification has one address`);

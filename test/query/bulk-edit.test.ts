@@ -39,7 +39,7 @@ function optionsOf(items: readonly EditItem[], edits: FieldEdits, more: Partial<
 	};
 }
 
-const replaced = (text: string): FieldEdits => new Map([['recipient', {kind: 'text', text}]]);
+const replaced = (text: string): FieldEdits => new Map([['recipient', text]]);
 
 test('changed, unchanged, invalid and left out are counted', () => {
 	const items = [
@@ -84,7 +84,7 @@ test('an unknown template is lost by a change of anything else, and given by one
 	const items = [itemOf(webhook('1'), {isKnown: false}), itemOf(webhook('2'))];
 	const lost = finish(computeOutcomes(optionsOf(items, replaced('/hooks/x/'))));
 	expect(countOutcomes(items, lost, new Set())).toMatchObject({changed: 2, contentLost: 1});
-	const given = finish(computeOutcomes(optionsOf(items, new Map([['template', {kind: 'text', text: 'New'}]]))));
+	const given = finish(computeOutcomes(optionsOf(items, new Map([['template', 'New']]))));
 	expect(countOutcomes(items, given, new Set())).toMatchObject({changed: 2, contentLost: 0});
 });
 
@@ -225,7 +225,7 @@ test.each([
 	[String.raw`/\/a$/\/b/`, 'https://hooks.example.org/b'],
 	['https://x.example/', 'https://x.example/'],
 ])('%j is applied', (text, recipient) => {
-	expect(applied(new Map([['recipient', {kind: 'text', text}]])).recipient).toBe(recipient);
+	expect(applied(new Map([['recipient', text]])).recipient).toBe(recipient);
 });
 
 test.each([
@@ -233,7 +233,7 @@ test.each([
 	['/ho(oks/x/', 'is not a regular expression'],
 	['/(a+)+/x/', 'could take very long'],
 ])('%j changes nothing, and says why', (text, words) => {
-	const {changes, problems} = readEdits(new Map([['recipient', {kind: 'text', text}]]));
+	const {changes, problems} = readEdits(new Map([['recipient', text]]));
 	expect(changes).toEqual([]);
 	expect(problems.get('recipient')).toContain(words);
 });

@@ -89,9 +89,9 @@ const argumentsOf = (edits: FieldEdits, more: Partial<EditArgumentsOptions> = {}
 
 test('a set, a replacement and the targets are options of edit', () => {
 	const edits: FieldEdits = new Map([
-		['recipient', {kind: 'text', text: '/old/new'}],
-		['userId', {kind: 'text', text: 'ops 2'}],
-		['filter.0.value', {kind: 'text', text: '50'}],
+		['recipient', '/old/new'],
+		['userId', 'ops 2'],
+		['filter.0.value', '50'],
 	]);
 	expect(argumentsOf(edits)).toEqual([
 		'edit',
@@ -116,7 +116,7 @@ test('a set, a replacement and the targets are options of edit', () => {
 		'filter.0.value=50',
 	]);
 	expect(
-		argumentsOf(new Map([['recipient', {kind: 'text', text: '/old/new/'}]]), {
+		argumentsOf(new Map([['recipient', '/old/new/']]), {
 			acceptsUnknownTemplate: true,
 			acceptsInvalid: true,
 			targets: {ids: ['-1']},
@@ -130,7 +130,7 @@ test('distinct values are replaced in an order in which no result is replaced ag
 		['b', 'c/d'],
 		['https://x.example/?a=(1)', 'e'],
 	]);
-	const edits: FieldEdits = new Map([['recipient', {kind: 'values', values}]]);
+	const edits: FieldEdits = new Map([['recipient', values]]);
 	const options = argumentsOf(edits, {targets: {ids: []}})!
 		.filter(text => text.startsWith('to='))
 		.map(text => parseReplacement(text.slice('to='.length)));
@@ -159,5 +159,5 @@ test.each([
 	[new Map([['a', '$1']])],
 	[new Map([['a', 'b\\']])],
 ])('what the options cannot say has no command', values => {
-	expect(argumentsOf(new Map([['recipient', {kind: 'values', values}]]))).toBeUndefined();
+	expect(argumentsOf(new Map([['recipient', values]]))).toBeUndefined();
 });

@@ -251,8 +251,6 @@ export function useRules(): AccountRules | undefined {
 	return useSyncExternalStore(rules.subscribe, rules.get);
 }
 
-export type UnprotectHandle = ReturnType<typeof useUnprotect>;
-
 /** Lets the operator include what is protected in a change of many. */
 export function useUnprotect() {
 	const {push} = useNavigation();

@@ -37,7 +37,7 @@ import {colleagueText} from '../../ledger/owner.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {listedJson} from '../tools/copy.tsx';
 import {numberOfTold, changesSaid} from './change-lines.ts';
-import {secondSaid} from '../form/preview-pane.tsx';
+import {duplicatesSaid} from '../form/preview-pane.tsx';
 
 type UndoScreenProps = {
 	/** The change to undo, or one of its items. By default, the last change that can be undone. */
@@ -153,7 +153,9 @@ function UndoQuestion({scope, isNamed}: {readonly scope: UndoScope; readonly isN
 				consequences: undo && [
 					isRedacted && warning(`! It contains the API key, which is never stored: press ${edit} to enter it again.`),
 					refused.length > 0 && warning(`${keyOf('question', 'omit')}: send it ${sanitise(withoutText(refused))}`),
-					isRecreation && secondSaid(duplicates, one.input.name, columns),
+					isRecreation &&
+						duplicates.length > 0 &&
+						duplicatesSaid({found: duplicates, isComplete: true}, {name: one.input.name, columns, isAsked: true}),
 					undoConsequences(undo),
 				],
 				isHarmless: undo?.kind === 'recreate' || undo?.kind === 'resume',

@@ -1,10 +1,14 @@
 import {useEffect, useEffectEvent, useMemo, useRef} from 'react';
-import type {Draft} from '../../notification/fields.ts';
 import {contentNote} from '../../notification/losses.ts';
 import type {Notification} from '../../notification/notification.ts';
+import {noFieldEdits} from '../../query/bulk-edit.ts';
+import {editArguments} from '../../query/commands.ts';
 import {usableQuery} from '../../query/parse.ts';
+import {toShell} from '../../service/curl.ts';
 import {BodiesError} from '../../files/notification-file.ts';
 import {numberText} from '../../platform/text.ts';
+import type {AccountAsk} from '../../account/account-changes.ts';
+import {toHeldInput} from '../../notification/fields.ts';
 import {sessionWords} from '../../account/change-command.ts';
 import {placeOf} from '../../account/session.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
@@ -17,7 +21,7 @@ import {useTextSize} from '../ui/list.tsx';
 import {breakdownOf} from '../../query/group.ts';
 import {warning, type Said} from '../ui/line.tsx';
 import {Question, asks, shownCommandLines} from '../ui/question.tsx';
-import {editsToSend, equivalentCommand, sentIndexes, useBulkEdit, type BulkEditView} from './bulk-edit.ts';
+import {sentIndexes, useBulkEdit, type BulkEdit, type BulkEditView} from './bulk-edit.ts';
 import {editRows, EditView} from './bulk-edit-view.tsx';
 
 export type BulkEditScreenProps = {
@@ -34,48 +38,36 @@ export type BulkEditScreenProps = {
 
 /** Edits many notifications: shows the effect on each, and sends it after the operator has typed their number. */
 export function BulkEditScreen({targets, hiddenIds, query, repeats, isAsText = false}: BulkEditScreenProps) {
-	const {changes, lastEdits} = useSession();
+	const {lastEdits} = useSession();
 	const {announce} = useNavigation();
-	const openEditor = useTextEditor();
 	const bulk = useBulkEdit(targets, repeats);
+	const {view, go} = bulk;
+	const openEditor = useTextEditor(bulk);
 	const {view: runView, ...runner} = useBulkRun('replace', {
 		showsOne: true,
 		onBack() {
-			dispatch({type: 'go', mode: 'fields'});
+			go('bulk-edit');
 		},
 	});
-	const {
-		view,
-		dispatch,
-		unprotect: {isUnprotected},
-	} = bulk;
-	const openText = () => {
-		openEditor(view, drafts => {
-			dispatch({type: 'edited', drafts});
-		});
-	};
-
 	const review = () => {
-		const reason = whyNoReview(view, sentIndexes(view).length);
+		const reason = whyNoReview(view);
 		if (reason === undefined) {
-			dispatch({type: 'go', mode: 'review'});
+			go('review');
 		} else {
 			announce({tone: 'bad', text: reason});
 		}
 	};
 
+	const {isBusy} = view;
 	const isTextOpened = useRef(!isAsText);
 	const openTextOnce = useEffectEvent(() => {
-		if (!isTextOpened.current) {
+		if (!isTextOpened.current && !isBusy) {
 			isTextOpened.current = true;
-			openText();
+			openEditor();
 		}
 	});
-	const {isBusy} = view;
 	useEffect(() => {
-		if (!isBusy) {
-			openTextOnce();
-		}
+		openTextOnce();
 	}, [isBusy]);
 
 	// The edits can be repeated, also if the screen is left without sending them.
@@ -90,50 +82,62 @@ export function BulkEditScreen({targets, hiddenIds, query, repeats, isAsText = f
 		[],
 	);
 
-	if (runView !== undefined) {
-		return runView;
-	}
-
-	return view.mode === 'review' ? (
-		<BulkReviewView
-			view={view}
-			isUnprotected={isUnprotected}
-			hiddenIds={hiddenIds}
-			query={usableQuery(query)}
-			runner={runner}
-			onConfirm={() => {
-				runner.run(async options => changes.run(editsToSend(view), {...options, isUnprotected}));
-			}}
-		/>
-	) : (
-		<EditView bulk={bulk} onReview={review} onEditor={openText} />
+	return (
+		runView ??
+		(view.mode === 'review' ? (
+			<BulkReviewView bulk={bulk} hiddenIds={hiddenIds} query={query} runner={runner} />
+		) : (
+			<EditView bulk={bulk} onReview={review} onEditor={openEditor} />
+		))
 	);
 }
 
-type BulkReviewViewProps = {
-	readonly view: BulkEditView;
-	/** Whether what is protected is included. */
-	readonly isUnprotected: boolean;
-	readonly hiddenIds: ReadonlySet<string>;
-	/** The query that finds exactly the targets, if there is one. */
-	readonly query: string | undefined;
+type BulkReviewViewProps = Pick<BulkEditScreenProps, 'hiddenIds' | 'query'> & {
+	readonly bulk: BulkEdit;
 	readonly runner: Runner;
-	readonly onConfirm: () => void;
 };
 
 /** The question before many notifications are edited: what changes, what is lost, and the command that does the same. It is answered with their number. */
-function BulkReviewView({view, isUnprotected, hiddenIds, query, runner, onConfirm}: BulkReviewViewProps) {
+function BulkReviewView({bulk, hiddenIds, query, runner}: BulkReviewViewProps) {
+	const {
+		view,
+		unprotect: {isUnprotected},
+	} = bulk;
 	const session = useSession();
 	const {columns} = useTextSize();
+	const {items, outcomes, edits, edited, leftOut, acceptsInvalid} = view;
 	const indexes = useMemo(() => sentIndexes(view), [view]);
-	const targets = useMemo(() => indexes.map(index => view.items[index]!.of), [indexes, view.items]);
-	// It can name thousands of IDs: only what may be shown is wrapped.
-	const commandWith = (idLimit: number) =>
-		equivalentCommand({view, indexes, query, idLimit, isUnprotected, account: sessionWords(session)});
-	const command = commandWith(columns * shownCommandLines);
-	const count = indexes.length;
+	const targets = useMemo(() => indexes.map(index => items[index]!.of), [indexes, items]);
+	const {length: count} = targets;
 	const counts = useMemo(() => breakdownOf(targets), [targets]);
 	const rows = useMemo(() => editRows(view, indexes, columns - 2), [view, indexes, columns]);
+
+	/** The `chainbell edit` command that does the same, with at most `idLimit` IDs; undefined if its options cannot say it. */
+	const commandWith = (idLimit: number): string | undefined => {
+		const exact = leftOut.size === 0 ? usableQuery(query) : undefined;
+		const words = editArguments({
+			targets: exact === undefined ? {ids: targets.slice(0, idLimit).map(({id}) => id)} : {query: exact},
+			edits,
+			acceptsUnknownTemplate:
+				indexes.some(index => outcomes[index]!.isContentLost) ||
+				(exact !== undefined && items.some(({isContentUnknown}) => isContentUnknown)),
+			acceptsInvalid,
+		});
+		const unprotects = isUnprotected ? ['--unprotect'] : [];
+		return edited.size === 0 && words !== undefined
+			? toShell({words: [...sessionWords(session), ...words, ...unprotects]})
+			: undefined;
+	};
+
+	// They are made one by one, so that many do not delay a key.
+	const asksToSend = () =>
+		indexes.values().map((index): AccountAsk => {
+			const {of} = items[index]!;
+			return {kind: 'replace', of, input: toHeldInput(outcomes[index]!.after, of)};
+		});
+
+	// It can name thousands of IDs: only what may be shown is wrapped.
+	const command = commandWith(columns * shownCommandLines);
 	return (
 		<Question
 			hint="replace"
@@ -151,7 +155,12 @@ function BulkReviewView({view, isUnprotected, hiddenIds, query, runner, onConfir
 				rows,
 				command: command === undefined ? undefined : () => commandWith(Infinity),
 			}}
-			answer={{count, onConfirm}}
+			answer={{
+				count,
+				onConfirm() {
+					runner.run(async options => session.changes.run(asksToSend(), {...options, isUnprotected}));
+				},
+			}}
 			runner={runner}
 		/>
 	);
@@ -161,28 +170,26 @@ function BulkReviewView({view, isUnprotected, hiddenIds, query, runner, onConfir
 const entryLimit = 1000;
 
 /** Returns a function that opens the notifications that are not left out as YAML in the operator's editor, and takes what it saved. A text that cannot be read is kept, and opened again the next time. */
-function useTextEditor() {
+function useTextEditor({view, change}: BulkEdit): () => void {
 	const {services} = useSession();
 	const {announce} = useNavigation();
 	const handOver = useHandOver();
 	const rejected = useRef<string>(undefined);
 
-	return ({items, outcomes, leftOut}: BulkEditView, onSaved: (drafts: ReadonlyMap<string, Draft>) => void): void => {
+	return () => {
+		const {items, outcomes, leftOut} = view;
 		const entries = items.flatMap(({of}, index) => (leftOut.has(of.id) ? [] : [{of, draft: outcomes[index]!.after}]));
 		const total = numberText(entries.length);
 		const refuse = (text: string) => {
 			announce({tone: 'bad', text});
 		};
 
-		if (entries.length > entryLimit) {
+		if (entries.length === 0 || entries.length > entryLimit) {
 			refuse(
-				`At most ${numberText(entryLimit)} notifications can be opened in the editor, not ${total}. Mark fewer, or change fields here.`,
+				entries.length === 0
+					? 'All notifications are left out.'
+					: `At most ${numberText(entryLimit)} notifications can be opened in the editor, not ${total}. Mark fewer, or change fields here.`,
 			);
-			return;
-		}
-
-		if (entries.length === 0) {
-			refuse('All notifications are left out.');
 			return;
 		}
 
@@ -204,7 +211,9 @@ function useTextEditor() {
 					return;
 				}
 
-				onSaved(new Map(entries.map(({of}, index) => [of.id, drafts[index]!])));
+				const edited = new Map([...view.edited, ...entries.map(({of}, index) => [of.id, drafts[index]!] as const)]);
+				// They include the edits of the fields so far.
+				change({edited, edits: noFieldEdits, edit: undefined});
 				announce({text: `Changed in the editor: ${numberText(changed)} of ${total}.`});
 			} catch (error) {
 				if (!(error instanceof BodiesError)) {
@@ -220,11 +229,11 @@ function useTextEditor() {
 
 const one = (count: number, singular: string, plural: string) => (count === 1 ? singular : plural);
 
-/** The reason why the edit cannot be reviewed yet; undefined if it can. `sent`: the number of notifications that would be edited. */
-export function whyNoReview(
-	{problems, counts: {invalid, refused, protected: kept}}: Pick<BulkEditView, 'problems' | 'counts'>,
-	sent: number,
-): string | undefined {
+/** The reason why the edit cannot be reviewed yet; undefined if it can. */
+export function whyNoReview({
+	problems,
+	counts: {changed, invalid, refused, protected: kept},
+}: Pick<BulkEditView, 'problems' | 'counts'>): string | undefined {
 	const [problem] = problems.values();
 	if (problem !== undefined) {
 		return `Nothing was sent. ${sanitise(problem)}`;
@@ -240,7 +249,7 @@ export function whyNoReview(
 	}
 
 	const none = kept > 0 ? 'Nothing was sent: all that changes is protected.' : 'No changes to send.';
-	return sent > 0 ? undefined : none;
+	return changed > 0 ? undefined : none;
 }
 
 /** The texts of a review below its question. `hidden`: the number of the notifications that the search hides. */

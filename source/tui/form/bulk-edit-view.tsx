@@ -1,10 +1,10 @@
 import {Text, useIsScreenReaderEnabled} from 'ink';
 import {useMemo} from 'react';
-import type {DistinctValue, EditCounts, EditItem, EditOutcome, FieldEdit} from '../../query/bulk-edit.ts';
+import type {DistinctValue, EditCounts, EditOutcome, FieldEdit} from '../../query/bulk-edit.ts';
 import {nameOfField} from '../../notification/field-path.ts';
 import {readField} from '../../notification/fields.ts';
 import type {FieldId} from '../../notification/spec.ts';
-import {numberText, range} from '../../platform/text.ts';
+import {joined, numberText, range} from '../../platform/text.ts';
 import {noValue, sanitise, shownValue} from '../../terminal/sanitise.ts';
 import {firstFitting, truncate} from '../../terminal/width.ts';
 import {type KeyPress, keyOf, type LiveKeys} from '../keys/match.ts';
@@ -13,24 +13,24 @@ import {useModalKeys} from '../keys/use-keys.ts';
 import {changeRows, type Row} from '../changes/rows.tsx';
 import {cursorSign} from '../ui/fit.ts';
 import {Frame} from '../ui/frame.tsx';
-import {faint, linesOf, warning, Lines} from '../ui/line.tsx';
+import {faint, linesOf, warning, Lines, type Line} from '../ui/line.tsx';
 import {fitWindow, scrollStatus} from '../ui/list-window.ts';
-import {useTextSize, List, useList, type ListRows} from '../ui/list.tsx';
+import {List, useList, useTextSize, type ListRows} from '../ui/list.tsx';
 import {useNavigation} from '../ui/navigation.ts';
 import {labelOf} from './form.ts';
 import {fieldLabel, formMargin, FormView, type FormLine} from './write-view.tsx';
 import {
-	changedValue,
+	changedValues,
 	focusedText,
 	sharedValue,
+	typeText,
 	type BulkEdit,
 	type BulkEditView,
 	type FocusedText,
 } from './bulk-edit.ts';
 
 /** The share of the lines that the fields, or the distinct values with their title, take at most, unless the notifications leave more. */
-const fieldsShare = 0.45;
-const valuesShare = 0.6;
+const topShare = 0.5;
 
 /** The rows from which titles stand above them. */
 const leastRows = 3;
@@ -47,36 +47,33 @@ const noValues: readonly DistinctValue[] = [];
 /** The fields of a bulk edit or the distinct values of one, and below them the effect on every notification. */
 export function EditView(props: EditViewProps) {
 	const {view} = props.bulk;
-	const {items, focus, mode} = view;
+	const {items, focus, mode, isBusy} = view;
 	const {columns, rows} = useTextSize();
 	const isReader = useIsScreenReaderEnabled();
 	const values = view.values.get(focus) ?? noValues;
-	const isValues = mode === 'values';
+	const isValues = mode === 'bulk-values';
 	const wanted = isValues ? values.length + 1 : Math.max(1, view.values.size);
-	const spare = items.length === 0 ? 0 : rows - 1 - items.length;
-	const share = isValues ? valuesShare : fieldsShare;
-	const top = Math.max(1, Math.min(wanted, Math.max(Math.floor(rows * share), spare)));
+	const top = Math.max(1, Math.min(wanted, Math.max(Math.floor(rows * topShare), rows - 1 - items.length)));
 	const titled = rows - top - 1 > leastRows ? 1 : 0;
 	const height = Math.max(1, rows - top - 1 - titled);
 	const list = useList(
-		useMemo(() => keyedRows(items, ({of}) => of.id), [items]),
+		useMemo(() => items.map(({of}) => of.id), [items]),
 		height,
 	);
 	const valueList = useList(
-		useMemo(() => keyedRows(values, ({value}) => value), [values]),
+		useMemo(() => values.map(({value}) => value), [values]),
 		Math.max(1, top - 1),
 	);
 	const text = focusedText(view, values, isValues ? values[valueList.selected]?.value : undefined);
 	const keys = useEditKeys(props, list, valueList, text);
 	const table = useMemo(() => editRows(view, range(items.length), columns - 2), [view, items, columns]);
 	const problem = view.problems.get(focus);
-	const counted = view.isBusy ? 'computing …' : countsText(view.counts);
-	const positions = isValues ? [] : fieldPosition(view, top).map(position => `${position} · ${counted}`);
-	const counts = firstFitting([...positions, ...fewerCounts(counted)], columns - 2);
-	const hasErrors = view.counts.invalid + view.counts.refused > 0;
-	const said =
+	const counted = isBusy ? 'computing …' : countsText(view.counts);
+	const told = joined([!isValues && fieldPosition(view, top), counted], ' · ');
+	const tone = view.counts.invalid + view.counts.refused > 0 ? 'warning' : 'label';
+	const said: Line =
 		problem === undefined
-			? {text: counts, tone: hasErrors ? ('warning' as const) : ('label' as const)}
+			? {text: firstFitting(fewerCounts(told), columns - 2), tone}
 			: warning(`! ${sanitise(problem)}`);
 	const lines = isValues ? valueLines(view, valueList, text, columns) : fieldLines(view, text, top);
 
@@ -86,92 +83,91 @@ export function EditView(props: EditViewProps) {
 			title={items.length === 0 ? 'edit …' : `edit ${numberText(items.length)} notifications`}
 			// In fewer lines the counts are here, so that old → new is seen.
 			status={rows >= 3 ? scrollStatus(list.top, height, items.length) : fewerCounts(counted)}
-			idle={mode === 'fields' ? fieldHint(values, view.edits.get(focus), focus, columns - 2) : ''}
+			idle={mode === 'bulk-edit' ? fieldHint(values, view.edits.get(focus), columns - 2) : ''}
 		>
 			{isReader ? (
 				<Text>{lines.find(({spoken}) => spoken !== undefined)?.spoken}</Text>
 			) : (
-				<FormView lines={lines.slice(0, top)} width={columns} margin={isValues ? valueMargin(values) : formMargin} />
+				<FormView lines={lines.slice(0, top)} width={columns} />
 			)}
 			<Lines lines={linesOf(said, columns)} height={Math.min(1, rows - top - 1)} />
 			<List
 				// While the cursor is elsewhere a screen reader reads one example: all would be read again with each key.
-				of={{...list, selected: mode === 'rows' ? list.selected : unselected(isReader, list.top)}}
+				of={{...list, selected: mode === 'bulk-rows' || isReader ? list.selected : -1}}
 				title={titled === 0 ? undefined : table.title}
 				// What is not known of the latest edits yet is not shown as if it were.
-				textAt={index => (view.isBusy ? faint(table.lineAt(index).text) : table.lineAt(index))}
+				textAt={index => (isBusy ? faint(table.lineAt(index).text) : table.lineAt(index))}
 			/>
 		</Frame>
 	);
 }
 
-const unselected = (isReader: boolean, top: number): number => (isReader ? top : -1);
-
-/** Rows by a key of their own. */
-const keyedRows = <T,>(rows: readonly T[], keyOfRow: (row: T) => string) => ({
-	length: rows.length,
-	keyAt: (index: number) => rows.slice(index, index + 1).map(row => keyOfRow(row))[0],
-	indexOf: (key: string) => rows.findIndex(row => keyOfRow(row) === key),
-});
-
 type Cursor = ReturnType<typeof useList>;
 
 /** The keys of a bulk edit, in each of its modes but the review. `text`: the one that is typed. */
 function useEditKeys(
-	{bulk: {view, dispatch, unprotect}, onReview, onEditor}: EditViewProps,
+	{bulk: {view, change, go, unprotect}, onReview, onEditor}: EditViewProps,
 	list: Cursor,
 	valueList: Cursor,
 	text: FocusedText,
 ): LiveKeys {
 	const {pop} = useNavigation();
-	const {mode, focus, items, outcomes, leftOut, counts} = view;
+	const {mode, focus, items, outcomes, leftOut, counts, isBusy} = view;
 	const fields = view.values.keys().toArray();
 	const edit = view.edits.get(focus);
 
 	const to = (field: FieldId | undefined) => () => {
-		dispatch({type: 'go', ...(field === undefined ? {mode: 'rows'} : {mode: 'fields', focus: field})});
+		go(field === undefined ? 'bulk-rows' : 'bulk-edit', field);
 	};
 
 	const setText = (next: TextState | undefined) => {
-		if (next !== undefined && !(mode === 'fields' && edit?.kind === 'values')) {
-			dispatch({type: 'text', of: text, text: next});
+		if (next !== undefined && (mode === 'bulk-values' || typeof edit !== 'object')) {
+			change(typeText(view, text, next));
 		}
 	};
 
 	const leaveText = () => {
-		dispatch({type: 'text', of: text, text: undefined});
+		change(typeText(view, text, undefined));
 	};
 
-	const isInvalid = (index: number) => outcomes[index]?.error !== undefined && !leftOut.has(items[index]!.of.id);
-	const guards = {
-		hasEffect: !view.isBusy,
-		hasInvalid: counts.invalid + counts.refused > 0,
-		hasProtected: counts.protected > 0,
-		canOverride: view.acceptsInvalid || outcomes.some(({error}) => error?.canOverride === true),
+	/** Leaves them out or, if all of them are left out, takes them in again. */
+	const leaveOut = (indexes: readonly number[]) => {
+		const ids = new Set(indexes.flatMap(index => items[index]?.of.id ?? []));
+		change({leftOut: ids.isSubsetOf(leftOut) ? leftOut.difference(ids) : leftOut.union(ids)});
 	};
-	// A key that needs what the edits change waits for it.
-	const waits = {guards, unfinished: view.isBusy ? {finish: () => undefined} : undefined};
+
+	const findInvalid = () =>
+		range(items.length).filter(index => outcomes[index]!.error !== undefined && !leftOut.has(items[index]!.of.id));
 	const shared = {
 		review: onReview,
 		editor: onEditor,
 		'leave-out-invalid'() {
-			dispatch({type: 'leave-out', ids: items.flatMap(({of}, index) => (isInvalid(index) ? [of.id] : []))});
+			leaveOut(findInvalid());
 		},
 		'accept-issue'() {
-			dispatch({type: 'accept-invalid'});
+			change({acceptsInvalid: !view.acceptsInvalid});
 		},
 		'next-issue'() {
-			const from = mode === 'rows' ? list.selected + 1 : 0;
-			const all = range(items.length);
-			const found = [...all.slice(from), ...all.slice(0, from)].find(index => isInvalid(index));
-			if (found !== undefined) {
-				to(undefined)();
-				list.select(items[found]!.of.id);
+			const found = findInvalid();
+			const next = found.find(index => mode !== 'bulk-rows' || index > list.selected) ?? found[0];
+			if (next !== undefined) {
+				go('bulk-rows');
+				list.select(items[next]!.of.id);
 			}
 		},
 		unprotect() {
 			unprotect.ask(counts.protected);
 		},
+	};
+	// A key that needs what the edits change waits for it.
+	const waits = {
+		guards: {
+			hasEffect: !isBusy,
+			hasInvalid: counts.invalid + counts.refused > 0,
+			hasProtected: counts.protected > 0,
+			canOverride: view.acceptsInvalid || outcomes.some(({error}) => error?.canOverride === true),
+		},
+		unfinished: isBusy ? {finish: () => undefined} : undefined,
 	};
 	const typing = {
 		onKey(key: KeyPress) {
@@ -188,25 +184,23 @@ function useEditKeys(
 		pop(hasEdits ? {text: `Nothing was sent. ${how}`} : undefined);
 	};
 
-	const isChanged = text.old !== undefined && changedValue(edit, text.old) !== undefined;
-	const scopes = {fields: 'bulk-edit', values: 'bulk-values', rows: 'bulk-rows', review: 'bulk-edit'} as const;
-	return useModalKeys(scopes[mode], {
+	const isChanged = changedValues(edit).has(text.old ?? '');
+	return useModalKeys(mode === 'review' ? 'bulk-edit' : mode, {
 		'bulk-edit': {
 			...waits,
 			actions: {
+				...list.moves,
 				...shared,
 				accept() {
-					if (valueList.count > 1 && edit?.kind !== 'text') {
+					if (valueList.count > 1 && typeof edit !== 'string') {
 						valueList.selectAt(0);
-						dispatch({type: 'go', mode: 'values'});
+						go('bulk-values');
 					} else {
 						onReview();
 					}
 				},
 				next: to(fields[fields.indexOf(focus) + 1]),
 				previous: to(fields[fields.indexOf(focus) - 1]),
-				'page-up': list.moves['page-up'],
-				'page-down': list.moves['page-down'],
 				back: edit === undefined ? leave : leaveText,
 			},
 			...typing,
@@ -222,11 +216,8 @@ function useEditKeys(
 				...shared,
 				accept: onReview,
 				'leave-out'() {
-					const item = items[list.selected];
-					if (item !== undefined) {
-						dispatch({type: 'leave-out', ids: [item.of.id]});
-						list.moves.down();
-					}
+					leaveOut([list.selected]);
+					list.moves.down();
 				},
 				next: to(fields[0]),
 				previous: to(fields.at(-1)),
@@ -236,23 +227,24 @@ function useEditKeys(
 	});
 }
 
-const partsOf = (counts: EditCounts): ReadonlyArray<readonly [count: number, one: string, many?: string]> => [
-	[counts.invalid, 'invalid'],
-	[counts.refused, 'refused'],
-	[counts.protected, 'protected'],
-	[counts.warned, 'warned of'],
-	[counts.duplicate, 'duplicate', 'duplicates'],
-	[counts.contentLost, 'template unknown', 'templates unknown'],
-	[counts.leftOut, 'left out'],
-	[counts.unchanged, 'unchanged'],
+/** The counts besides that of what changes, the most important first, and their words for one and for several. */
+const otherCounts: ReadonlyArray<readonly [count: keyof EditCounts, one: string, many?: string]> = [
+	['invalid', 'invalid'],
+	['refused', 'refused'],
+	['protected', 'protected'],
+	['warned', 'warned of'],
+	['duplicate', 'duplicate', 'duplicates'],
+	['contentLost', 'template unknown', 'templates unknown'],
+	['leftOut', 'left out'],
+	['unchanged', 'unchanged'],
 ];
 
-/** The counts of a bulk edit on one line, the most important first: `152 to replace · 2 invalid · 150 templates unknown`. */
+/** The counts of a bulk edit on one line: `152 to replace · 2 invalid · 150 templates unknown`. */
 export function countsText(counts: EditCounts): string {
-	const others = partsOf(counts).filter(([count]) => count > 0);
-	return [[counts.changed, 'to replace'] as const, ...others]
-		.map(([count, one, many = one]) => `${numberText(count)} ${count === 1 ? one : many}`)
-		.join(' · ');
+	const others = otherCounts.map(
+		([name, one, many = one]) => counts[name] > 0 && `${numberText(counts[name])} ${counts[name] === 1 ? one : many}`,
+	);
+	return joined([`${numberText(counts.changed)} to replace`, ...others], ' · ');
 }
 
 /** The counts for a line that is too short for all of them: the last ones are left out first, so that no number is cut. */
@@ -261,56 +253,39 @@ export function fewerCounts(counted: string): string[] {
 	return parts.map((_, index) => parts.slice(0, parts.length - index).join(' · '));
 }
 
-/** Which of the fields has the focus, where they do not fit: `field 3 of 9`, or `3/9`. Empty if they fit into `height`. */
-export function fieldPosition({values, focus}: Pick<BulkEditView, 'values' | 'focus'>, height: number): string[] {
-	const place = values.keys().toArray().indexOf(focus) + 1;
-	return values.size <= height ? [] : [`field ${place} of ${values.size}`, `${place}/${values.size}`];
-}
+/** Which of the fields has the focus, where they do not fit into `height`: `field 3 of 9`. */
+export const fieldPosition = ({values, focus}: Pick<BulkEditView, 'values' | 'focus'>, height: number) =>
+	values.size > height && `field ${values.keys().toArray().indexOf(focus) + 1} of ${values.size}`;
 
-/** The text of a field without the focus. `isFaint`: it describes the values. Not yet safe to show. */
-export function fieldText(
-	values: readonly DistinctValue[] | undefined,
-	edit: FieldEdit | undefined,
-	ifEmpty = 'none',
-): {readonly text: string; readonly isFaint: boolean} {
-	if (edit?.kind === 'text') {
-		return {text: edit.text === '' ? noValue : edit.text, isFaint: edit.text === ''};
+/** The text of a field while it is not typed in, or what describes its values in place of one. Not yet safe to show. */
+export function fieldText(values: readonly DistinctValue[] | undefined, edit: FieldEdit | undefined, ifEmpty = 'none') {
+	if (typeof edit === 'string') {
+		return {text: edit, placeholder: noValue};
 	}
 
 	if (values === undefined) {
-		return {text: '…', isFaint: true};
+		return {text: '', placeholder: '…'};
 	}
 
-	if (edit?.kind === 'values') {
-		return {text: `${numberText(edit.values.size)} of ${numberText(values.length)} changed`, isFaint: false};
-	}
-
+	const count = numberText(values.length);
 	const shared = sharedValue(values);
-	return {
-		text: shared === '' ? ifEmpty : (shared ?? `${numberText(values.length)} different`),
-		isFaint: shared === undefined || shared === '',
-	};
+	return edit === undefined
+		? {text: shared ?? '', placeholder: shared === undefined ? `${count} different` : ifEmpty}
+		: {text: `${numberText(edit.size)} of ${count} changed`, placeholder: ''};
 }
 
 /** A field or a distinct value as a line of the form. `told`: what stands in it while it is not typed in; `spoken`: what a screen reader reads, of the focused one. */
-function lineOf(
+const lineOf = (
 	line: Pick<FormLine, 'field' | 'label'>,
-	{text, isFaint}: ReturnType<typeof fieldText>,
+	told: ReturnType<typeof fieldText>,
 	typed: FocusedText | undefined,
 	spoken: string | undefined,
-): FormLine {
-	return {
-		...line,
-		text: typed?.text ?? (isFaint ? '' : text),
-		input: {
-			isFocused: spoken !== undefined,
-			placeholder: text,
-			cursor: typed?.cursor,
-			isSelected: typed?.isSelected === true,
-		},
-		...(spoken !== undefined && {spoken}),
-	};
-}
+): FormLine => ({
+	...line,
+	text: typed?.text ?? told.text,
+	input: {...typed, isFocused: spoken !== undefined, placeholder: told.placeholder},
+	...(spoken !== undefined && {spoken}),
+});
 
 /** The fields of a bulk edit, as many as fit into `height`, each with the value that all notifications share, the number of their values, or its edit. */
 export function fieldLines(
@@ -323,14 +298,15 @@ export function fieldLines(
 	const {top} = fitWindow({selected, top: 0}, fields.length, height);
 	const isUnknown = items.some(({isContentUnknown}) => isContentUnknown);
 	return fields.slice(top, top + height).map(field => {
-		const isHere = mode === 'fields' && field === focus;
+		const isHere = mode === 'bulk-edit' && field === focus;
 		const edit = edits.get(field);
 		const told = fieldText(values.get(field), edit, isUnknown && field === 'template' ? 'not known' : undefined);
-		const spoken = `${labelOf(field)}: ${shownValue(told.text)}${edit === undefined ? '' : ', changed'}`;
+		const shown = shownValue(told.text === '' ? told.placeholder : told.text);
+		const spoken = `${labelOf(field)}: ${shown}${edit === undefined ? '' : ', changed'}`;
 		return lineOf(
 			{field, label: fieldLabel(field, isHere, edit === undefined ? ' ' : '~')},
 			told,
-			isHere && edit?.kind !== 'values' ? typed : undefined,
+			isHere && typeof edit !== 'object' ? typed : undefined,
 			field === focus ? `${spoken}, field ${selected + 1} of ${fields.length}` : undefined,
 		);
 	});
@@ -338,9 +314,6 @@ export function fieldLines(
 
 /** The share of the columns that an old value takes at most, beside its new one. */
 const oldShare = 0.45;
-
-/** The width of the margin of the distinct values: the sign of the cursor, and how many have each. */
-const valueMargin = (values: readonly DistinctValue[]): number => numberText(values[0]?.count ?? 0).length + 4;
 
 /** The distinct values of the focused field with their counts, below a title. The one under the cursor is edited. */
 export function valueLines(
@@ -350,110 +323,79 @@ export function valueLines(
 	columns: number,
 ): FormLine[] {
 	const values = valuesByField.get(focus) ?? noValues;
-	const margin = valueMargin(values);
 	const label = labelOf(focus);
-	const was = changedValue(edits.get(focus), typed.old ?? '') === undefined ? undefined : typed.old;
-	const title = `${label}: ${numberText(values.length)} values`;
-	const titles = was === undefined ? [`${title}, and how many have each`, title] : [`${label}: ${shownValue(was)} →`];
+	const changes = changedValues(edits.get(focus));
+	const was = changes.has(typed.old ?? '') ? typed.old : undefined;
+	const title =
+		was === undefined
+			? `${label}: ${numberText(values.length)} values, and how many have each`
+			: `${label}: ${shownValue(was)} →`;
 	const lines = values.slice(top, top + height).map(({value, count}, index) => {
 		const isHere = top + index === selected;
-		const changed = changedValue(edits.get(focus), value);
-		const old = truncate(shownValue(value), Math.floor((columns - margin) * oldShare));
+		const changed = changes.get(value);
+		const old = truncate(shownValue(value), Math.floor((columns - formMargin) * oldShare));
 		const counted = `${numberText(count)} ${count === 1 ? 'notification' : 'notifications'}`;
 		const becomes = changed === undefined ? '' : `, changed to ${shownValue(changed)}`;
 		return lineOf(
-			{field: focus, label: `${cursorSign(isHere)} ${numberText(count).padStart(margin - 4)}`},
-			{text: changed === undefined ? shownValue(value) : `${old} → ${shownValue(changed)}`, isFaint: false},
+			{field: focus, label: `${cursorSign(isHere)} ${numberText(count).padStart(formMargin - 4)}`},
+			{text: changed === undefined ? shownValue(value) : `${old} → ${shownValue(changed)}`, placeholder: ''},
 			isHere ? typed : undefined,
 			isHere
 				? `${label}, value ${numberText(selected + 1)} of ${numberText(values.length)}: ${shownValue(value)}, ${counted}${becomes}`
 				: undefined,
 		);
 	});
-	return [{field: focus, text: firstFitting(titles, columns - 2), tone: 'label'}, ...lines];
+	return [{field: focus, text: title, tone: 'label'}, ...lines];
 }
 
 /** The hint about the values that the focused field takes, in a line of at most `columns` below the notifications. */
-export function fieldHint(
-	values: readonly DistinctValue[] | undefined,
-	edit: FieldEdit | undefined,
-	field: FieldId,
-	columns: number,
-): string {
-	const isMany = values !== undefined && values.length > 1 && edit?.kind !== 'text';
-	const parts = [
-		'Type: all get it',
-		...(field === 'template' ? [] : ['/old/new/: replace']),
-		...(isMany ? [`${keyOf('bulk-edit', 'accept')}: one by one`] : []),
-	];
-	return firstFitting(fewerCounts(parts.join(' · ')), columns);
+export function fieldHint(values: readonly DistinctValue[], edit: FieldEdit | undefined, columns: number): string {
+	const isMany = values.length > 1 && typeof edit !== 'string';
+	const oneByOne = isMany && `${keyOf('bulk-edit', 'accept')}: one by one`;
+	return firstFitting(fewerCounts(joined(['Type: all get it', '/old/new/: replace', oneByOne], ' · ')), columns);
 }
 
-/** The notifications of a bulk edit at these indexes with what changes, in columns. One that stays shows the field that changes in the others. */
+/** The notifications of a bulk edit at these indexes with what changes, in columns: the sign of each, `old → new`, and why it is invalid. One that stays shows the field that changes in the others. */
 export function editRows(
 	{items, outcomes, leftOut, focus, edits, edited}: BulkEditView,
 	indexes: readonly number[],
 	width: number,
 ): ListRows {
-	const field = edits.has(focus) ? focus : (edits.keys().next().value ?? focus);
+	const shown = edits.has(focus) ? focus : (edits.keys().next().value ?? focus);
+	// A changed field is named where several change.
 	const hasNames = edits.size !== 1 || edited.size > 0;
-	const rowAt = (row: number) => {
-		const index = indexes[row]!;
-		const item = items[index]!;
-		return editRow({item, outcome: outcomes[index], isLeftOut: leftOut.has(item.of.id), field, hasNames});
+	const rowAt = (row: number): Row => {
+		const {of, before} = items[indexes[row]!]!;
+		const outcome = outcomes[indexes[row]!];
+		const isLeftOut = leftOut.has(of.id);
+		const [, text, role, reason] = reasonsOf(outcome, isLeftOut).find(([isSo]) => isSo === true)!;
+		const told = {sign: {text, role}, id: of.id, fields: of, note: {text: reason, role}};
+		if (isLeftOut || outcome?.isChanged !== true) {
+			return {...told, what: readField(before, shown), isFaint: true};
+		}
+
+		const changes = outcome.fields.map(field => ({
+			name: hasNames ? nameOfField(field) : '',
+			label: labelOf(field),
+			old: readField(before, field),
+			new: readField(outcome.after, field),
+		}));
+		return {...told, what: changes.length === 0 ? 'members that the service does not document' : changes};
 	};
+
 	return changeRows({count: indexes.length, rowAt}, width);
 }
 
-type EditRowOptions = {
-	readonly item: EditItem;
-	readonly outcome: EditOutcome | undefined;
-	readonly isLeftOut: boolean;
-	/** The field whose value an unchanged notification shows. */
-	readonly field: FieldId;
-	/** Whether the changed field is named, because several fields change. */
-	readonly hasNames: boolean;
-};
-
-/** A notification of a bulk edit: its sign, `old → new` of what changes, and why it is invalid. */
-export function editRow({item: {of, before}, outcome, isLeftOut, field, hasNames}: EditRowOptions): Row {
-	const {sign, role, reason} = reasonOf(outcome, isLeftOut);
-	const row = {sign: {text: sign, role}, id: of.id, fields: of, note: {text: reason, role}};
-	if (isLeftOut || outcome?.isChanged !== true) {
-		return {...row, what: readField(before, field), isFaint: true};
-	}
-
-	const {fields, after} = outcome;
-	const changes = fields.map(each => ({
-		name: hasNames ? nameOfField(each) : '',
-		label: labelOf(each),
-		old: readField(before, each),
-		new: readField(after, each),
-	}));
-	return {...row, what: changes.length === 0 ? 'members that the service does not document' : changes};
-}
-
-/** Why a notification is not edited, or what is warned of, and its sign; empty without a reason. */
-function reasonOf(
-	outcome: EditOutcome | undefined,
-	isLeftOut: boolean,
-): {readonly sign: string; readonly role?: 'faint' | 'warning' | 'bad'; readonly reason: string} {
-	if (isLeftOut) {
-		return {sign: '·', role: 'faint', reason: 'left out'};
-	}
-
-	if (outcome?.isProtected === true) {
-		return {sign: '=', role: 'warning', reason: 'protected'};
-	}
-
-	if (outcome?.error !== undefined) {
-		const {field, message, place} = outcome.error;
-		return {sign: '✗', role: 'bad', reason: `${place === undefined ? `${labelOf(field)} ` : ''}${sanitise(message)}`};
-	}
-
-	if (outcome?.isDuplicate === true) {
-		return {sign: '!', role: 'warning', reason: 'becomes a duplicate'};
-	}
-
-	return outcome?.isWarned === true ? {sign: '!', role: 'warning', reason: 'breaks a policy'} : {sign: ' ', reason: ''};
+/** Why a notification is not edited, or what is warned of: whether it is so, its sign with its role, and the reason. The first one counts. */
+function reasonsOf(outcome: EditOutcome | undefined, isLeftOut: boolean) {
+	const {isProtected, isDuplicate, isWarned, error} = outcome ?? {};
+	const label = error === undefined || error.place !== undefined ? '' : `${labelOf(error.field)} `;
+	return [
+		[isLeftOut, '·', 'faint', 'left out'],
+		[isProtected, '=', 'warning', 'protected'],
+		[error !== undefined, '✗', 'bad', `${label}${sanitise(error?.message ?? '')}`],
+		[isDuplicate, '!', 'warning', 'becomes a duplicate'],
+		[isWarned, '!', 'warning', 'breaks a policy'],
+		[true, ' ', undefined, ''],
+	] as const;
 }

@@ -31,16 +31,17 @@ import {
 } from '../keys/text-edit.ts';
 import {
 	localIssues,
-	allVisited,
 	shownErrors,
 	shownIssues,
 	fieldAfter,
 	focusOn,
 	hasOptionalSuggestions,
 	nextEmptyField,
+	noAnswer,
 	noneHighlighted,
 	highlightedIndex,
 	suggestionsOf,
+	untouched,
 	type FormAction,
 	type FormState,
 } from './form.ts';
@@ -68,7 +69,7 @@ function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo
 		}
 
 		case 'previous': {
-			return moveTo(state, current => fieldAfter(current, -1));
+			return moveTo(state, fieldAfter(state, -1));
 		}
 
 		case 'advance': {
@@ -76,11 +77,13 @@ function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo
 		}
 
 		case 'next-issue': {
-			return moveTo(acceptSuggestion(state), current => shownErrors(current)[0]?.field ?? current.focus);
+			const accepted = acceptSuggestion(state);
+			return moveTo(accepted, shownErrors(accepted)[0]?.field ?? accepted.focus);
 		}
 
-		case 'vertical': {
-			return moveVertically(state, action.by);
+		case 'up':
+		case 'down': {
+			return moveVertically(state, action.type === 'up' ? -1 : 1);
 		}
 
 		case 'close-suggestions': {
@@ -97,23 +100,19 @@ function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo
 			return {...state, mode: action.type, channelLetters: ''};
 		}
 
-		case 'channel': {
-			return moveTo(setText({...state, mode: 'write'}, editAtEnd(action.channel)), nextField);
-		}
-
 		case 'accept-issue': {
 			return acceptIssue(state);
 		}
 
 		case 'use-stored': {
-			const {stored: draft = state.draft, focus} = state;
-			const again = {serviceIssues: [], generalIssues: [], visited: new Set<FieldId>(), emptied: new Set<FieldId>()};
-			return focusOn({...state, ...again, draft}, rowsOf(draft).includes(focus) ? focus : 'userId');
+			const {stored: draft = state.draft} = state;
+			return focusOn({...state, ...untouched, draft}, state.focus);
 		}
 
 		case 'review': {
-			const visited = allVisited(state);
-			const error = localIssues(visited).find(({severity}) => severity === 'error');
+			const all = new Set(rowsOf(state.draft, state.focus));
+			const visited = {...state, visited: all, emptied: all, highlighted: undefined};
+			const error = localIssues(state).find(({severity}) => severity === 'error');
 			return error === undefined ? {...visited, mode: 'review'} : focusOn(visited, error.field);
 		}
 
@@ -130,9 +129,8 @@ function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo
 const nextField = (state: FormState): FieldId => fieldAfter(state, 1);
 
 /** Moves the focus to another field. From then on the issues of the previous field are shown. */
-function moveTo(state: FormState, target: (state: FormState) => FieldId): FormState {
-	return focusOn({...state, visited: new Set([...state.visited, state.focus])}, target(state));
-}
+const moveTo = (state: FormState, field: FieldId): FormState =>
+	focusOn({...state, visited: new Set([...state.visited, state.focus])}, field);
 
 /** Applies a key to the focused field. */
 function typeKey(state: FormState, key: KeyPress): FormState {
@@ -156,9 +154,7 @@ function typeKey(state: FormState, key: KeyPress): FormState {
 function typeChannel(state: FormState, letter: string): FormState {
 	if (state.channelLetters === '') {
 		const chosen = channels.find(channel => channel.letter === letter.toLowerCase());
-		return chosen === undefined
-			? state
-			: {...setText(state, editAtEnd(chosen.name)), mode: 'write', channelLetters: letter};
+		return chosen === undefined ? state : {...pickChannel(state, chosen.name), channelLetters: letter};
 	}
 
 	const channelLetters = state.channelLetters + letter;
@@ -166,7 +162,7 @@ function typeChannel(state: FormState, letter: string): FormState {
 		return {...state, channelLetters};
 	}
 
-	const next = moveTo(state, () => 'recipient');
+	const next = moveTo(state, 'recipient');
 	return setText(next, insertText(next.isSelected ? emptied(next.edit) : next.edit, channelLetters.slice(1)));
 }
 
@@ -210,57 +206,54 @@ function highlightedBy({focus, canSplit}: FormState, edit: TextState): FormState
 
 /** Moves up or down: in the suggestions, in the lines of a template, or otherwise between fields. */
 function moveVertically(state: FormState, by: 1 | -1): FormState {
-	const {highlighted, focus} = state;
-	const suggestions = highlighted === undefined ? [] : suggestionsOf(state);
+	const {focus} = state;
+	const suggestions = suggestionsOf(state);
 	if (suggestions.length > 0) {
 		const index = highlightedIndex(state, suggestions) + by;
 		// The typed free text is an entry above its suggestions. Moving up from it leaves the field.
 		const found =
 			suggestions[hasOptionalSuggestions(focus) ? index : (index + suggestions.length) % suggestions.length];
 		if (found !== undefined || index >= -1) {
-			const moved = found && {value: found.value, isAcceptedOnLeave: true};
-			return {...state, highlighted: moved ?? noneHighlighted};
+			const moved = found === undefined ? noneHighlighted : {value: found, isAcceptedOnLeave: true};
+			return {...state, highlighted: moved};
 		}
 	}
 
-	const edit = state.focus === 'template' ? moveLine(state.edit, by) : undefined;
-	return edit === undefined ? moveTo(state, current => fieldAfter(current, by)) : {...state, edit};
+	const edit = focus === 'template' ? moveLine(state.edit, by) : undefined;
+	return edit === undefined ? moveTo(state, fieldAfter(state, by)) : {...state, edit};
 }
 
 /** Accepts the highlighted suggestion. `isRequested`: also if the operator neither typed nor moved to it. */
 function acceptSuggestion(state: FormState, isRequested = false): FormState {
 	const {highlighted, focus, edit} = state;
 	const isWanted = highlighted?.isAcceptedOnLeave || (isRequested && edit.text === '');
-	const suggestions = isWanted && highlighted !== undefined ? suggestionsOf(state) : [];
+	const suggestions = isWanted ? suggestionsOf(state) : [];
 	const suggestion = suggestions[highlightedIndex(state, suggestions)];
 	if (suggestion === undefined) {
 		return state;
 	}
 
-	return setText(state, focus === 'filters' ? completePart(edit, suggestion.value) : editAtEnd(suggestion.value));
+	return setText(state, focus === 'filters' ? completePart(edit, suggestion) : editAtEnd(suggestion));
 }
 
 /** Accepts the highlighted suggestion and moves on. A part of a filter that was completed is not the end of its line: the cursor stays in it. */
 function acceptAndMove(state: FormState, target: (state: FormState) => FieldId, isRequested = false): FormState {
 	const accepted = acceptSuggestion(state, isRequested);
-	return accepted !== state && state.focus === 'filters' ? accepted : moveTo(accepted, target);
+	return accepted !== state && state.focus === 'filters' ? accepted : moveTo(accepted, target(accepted));
 }
 
 /** Begins a filter at the end of the line. */
 function addFilter(state: FormState): FormState {
-	const on = state.focus === 'filters' ? state : moveTo(state, () => 'filters');
+	const on = state.focus === 'filters' ? state : moveTo(state, 'filters');
 	const text = on.edit.text.trimEnd().replace(/ and$/v, '');
 	const added = setText(on, {...on.edit, ...editAtEnd(text === '' ? '' : `${text} and `)});
-	return {...added, highlighted: {value: suggestionsOf(added)[0]?.value, isAcceptedOnLeave: text !== ''}};
+	return {...added, highlighted: {value: suggestionsOf(added)[0], isAcceptedOnLeave: text !== ''}};
 }
 
 /** Pastes a text into the focused field, as one line. A tab moves on to the next field, so that a row of a spreadsheet fills the form; a row of addresses is pasted as several addresses. The template gets the text unchanged. */
 function pasteText(state: FormState, text: string): FormState {
 	if (state.channelLetters !== '' && channelOf(text) === undefined) {
-		return pasteText(
-			moveTo(state, () => 'recipient'),
-			text,
-		);
+		return pasteText(moveTo(state, 'recipient'), text);
 	}
 
 	const addresses = state.focus === 'address' && state.canSplit ? severalAddresses(text) : [];
@@ -268,26 +261,19 @@ function pasteText(state: FormState, text: string): FormState {
 		return pasteCell(state, addresses.join(' '));
 	}
 
-	const isOne = state.focus === 'template' || state.mode === 'pick';
-	const [first, ...cells] = isOne ? [text] : text.split('\t');
-	let pasted = pasteCell(state, first!);
-	for (const [index, cell] of cells.entries()) {
-		const to = {...moveTo(pasted, nextField), isSelected: true};
-		if (to.focus === 'template') {
-			return pasteCell(to, cells.slice(index).join('\t'));
-		}
-
-		pasted = pasteCell(to, cell);
+	const tab = state.focus === 'template' || state.mode === 'pick' ? -1 : text.indexOf('\t');
+	if (tab === -1) {
+		return pasteCell(state, text);
 	}
 
-	return pasted;
+	const pasted = pasteCell(state, text.slice(0, tab));
+	return pasteText({...moveTo(pasted, nextField(pasted)), isSelected: true}, text.slice(tab + 1));
 }
 
 /** Pastes a cell at the cursor, or in place of a selected text. One that is empty replaces nothing. */
 function pasteCell(state: FormState, text: string): FormState {
 	const {focus, isSelected, edit} = state;
-	const isMultiline = focus === 'template';
-	const cell = isMultiline ? text.replaceAll(/\r\n?/gv, '\n') : onOneLine(text);
+	const cell = focus === 'template' ? text.replaceAll(/\r\n?/gv, '\n') : onOneLine(text);
 	if (cell === '' || (isSelected && cell.trim() === '')) {
 		return state;
 	}
@@ -300,32 +286,30 @@ function pasteCell(state: FormState, text: string): FormState {
 	const message = `${JSON.stringify(cell.trim())} is not a channel; it was not pasted`;
 	return channel === undefined
 		? {...state, serviceIssues: [...state.serviceIssues, {field: focus, severity: 'warning', message}]}
-		: {...setText(state, editAtEnd(channel.name)), mode: 'write'};
+		: pickChannel(state, channel.name);
 }
+
+/** Takes a channel, also in the picker, which closes. */
+const pickChannel = (state: FormState, name: string): FormState => ({
+	...setText(state, editAtEnd(name)),
+	mode: 'write',
+});
 
 const channelOf = (text: string) => findChannel(text.trim().toUpperCase());
 
 /** Accepts the issue of the focused field. If it has none, leaves out the members that the service refused, or accepts the first issue that can be overridden. */
 function acceptIssue(state: FormState): FormState {
 	const issues = shownIssues(state).filter(({canOverride}) => canOverride);
-	const issue = issues.find(({field}) => rowFieldOf(field) === state.focus) ?? issues[0];
-	if (state.refused.length > 0 && (issue === undefined || rowFieldOf(issue.field) !== state.focus)) {
-		return {
-			...state,
-			draft: withoutMembers(state.draft, state.refused),
-			refused: [],
-			leftOut: state.refused,
-			serviceIssues: [],
-			generalIssues: [],
-		};
+	const own = issues.find(({field}) => rowFieldOf(field) === state.focus);
+	if (state.refused.length > 0 && own === undefined) {
+		const draft = withoutMembers(state.draft, state.refused);
+		return {...state, ...noAnswer, draft, leftOut: state.refused};
 	}
 
-	if (issue === undefined) {
-		return state;
-	}
-
-	const {field} = issue;
-	return {...state, accepted: {...state.accepted, [field]: readField(state.draft, field).trim()}};
+	const {field} = own ?? issues[0] ?? {};
+	return field === undefined
+		? state
+		: {...state, accepted: {...state.accepted, [field]: readField(state.draft, field).trim()}};
 }
 
 /** Shows the errors of the service at their fields, and the others above the form. */
@@ -335,10 +319,10 @@ function setServiceIssues(state: FormState, issues: readonly FieldIssue[]): Form
 	const generalIssues: string[] = [];
 	for (const {path, message} of issues) {
 		const field = fieldOfPath(path);
+		const name = path.join('.');
 		if (field !== undefined && fields.has(field)) {
 			serviceIssues.push({field, severity: 'error', message});
 		} else {
-			const name = path.join('.');
 			// Some services repeat the path in the message.
 			generalIssues.push(message.startsWith(name) ? message : `${name}: ${message}`);
 		}
@@ -368,7 +352,7 @@ function remember(before: FormState, after: FormState, action: FormAction): Form
 	return {
 		...after,
 		past: isContinued ? past : [...past, {draft, focus}].slice(-limit),
-		run: after.focus === focus ? ofChange : undefined,
+		run: ofChange,
 	};
 }
 

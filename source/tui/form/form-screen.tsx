@@ -1,18 +1,19 @@
 import {isDeepStrictEqual} from 'node:util';
 import {useMemo, useState} from 'react';
+import {notificationsOf} from '../../notification/notification.ts';
 import {sampleEvent} from '../../notification/try-filters.ts';
 import type {DraftEntry} from '../../ledger/small-stores.ts';
 import {unsentDrafts} from '../../account/drafts.ts';
 import {type ListingState, recordsOf} from '../../account/listing-state.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {ProtectedGate} from '../changes/delete.tsx';
-import {allVisited, errorsText, localIssues} from './form.ts';
+import {errorsText, localIssues} from './form.ts';
 import {useNavigation} from '../ui/navigation.ts';
 import {useSession, useListing} from '../ui/session.ts';
-import {type FormOrigin, useFormState, useSavedDraft, useSubmission} from './use-form.ts';
+import {type FormHandle, type FormOrigin, useFormState, useSubmission} from './use-form.ts';
 import {ReviewView} from './review-view.tsx';
 import {TryView, type SampleEvent} from './preview-pane.tsx';
-import {type OtherDrafts, WriteView} from './write-view.tsx';
+import {WriteView} from './write-view.tsx';
 
 type FormScreenProps = {
 	readonly origin: FormOrigin;
@@ -32,20 +33,18 @@ export function FormScreen({origin, saved}: FormScreenProps) {
 function OpenForm({origin, saved, isUnprotected}: FormScreenProps & {readonly isUnprotected: boolean}) {
 	const {pop, announce} = useNavigation();
 	const handle = useFormState(origin, saved);
-	const {form, dispatch, inputs, unchangedDraft} = handle;
-	const input = inputs[0]!;
-	const savedDraft = useSavedDraft(handle, origin, saved);
-	const submission = useSubmission(handle, origin, savedDraft, isUnprotected);
-	const drafts = useOtherDrafts(origin, saved);
+	const {form, dispatch, inputs} = handle;
+	const submission = useSubmission(handle, isUnprotected);
+	const drafts = useOtherDrafts(handle);
 	const [sample, setSample] = useState<SampleEvent>({source: 'the built-in sample', event: sampleEvent});
 
 	const review = () => {
-		if (origin.kind === 'edit' && isDeepStrictEqual(form.draft, unchangedDraft)) {
+		if (origin.kind === 'edit' && isDeepStrictEqual(form.draft, form.stored)) {
 			announce({text: 'No changes to save.', isAnswer: true});
 			return;
 		}
 
-		const errors = localIssues(allVisited(form)).filter(({severity}) => severity === 'error').length;
+		const errors = localIssues(form).filter(({severity}) => severity === 'error').length;
 		if (errors > 0) {
 			announce({text: `Not sent: ${errorsText(errors)}.`, isAnswer: true});
 		}
@@ -54,64 +53,51 @@ function OpenForm({origin, saved, isUnprotected}: FormScreenProps & {readonly is
 		dispatch({type: 'review'});
 	};
 
-	const write = () => {
-		dispatch({type: 'write'});
-	};
-
-	switch (form.mode) {
-		case 'write':
-		case 'pick': {
-			return (
-				<WriteView
-					handle={handle}
-					origin={origin}
-					sample={sample}
-					savedAt={saved?.at}
-					submission={submission}
-					drafts={drafts}
-					onReview={review}
-					onLeave={() => {
-						pop(savedDraft.save());
-					}}
-				/>
-			);
-		}
-
-		case 'review': {
-			return (
-				submission.view ?? (
-					<ReviewView
-						form={form}
-						origin={origin}
-						inputs={inputs}
-						submission={submission}
-						isUnprotected={isUnprotected}
-					/>
-				)
-			);
-		}
-
-		case 'try': {
-			return <TryView filters={input.filters} sample={sample} onSample={setSample} onBack={write} />;
-		}
+	if (form.mode === 'review') {
+		return submission.view ?? <ReviewView handle={handle} submission={submission} isUnprotected={isUnprotected} />;
 	}
+
+	if (form.mode === 'try') {
+		const {filters} = inputs[0]!;
+		const write = () => {
+			dispatch({type: 'write'});
+		};
+
+		return <TryView filters={filters} sample={sample} onSample={setSample} onBack={write} />;
+	}
+
+	return (
+		<WriteView
+			handle={handle}
+			sample={sample}
+			submission={submission}
+			draftCount={drafts.count}
+			onDrafts={drafts.open}
+			onReview={review}
+			onLeave={() => {
+				pop(submission.saveDraft());
+			}}
+		/>
+	);
 }
 
 /** The account's unsent drafts that can be continued in place of an empty form, or of one of them: the next one is opened. */
-function useOtherDrafts(origin: FormOrigin, saved: DraftEntry | undefined): OtherDrafts {
+function useOtherDrafts({origin, saved, form, startDraft}: FormHandle) {
 	const {ledger, profileKey} = useSession();
 	const {pop, push, announce} = useNavigation();
 	const {listing} = useListing();
-	const isOffered = saved !== undefined || origin.kind === 'new';
-	const drafts = useMemo(() => {
-		const all = isOffered && ledger !== undefined ? unsentDrafts(ledger, profileKey) : [];
-		const at = all.findIndex(({id}) => id === saved?.id);
-		return [...all.slice(at + 1), ...all.slice(0, Math.max(0, at))];
-	}, [isOffered, ledger, profileKey, saved]);
+	// Nothing of the form may be lost.
+	const isOffered =
+		(saved !== undefined || origin.kind === 'new') && (form.draft === startDraft || form.draft === form.stored);
+	const drafts = useMemo(
+		() => (isOffered && ledger !== undefined ? unsentDrafts(ledger, profileKey) : []),
+		[isOffered, ledger, profileKey],
+	);
+	const at = drafts.findIndex(({id}) => id === saved?.id);
 	return {
-		count: drafts.length,
+		count: drafts.length - (at === -1 ? 0 : 1),
 		open() {
-			const [draft] = drafts;
+			const draft = drafts[at + 1] ?? drafts[0];
 			const of = draft && originOf(draft, listing);
 			pop();
 			if (of === undefined) {
@@ -130,8 +116,8 @@ function originOf({purpose, origin}: DraftEntry, listing: ListingState): FormOri
 		return {kind: 'new'};
 	}
 
-	const of = recordsOf(listing).find(record => record.kind === 'notification' && record.id === origin);
-	if (of?.kind === 'notification') {
+	const of = notificationsOf(recordsOf(listing)).find(({id}) => id === origin);
+	if (of !== undefined) {
 		return {kind: 'edit', of};
 	}
 

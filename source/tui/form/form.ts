@@ -1,13 +1,5 @@
-import {isDeepStrictEqual} from 'node:util';
 import {readAddress, severalAddresses} from '../../notification/address.ts';
-import {
-	isRequired,
-	type AcceptedTexts,
-	type CheckOptions,
-	type DraftIssue,
-	asWarning,
-	checkDraft,
-} from '../../notification/check.ts';
+import {isRequired, type AcceptedTexts, type DraftIssue, asWarning, checkDraft} from '../../notification/check.ts';
 import {readTopics} from '../../notification/events.ts';
 import {
 	noTexts,
@@ -22,13 +14,13 @@ import {
 } from '../../notification/suggest.ts';
 import {
 	emptyDraft,
-	fieldsOf,
 	filterOf,
 	formFieldOf,
 	placeOfPart,
 	readField,
 	rowFieldOf,
 	rowsOf,
+	topicIndex,
 	type Draft,
 	isSameField,
 } from '../../notification/fields.ts';
@@ -80,7 +72,7 @@ export type FormState = {
 	readonly emptied: ReadonlySet<FieldId>;
 	/** The draft of the notification that the form edits or recreates, as the service holds it. A field that still has its value is not an error. */
 	readonly heldDraft: Draft | undefined;
-	/** What the unsent draft that the form continues began with: what the service holds, or an empty form. */
+	/** The draft that the form begins with where no unsent one is continued: what the service holds, or an empty form. */
 	readonly stored: Draft | undefined;
 	/** Whether several addresses create a notification each. */
 	readonly canSplit: boolean;
@@ -94,18 +86,12 @@ export type FormState = {
 	readonly refused: readonly MemberPath[];
 	/** The refused members that the operator left out since the last response. */
 	readonly leftOut: readonly MemberPath[];
-	/** The states before each change that can be undone, the oldest first. */
-	readonly past: readonly FormStep[];
+	/** The draft and the focus before each change that can be undone, the oldest first. */
+	readonly past: ReadonlyArray<Pick<FormState, 'draft' | 'focus'>>;
 	/** The run of the last change. The next change of the same run is undone together with it. */
 	readonly run: string | undefined;
 	/** The issues from the service's last response that belong to no field of the form. */
 	readonly generalIssues: readonly string[];
-};
-
-/** The state before a change of the draft. */
-type FormStep = {
-	readonly draft: Draft;
-	readonly focus: FieldId;
 };
 
 export type FormAction =
@@ -113,24 +99,25 @@ export type FormAction =
 	| {readonly type: 'paste'; readonly text: string}
 	/** The template as the editor saved it. */
 	| {readonly type: 'template'; readonly text: string}
-	/** `next`, `previous`: move to the neighbouring field. `advance`: move to the next field to fill in. `next-issue`: move to the next error. */
-	| {readonly type: 'next' | 'previous' | 'advance' | 'next-issue'}
-	/** Moves up or down: in the suggestions, in the lines of a template, or otherwise between fields. */
-	| {readonly type: 'vertical'; readonly by: 1 | -1}
+	/** `next`, `previous`: move to the neighbouring field. `advance`: move to the next field to fill in. `next-issue`: move to the next error. `up`, `down`: move in the suggestions, in the lines of a template, or otherwise between fields. */
+	| {readonly type: 'next' | 'previous' | 'advance' | 'next-issue' | 'up' | 'down'}
 	/** `add-filter`: begins one at the end of the filters. `restore-text`: restores the text that the focused field had before. `use-stored`: replaces an unsent draft with what it began with. */
 	| {readonly type: 'add-filter' | 'close-suggestions' | 'restore-text' | 'accept-issue' | 'use-stored'}
 	| {readonly type: 'pick' | 'write' | 'try'}
 	| {readonly type: 'undo'}
-	/** Takes a channel of the picker. */
-	| {readonly type: 'channel'; readonly channel: string}
 	/** Shows all issues, then moves to the first error or, without errors, to the review. */
 	| {readonly type: 'review'}
 	/** Shows why nothing was created. `issues`: the errors from the service; `refused`: undocumented members that the service refused. */
 	| {readonly type: 'send-failed'; readonly issues: readonly FieldIssue[]; readonly refused?: readonly MemberPath[]};
 
+/** What is known of no answer of the service. */
+export const noAnswer = {serviceIssues: [], generalIssues: [], refused: [], leftOut: []} satisfies Partial<FormState>;
+
+/** The issues of a draft that nothing was done with yet: none is shown. */
+export const untouched = {...noAnswer, visited: new Set<FieldId>(), emptied: new Set<FieldId>()};
+
 /** What a form opens with. `focus`: the field that gets the focus, by default the first one. */
-export type FormStart = Pick<FormState, 'draft'> &
-	Partial<Pick<FormState, 'focus' | 'heldDraft' | 'stored' | 'canSplit' | 'isContentUnknown' | 'known'>>;
+export type FormStart = Pick<FormState, 'draft'> & Partial<FormState>;
 
 /** Returns the state of a form that was just opened. */
 export function openForm({focus = 'userId', ...start}: FormStart): FormState {
@@ -143,8 +130,7 @@ export function openForm({focus = 'userId', ...start}: FormStart): FormState {
 		channelLetters: '',
 		highlighted: undefined,
 		known: nothingKnown,
-		visited: new Set(),
-		emptied: new Set(),
+		...untouched,
 		heldDraft: undefined,
 		stored: undefined,
 		canSplit: false,
@@ -152,18 +138,9 @@ export function openForm({focus = 'userId', ...start}: FormStart): FormState {
 		isContentUnknown: false,
 		past: [],
 		run: undefined,
-		serviceIssues: [],
-		refused: [],
-		leftOut: [],
-		generalIssues: [],
 		...start,
 	};
 	return focusOn(opened, focus);
-}
-
-/** Whether the form continues an unsent draft, which differs from what it began with. */
-export function isResumedDraft({draft, stored}: FormState): boolean {
-	return stored !== undefined && !isDeepStrictEqual(draft, stored);
 }
 
 /** The addresses that create a notification each; empty if the form has one address, or replaces a notification. */
@@ -180,21 +157,17 @@ export function checksummedAddress({draft}: FormState): string | undefined {
 export function focusOn(state: FormState, field: FieldId): FormState {
 	const focus = rowFieldOf(field);
 	const text = readField(state.draft, focus);
-	const place = placeOfPart(text, field);
-	const focused = {
+	const known = valueKindOf(focus) === undefined ? undefined : {value: text.trim(), isAcceptedOnLeave: false};
+	const optional = text === '' && hasOptionalSuggestions(focus) ? noneHighlighted : undefined;
+	return {
 		...state,
 		focus,
-		edit: {...editAtEnd(text), ...(place !== undefined && {cursor: place.end}), killed: state.edit.killed},
+		edit: {text, cursor: placeOfPart(text, field)?.end ?? text.length, killed: state.edit.killed},
 		before: text,
 		isSelected: text !== '' && focus !== 'channel' && focus !== 'filters' && !text.includes('\n'),
-		highlighted: undefined,
+		highlighted: known ?? optional,
 		channelLetters: '',
 	};
-	if (valueKindOf(focus) !== undefined) {
-		return {...focused, highlighted: {value: text.trim(), isAcceptedOnLeave: false}};
-	}
-
-	return text === '' && hasOptionalSuggestions(focus) ? {...focused, highlighted: noneHighlighted} : focused;
 }
 
 /** Whether the suggestions for a field stand below its own text: none of them is accepted unless the operator moves to it, or types the beginning of a part of a filter. */
@@ -206,30 +179,21 @@ export function isReplaced({focus, edit, before}: FormState): boolean {
 	return valueKindOf(focus) !== undefined && before !== '' && edit.text !== before;
 }
 
-/** Returns the field `by` steps after the focused one, wrapping around at the end. */
-export function fieldAfter({draft, focus}: FormState, by: number): FieldId {
-	const fields = rowsOf(draft, focus);
-	return fields.at((fields.indexOf(focus) + by) % fields.length)!;
-}
+/** Returns the field after or before the focused one, wrapping around at the end. */
+export const fieldAfter = (state: FormState, by: 1 | -1): FieldId => fieldsFrom(state).at(by === 1 ? 0 : -1)!;
 
 /** Returns the next empty field that is required, wrapping around at the end; without one, the next field. */
-export function nextEmptyField(state: FormState): FieldId {
-	return missingFields(state)[0] ?? fieldAfter(state, 1);
-}
+export const nextEmptyField = (state: FormState): FieldId =>
+	fieldsFrom(state).find(field => lacks(state.draft, field)) ?? fieldAfter(state, 1);
 
 /** Whether the focus is on the last field and no field is missing. Moving on then opens the review. */
-export function isAtEnd(state: FormState): boolean {
-	return rowsOf(state.draft, state.focus).at(-1) === state.focus && missingFields(state).length === 0;
-}
-
-/** The empty fields that are required, without the focused one, in order from it and wrapping around at the end. */
-const missingFields = ({draft, focus}: FormState): FieldId[] =>
-	fieldsFrom({draft, focus}).filter(field => lacks(draft, field));
+export const isAtEnd = ({draft, focus}: FormState): boolean =>
+	rowsOf(draft, focus).at(-1) === focus && isFilledIn(draft);
 
 const lacks = (draft: Draft, field: FieldId): boolean => isRequired(field) && readField(draft, field).trim() === '';
 
-/** Whether a draft has all that is required. */
-export const isFilledIn = (draft: Draft): boolean => !fieldsOf(draft).some(field => lacks(draft, field));
+/** Whether a draft has all that is required of its fields. */
+export const isFilledIn = (draft: Draft): boolean => !rowsOf(draft).some(field => lacks(draft, field));
 
 /** The other fields in order from the focused one, wrapping around at the end. */
 function fieldsFrom({draft, focus}: Pick<FormState, 'draft' | 'focus'>): FieldId[] {
@@ -241,55 +205,47 @@ function fieldsFrom({draft, focus}: Pick<FormState, 'draft' | 'focus'>): FieldId
 /** The initial state of suggestions for free text: none is highlighted, so that none is accepted unless the operator moves to it. */
 export const noneHighlighted = {isAcceptedOnLeave: false} as const;
 
-/** A value suggested for the focused field. */
-export type Suggestion = {
-	readonly value: string;
-	/** Whether it is the typed text, which equals no known value. */
-	readonly isTyped: boolean;
-};
-
-/** Returns the suggestions for the focused field: known values that match the typed text, then the typed text itself. Without typed text, all known values. For free text, texts of the account; for the filters, what can stand at the cursor. */
-export function suggestionsOf(state: FormState): readonly Suggestion[] {
+/** Returns the suggestions that are shown for the focused field: known values that match the typed text, then the typed text itself. Without typed text, all known values. For free text, texts of the account; for the filters, what can stand at the cursor. */
+export function suggestionsOf(state: FormState): readonly string[] {
 	const {
 		draft,
 		focus,
 		edit,
 		isSelected,
-		known: {values: known},
+		highlighted,
+		canSplit,
+		known: {values, texts},
 	} = state;
-	if (hasOptionalSuggestions(focus)) {
-		return textsFor(state).map(value => ({value, isTyped: false}));
-	}
-
-	if (valueKindOf(focus) === undefined) {
+	if (highlighted === undefined) {
 		return [];
 	}
 
-	const suggestions = suggest(draft, focus, known, isSelected).map(value => ({value, isTyped: false}));
-	const typed = edit.text.trim();
-	if (typed === '' || suggestions.some(({value}) => value === typed)) {
-		return suggestions;
-	}
-
-	return isSelected
-		? [{value: typed, isTyped: false}, ...suggestions]
-		: [...suggestions, {value: typed, isTyped: true}];
-}
-
-/** What is suggested besides the text of a field, and never taken for it. */
-function textsFor({draft, focus, edit, canSplit, known: {values, texts}}: FormState): readonly string[] {
-	if (focus === 'address') {
-		return suggestAddresses(draft, texts, canSplit);
+	if (focus === 'filters') {
+		return suggestPart(edit, values, texts);
 	}
 
 	const textKind = textKindOf(focus);
-	return textKind === undefined ? suggestPart(edit, values, texts) : suggestTexts(draft, textKind, texts);
+	if (textKind !== undefined) {
+		return focus === 'address' ? suggestAddresses(draft, texts, canSplit) : suggestTexts(draft, textKind, texts);
+	}
+
+	const suggestions = suggest(draft, focus, values, isSelected);
+	const typed = edit.text.trim();
+	if (typed === '' || suggestions.includes(typed)) {
+		return suggestions;
+	}
+
+	return isSelected ? [typed, ...suggestions] : [...suggestions, typed];
 }
 
+/** Whether a suggestion is the text that is being typed. */
+export const isTyped = ({edit, isSelected}: FormState, suggestion: string): boolean =>
+	!isSelected && suggestion === edit.text.trim();
+
 /** The index of the highlighted suggestion; -1 if none is. Without a value that was moved to it is the first one, of free text only once the beginning of a part of a filter was typed. */
-export function highlightedIndex({highlighted, focus}: FormState, suggestions: readonly Suggestion[]): number {
+export function highlightedIndex({highlighted, focus}: FormState, suggestions: readonly string[]): number {
 	const {value, isAcceptedOnLeave = false} = highlighted ?? {};
-	const index = suggestions.findIndex(each => each.value === value);
+	const index = suggestions.findIndex(each => each === value);
 	const isFirst = valueKindOf(focus) !== undefined || (value === undefined && isAcceptedOnLeave);
 	return index === -1 && isFirst ? 0 : index;
 }
@@ -301,8 +257,8 @@ export function labelOf(field: FieldId, topics: Topics = emptyDraft.topics): str
 		return `Filter ${filter.index + 1} ${partSpec(filter.part).name}`;
 	}
 
-	const index = field.slice('topic.'.length);
-	const {label = readTopics(topics).readings[Number(index)]?.argument?.name ?? ''} = formFieldOf(field) ?? {};
+	const index = topicIndex(field);
+	const {label = readTopics(topics).readings[index]?.argument?.name ?? ''} = formFieldOf(field) ?? {};
 	return label === '' ? `Topic ${index}` : label;
 }
 
@@ -313,13 +269,14 @@ export function placeholderOf(draft: Draft, field: FieldId, isContentUnknown = f
 	}
 
 	const row = formFieldOf(field);
-	return row === undefined ? topicPlaceholder(draft, field) : (row.form.placeholder?.(draft) ?? '');
-}
+	if (row !== undefined || field === 'topic.0') {
+		return row === undefined
+			? '0x…, or an event: its signature or a known name'
+			: (row.form.placeholder?.(draft) ?? '');
+	}
 
-function topicPlaceholder({topics}: Draft, field: FieldId): string {
-	const {argument} = readTopics(topics).readings[Number(field.slice('topic.'.length))]!;
-	const typed = argument === undefined ? '0x…' : `optional, ${argument.type}`;
-	return field === 'topic.0' ? '0x…, or an event: its signature or a known name' : typed;
+	const {argument} = readTopics(draft.topics).readings[topicIndex(field)]!;
+	return argument === undefined ? '0x…' : `optional, ${argument.type}`;
 }
 
 /** The width of an address in an issue, if there are several. */
@@ -329,27 +286,18 @@ const shownAddress = 13;
 export function localIssues(state: FormState): DraftIssue[] {
 	const {draft, heldDraft, accepted, known} = state;
 	const whole = readField(draft, 'address').trim();
-	const issuesOf = (each: Draft, options: Pick<CheckOptions, 'accepted'>) => [
-		...checkDraft(each, {...options, known: known.values}).map(issue =>
-			issue.place === undefined && isHeld(issue.field, each, heldDraft) ? asWarning(issue) : issue,
-		),
-		...policyIssues(known.findBroken, each),
-	];
-	const addresses = splitAddresses(state);
-	if (addresses.length === 0) {
-		return issuesOf(draft, {accepted});
-	}
-
-	const issues = addresses.flatMap(address =>
-		issuesOf(
-			{...draft, addresses: [address]},
-			{accepted: accepted.address === whole ? {...accepted, address} : accepted},
-		).map(issue =>
-			issue.field === 'address' && issue.isPolicy !== true
-				? {...issue, message: `${truncateMiddle(address, shownAddress)} ${issue.message}`}
-				: issue,
-		),
-	);
+	const several = splitAddresses(state);
+	const issues = (several.length === 0 ? [whole] : several).flatMap(address => {
+		const each = several.length === 0 ? draft : {...draft, addresses: [address]};
+		const texts = accepted.address === whole ? {...accepted, address} : accepted;
+		const found = checkDraft(each, {accepted: texts, known: known.values}).map(issue => {
+			const shown = issue.place === undefined && isHeld(issue.field, each, heldDraft) ? asWarning(issue) : issue;
+			return several.length > 0 && issue.field === 'address'
+				? {...shown, message: `${truncateMiddle(address, shownAddress)} ${shown.message}`}
+				: shown;
+		});
+		return [...found, ...policyIssues(known.findBroken, each)];
+	});
 	return [...new Map(issues.map(issue => [`${issue.field} ${issue.message}`, issue])).values()];
 }
 
@@ -380,17 +328,8 @@ export function shownIssues(state: FormState): readonly DraftIssue[] {
 	return [...serviceIssues, ...localIssues(state).filter(issue => isShown(issue))];
 }
 
-/** Returns the number of errors that are shown: at the fields, of which one may have several, and above them. */
-export const errorCount = (state: FormState): number => state.generalIssues.length + shownErrors(state).length;
-
 /** The number of errors in words. */
 export const errorsText = (count: number): string => `${count} ${count === 1 ? 'error' : 'errors'}`;
-
-/** The form with all fields visited, as before it is sent: all of its errors show. */
-export function allVisited(state: FormState): FormState {
-	const all = new Set(rowsOf(state.draft, state.focus));
-	return {...state, visited: all, emptied: all, highlighted: undefined};
-}
 
 /** The errors that are shown at the rows of the form, in the order of the rows after the focused one, which comes last. */
 export function shownErrors(state: FormState): DraftIssue[] {

@@ -1,16 +1,16 @@
 import {Box, Text} from 'ink';
 import {useMemo, useState} from 'react';
-import type {Draft} from '../../notification/fields.ts';
-import {fieldText, parseFilters, typedFilterText} from '../../notification/filter-line.ts';
+import {fieldText, typedFilterText} from '../../notification/filter-line.ts';
 import {tryFilters, type ActivityResult} from '../../notification/try-filters.ts';
-import type {NotificationInput, Notification, Filter} from '../../notification/notification.ts';
+import type {Notification, NotificationFields, Filter} from '../../notification/notification.ts';
 import {namedText} from '../../notification/operation-texts.ts';
 import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
 import {truncate} from '../../terminal/width.ts';
 import {keyOf} from '../keys/match.ts';
 import {othersText, sentenceLines} from '../ui/sentence.ts';
-import {RuleLine, cutTo, faint, good, linesOf, warning, type Line, type Said, Lines, gap} from '../ui/line.tsx';
+import {cutTo, faint, good, linesOf, warning, type Line, type Said, Lines, gap} from '../ui/line.tsx';
 import {readingProblem} from '../../platform/files.ts';
+import {joined} from '../../platform/text.ts';
 import {isTooDeep, parseJson} from '../../platform/json.ts';
 import {deepestNesting} from '../../platform/limits.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
@@ -25,62 +25,20 @@ import {TextField} from '../ui/text-field.tsx';
 import {useScroll} from '../ui/list.tsx';
 import {theme} from '../ui/theme.ts';
 
-type PreviewPaneProps = Pick<FormPreview, 'duplicates'> & {
-	readonly draft: Draft;
-	/** The request fields of the draft. */
-	readonly input: NotificationInput;
-	readonly sample: SampleEvent;
-	/** The width in terminal columns. */
-	readonly width: number;
-};
-
 /** The height of the preview in lines, with the rule above it: the sentence has two lines, each verdict one. */
 export const previewRows = 5;
 
-/** Shows below the fields of a form what it does. */
-export function PreviewPane({draft: {filters, filtersText = ''}, input, duplicates, sample, width}: PreviewPaneProps) {
-	// The draft's filters, because those of the input are new objects after every key press.
-	const activities = useMemo(
-		() => (filters.length === 0 ? undefined : tryFilters(filters, sample.event)),
-		[filters, sample],
-	);
-	const sentence = sentenceLines(input, width - 2, 2).join(' ');
-	const mistake = parseFilters(filtersText).mistakes[0]?.message;
-
-	return (
-		<Box flexDirection="column" width={width} height={previewRows} flexShrink={0}>
-			<RuleLine width={width} />
-			<Lines lines={previewLines({sentence, duplicates, source: sample.source, activities, mistake}, width)} />
-		</Box>
-	);
+/** The preview of a form, as lines of at most `columns`: what it does, in the lines that the verdicts on it leave. Safe to show. */
+export function previewLines(input: NotificationFields, verdicts: Said, columns: number): Line[] {
+	const lines = linesOf(verdicts, columns);
+	const room = Math.max(1, previewRows - 1 - lines.length);
+	return cutTo([...linesOf(sentenceLines(input, columns - 2, room), columns), ...lines], previewRows - 1);
 }
 
-export type FormPreview = {
-	readonly sentence: string;
-	/** What is known of duplicates. */
-	readonly duplicates: Said;
-	/** The source of the sample event in a sentence, such as `the built-in sample`. */
-	readonly source: string;
-	/** The results of the filters on the sample; undefined if the form has no filters. */
-	readonly activities: readonly ActivityResult[] | undefined;
-	/** The first mistake in the line of the filters, which are not tried then. */
-	readonly mistake?: string | undefined;
-};
-
-/** The preview of a form, as lines of at most `columns`: what it does, in the lines that duplicates and the sample leave. Safe to show. */
-export function previewLines(
-	{sentence, duplicates, source, activities, mistake}: FormPreview,
-	columns: number,
-): Line[] {
-	const verdicts = linesOf([duplicates, sampleSaid(source, activities, mistake)], columns);
-	const room = Math.max(1, previewRows - 1 - verdicts.length);
-	return cutTo([...cutTo(linesOf(sanitise(sentence), columns), room), ...verdicts], previewRows - 1);
-}
-
-/** What is listed already with the content of a notification of this name: `1 is identical.` `advice`: what follows on those that are found. */
+/** What is listed already with the content of a notification of this name: `1 is identical.` `isAsked`: also what the key that sends does in spite of it. */
 export function duplicatesSaid(
 	{found, isComplete}: DuplicateSearch,
-	{name, columns, advice = ''}: {readonly name: string; readonly columns: number; readonly advice?: string},
+	{name, columns, isAsked = false}: {readonly name: string; readonly columns: number; readonly isAsked?: boolean},
 ): Said {
 	if (found === undefined) {
 		return faint('Looking for duplicates …');
@@ -98,19 +56,9 @@ export function duplicatesSaid(
 	const which = isSame ? sanitise(first.id) : truncate(sanitise(namedText(first)), columns);
 	const differs = isOne ? 'differs only in its name' : 'differ only in their names';
 	const same = isOne ? 'is identical' : 'are identical';
-	return warning(`! ${which}${othersText(found.length)} ${isSame ? same : differs}.${advice}`);
+	const advice = isAsked && `${keyOf('question', 'confirm')} creates ${isOne ? 'a second' : 'another'} one.`;
+	return warning(joined([`! ${which}${othersText(found.length)} ${isSame ? same : differs}.`, advice], ' '));
 }
-
-/** What the key that sends does in spite of duplicates: ` y creates a second one.` */
-export const secondAdvice = (count: number): string =>
-	` ${keyOf('question', 'confirm')} creates ${count === 1 ? 'a second' : 'another'} one.`;
-
-/** Several duplicates, each for itself, in a question whose key sends anyway. */
-export const secondSaid = (found: readonly Notification[], name: string, columns: number): Said =>
-	found.map((each, index) => {
-		const advice = index === found.length - 1 ? secondAdvice(found.length) : '';
-		return duplicatesSaid({found: [each], isComplete: true}, {name, columns, advice});
-	});
 
 /** What is known of the duplicates of a form. */
 export type DuplicateSearch = {
@@ -120,7 +68,14 @@ export type DuplicateSearch = {
 	readonly isComplete: boolean;
 };
 
-function sampleSaid(
+/**
+What the filters of a form do with a sample event.
+
+@param source - The source of the event in a sentence, such as `the built-in sample`.
+@param activities - The results of the filters on it; undefined if the form has no filters.
+@param mistake - The first mistake in the line of the filters, which are not tried then.
+*/
+export function sampleSaid(
 	source: string,
 	activities: readonly ActivityResult[] | undefined,
 	mistake: string | undefined,
@@ -163,9 +118,6 @@ type TryViewProps = {
 	readonly onBack: () => void;
 };
 
-/** The height in lines below which nothing but the results stands above them. */
-const fewRows = 12;
-
 /** Tries the filters on a sample event: the built-in one, a pasted one, or one from a file. */
 export function TryView({filters, sample, onSample, onBack}: TryViewProps) {
 	const {services} = useSession();
@@ -173,8 +125,7 @@ export function TryView({filters, sample, onSample, onBack}: TryViewProps) {
 	const {columns, rows} = useBodySize();
 	const [isAsking, setIsAsking] = useState(false);
 	const {edit: file, setText, keys: typed} = useTextInput();
-	const isRoomy = rows >= fewRows;
-	const lines = useMemo(() => linesOf(trySaid(filters, sample, isRoomy), columns), [filters, sample, columns, isRoomy]);
+	const lines = useMemo(() => linesOf(trySaid(filters, sample), columns), [filters, sample, columns]);
 	const height = Math.max(1, rows - (isAsking ? 1 : 0));
 	const {top, moves} = useScroll(lines.length, height);
 
@@ -239,7 +190,7 @@ export function TryView({filters, sample, onSample, onBack}: TryViewProps) {
 			status={
 				lines.length > height
 					? scrollStatus(top, height, lines.length)
-					: ['paste JSON to use another sample', 'paste JSON', '']
+					: ['paste JSON to use another sample', 'paste JSON']
 			}
 		>
 			{isAsking && (
@@ -258,35 +209,30 @@ export function TryView({filters, sample, onSample, onBack}: TryViewProps) {
 	);
 }
 
-/** The number of characters shown of a sample. A longer one is not indented. */
+/** The number of characters shown of a sample. */
 const shownLength = 10_000;
 
-/** A sample as indented JSON, as lines of at most `columns`. */
+/** A sample as indented JSON. */
 function sampleText(event: unknown): string {
-	const json = hideSecrets(JSON.stringify(event));
-	return sanitiseLines(
-		json.length > shownLength ? `${json.slice(0, shownLength)}…` : hideSecrets(JSON.stringify(event, undefined, 2)),
-	);
+	const json = hideSecrets(JSON.stringify(event, undefined, 2));
+	return sanitiseLines(json.length > shownLength ? `${json.slice(0, shownLength)}…` : json);
 }
 
-/** Returns the result of each filter on each activity of the sample, and the sample, as lines of at most `columns`. In few lines the results are first, and no line is blank. */
-export function trySaid(filters: readonly Filter[], {source, event}: SampleEvent, isRoomy: boolean): Said[] {
+/** Says the result of each filter on each activity of the sample, and the sample. */
+export function trySaid(filters: readonly Filter[], {source, event}: SampleEvent): Said[] {
 	const activities = tryFilters(filters, event);
 	const nameOf = (index: number) => (activities.length === 1 ? 'The sample' : `Activity ${index + 1}`);
-	const note = faint(`Evaluated locally on ${sanitise(source)}; the service may differ.`);
-
 	return [
-		isRoomy && note,
 		activities.length === 0 && warning('! The sample contains no activity.'),
 		activities.map(({results, isMatch}, index) => [
-			isRoomy && gap,
 			isMatch ? good(`✓ ${nameOf(index)} matches all filters.`) : warning(`✗ ${nameOf(index)} does not match.`),
 			results.map(result => {
 				const text = `${typedFilterText(result.filter)}: ${result.reason}`;
 				return result.isMatch ? good(sanitise(`  ✓ ${text}`)) : warning(sanitise(`  ✗ ${text}`));
 			}),
 		]),
-		isRoomy ? gap : note,
+		faint(`Evaluated locally on ${sanitise(source)}; the service may differ.`),
+		gap,
 		sampleText(event),
 	];
 }

@@ -1,10 +1,11 @@
 import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import SelectInput from 'ink-select-input';
-import {type Dispatch, useMemo} from 'react';
+import {useMemo} from 'react';
 import {channels, recipientHint} from '../../notification/channels.ts';
 import {isRequired, type DraftIssue} from '../../notification/check.ts';
-import {partAt, rowFieldOf, placeOfPart, readField, rowsOf} from '../../notification/fields.ts';
-import {filterWords, type Place} from '../../notification/filter-line.ts';
+import {partAt, rowFieldOf, placeOfPart, readField, rowsOf, topicIndex} from '../../notification/fields.ts';
+import {filterWords, parseFilters, type Place} from '../../notification/filter-line.ts';
+import {tryFilters} from '../../notification/try-filters.ts';
 import {readTopics} from '../../notification/events.ts';
 import {labelOfAddress} from '../../notification/labels.ts';
 import type {Topics} from '../../notification/notification.ts';
@@ -12,6 +13,8 @@ import type {FieldId} from '../../notification/spec.ts';
 import {joined, numberText} from '../../platform/text.ts';
 import {withoutText} from '../../notification/undocumented.ts';
 import {say} from '../../changes/say.ts';
+import {numberOf} from '../../ledger/item.ts';
+import {formatTime} from '../../terminal/time.ts';
 import type {Outcome} from '../../account/account-changes.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {fit, graphemes, truncateMiddle, widthOf} from '../../terminal/width.ts';
@@ -20,7 +23,18 @@ import {useModalKeys} from '../keys/use-keys.ts';
 import {cursorSign} from '../ui/fit.ts';
 import {Frame, useBodySize} from '../ui/frame.tsx';
 import {useHandOver} from '../ui/hand-over.ts';
-import {linesOf, faint, labelWidth, warning, bad, failureSaid, type Line, type Said, Lines} from '../ui/line.tsx';
+import {
+	RuleLine,
+	linesOf,
+	faint,
+	labelWidth,
+	warning,
+	bad,
+	failureSaid,
+	type Line,
+	type Said,
+	Lines,
+} from '../ui/line.tsx';
 import {fitWindow, scrollStatus} from '../ui/list-window.ts';
 import {type Moves, useScroll} from '../ui/list.tsx';
 import {useNavigation} from '../ui/navigation.ts';
@@ -29,7 +43,6 @@ import {useSession} from '../ui/session.ts';
 import {TextField} from '../ui/text-field.tsx';
 import {theme, channelStyle} from '../ui/theme.ts';
 import {
-	errorCount,
 	errorsText,
 	highlightedIndex,
 	namedIssue,
@@ -39,7 +52,7 @@ import {
 	suggestionsOf,
 	isAtEnd,
 	isReplaced,
-	isResumedDraft,
+	isTyped,
 	type FormState,
 	labelOf,
 	checksummedAddress,
@@ -47,22 +60,17 @@ import {
 	splitAddresses,
 	placeholderOf,
 } from './form.ts';
-import {formTitle, resumedText, type FormOrigin, formIntro, type FormHandle, type Submission} from './use-form.ts';
-import {duplicatesSaid, PreviewPane, previewRows} from './preview-pane.tsx';
-import type {SampleEvent} from './preview-pane.tsx';
-
-/** The unsent drafts that can be continued in place of an untouched form. */
-export type OtherDrafts = {readonly count: number; readonly open: () => void};
+import type {FormHandle, Submission} from './use-form.ts';
+import {duplicatesSaid, previewLines, previewRows, sampleSaid, type SampleEvent} from './preview-pane.tsx';
 
 type WriteViewProps = {
 	readonly handle: FormHandle;
-	readonly origin: FormOrigin;
 	/** The event on which the preview tries the filters. */
 	readonly sample: SampleEvent;
-	/** The time when the resumed draft was saved, in milliseconds since the epoch. */
-	readonly savedAt?: number | undefined;
 	readonly submission: Submission;
-	readonly drafts: OtherDrafts;
+	/** The number of unsent drafts that can be continued in place of the form. */
+	readonly draftCount: number;
+	readonly onDrafts: () => void;
 	readonly onReview: () => void;
 	readonly onLeave: () => void;
 };
@@ -70,120 +78,139 @@ type WriteViewProps = {
 /** The form while it is being filled in. What it does is shown below it, where that leaves all lines of the form. */
 export function WriteView(props: WriteViewProps) {
 	const {
-		handle: {form, dispatch, inputs},
-		origin,
+		handle: {origin, source, intro, saved, isResumed, form, dispatch, inputs},
 		sample,
-		savedAt,
 		submission,
-		drafts,
+		draftCount,
 	} = props;
 	const {columns, rows} = useBodySize();
 	const isReader = useIsScreenReaderEnabled();
 	const isPicking = form.mode === 'pick';
 	const suggestions = suggestionsOver(form, columns);
+	const {isTop} = useNavigation();
 	const {ledger, profileKey} = useSession();
 	const input = inputs[0]!;
-	const isSaved = savedAt !== undefined;
+	// The pending change that may have created what was saved.
 	const sent = useMemo(
-		() => (isSaved ? ledger?.changes.awaitedAlike(profileKey)(input) : undefined),
-		[isSaved, ledger, profileKey, input],
+		() => saved && ledger?.changes.awaitedAlike(profileKey)(input),
+		[saved, ledger, profileKey, input],
 	);
-
+	const resumed =
+		sent === undefined
+			? `This is your unsent draft from ${formatTime(saved?.at ?? 0)}. ${keyOf('form', 'use-stored')} discards it.`
+			: `This was sent as change ${numberOf(sent)}. What became of it is not known yet: ${keyOf('list', 'pending')} in the list shows it.`;
 	const said = [
-		isResumedDraft(form) && savedAt !== undefined && warning(resumedText(savedAt, sent)),
-		introSaid(form, origin, submission.outcome, rows),
+		isResumed && warning(resumed),
+		intro !== undefined && warning(intro),
+		attemptSaid(form, submission.outcome),
 	];
 	const notes = linesOf(said, columns);
 	// The focused field has a line in any case, also below a notice in five lines.
 	const notesHeight = Math.min(notes.length, Math.ceil(rows / 2), rows - 1);
 	const {top: notesTop, moves} = useScroll(notes.length, notesHeight);
-	const keys = useWriteKeys(props, suggestions !== undefined, moves);
+	const keys = useWriteKeys(props, suggestions.length > 0, moves);
 
 	const lines = formLines(form, columns);
 	const focused = focusedLine(lines);
 	const height = Math.max(1, rows - notesHeight);
 	const below = lines.findLastIndex(({field}) => field === form.focus) + 1;
-	const covered = isPicking ? channels.length : (suggestions?.lines.length ?? 0);
+	const covered = isPicking ? channels.length : suggestions.length;
 	const last = Math.max(Math.min(lines.length - 1, focused + 2), below + covered - 1);
 	const first = Math.min(focused, fitWindow({selected: last, top: 0}, Math.max(lines.length, last + 1), height).top);
-	const errors = errorCount(form);
-	const count = errors === 0 ? [] : [errorsText(errors)];
+	// One field may have several, and some are shown above the fields.
+	const errors = form.generalIssues.length + shownErrors(form).length;
 	const legends =
 		notes.length > notesHeight
 			? [...scrollStatus(notesTop, notesHeight, notes.length).map(range => `pgup pgdn: ${range}`), 'pgup pgdn']
-			: [...scrollStatus(first, height, lines.length).flatMap(range => [`${range} · * required`, range]), '* required'];
-	const status = [...legends.map(legend => [...count, legend].join(' · ')), ...count, ''];
+			: [...scrollStatus(first, height, lines.length).map(range => `${range} · * required`), '* required'];
+	const status = [...legends, ''].map(legend => joined([errors > 0 && errorsText(errors), legend], ' · '));
 	const hasPreview = !isReader && !isPicking && height - lines.length >= previewRows;
-	const {name} = input;
-
-	const picker = (
-		<ChannelPicker
-			channel={form.draft.channel}
-			onChoose={channel => {
-				dispatch({type: 'channel', channel});
+	const {filters, filtersText = ''} = form.draft;
+	// The draft's filters, because those of the input are new objects after every key press.
+	const activities = useMemo(
+		() => (filters.length === 0 ? undefined : tryFilters(filters, sample.event)),
+		[filters, sample],
+	);
+	const verdicts = [
+		submission.isSearched && duplicatesSaid(submission, {name: input.name, columns}),
+		sampleSaid(sample.source, activities, parseFilters(filtersText).mistakes[0]?.message),
+	];
+	const overlay = isPicking ? (
+		// It handles up, down, enter and the number of a row. The form handles letters.
+		<SelectInput
+			items={items}
+			initialIndex={Math.max(
+				0,
+				channels.findIndex(({name}) => name === form.draft.channel),
+			)}
+			isFocused={isTop}
+			indicatorComponent={Indicator}
+			itemComponent={Item}
+			onSelect={({value}) => {
+				dispatch({type: 'paste', text: value});
+				dispatch({type: 'next'});
 			}}
 		/>
+	) : (
+		<Lines lines={suggestions} />
 	);
 
 	return (
 		<Frame
 			keys={keys}
-			title={formTitle(origin)}
+			title={`${origin.kind} notification ${sanitise(source?.id ?? '')}`.trim()}
 			status={status}
-			idle={canContinue(props) ? draftsText(drafts.count) : ''}
+			idle={
+				draftCount === 0
+					? ''
+					: `${numberText(draftCount)} ${draftCount === 1 ? 'draft' : 'drafts'}: ${keyOf('form', 'drafts')}`
+			}
 		>
 			<Lines lines={notes} top={notesTop} height={notesHeight} />
 			{isReader ? (
 				<>
-					{readerLines(form).map((line, index) => (
-						<Text key={index}>{line}</Text>
-					))}
-					{isPicking && picker}
+					<Text>{readerLines(form).join('\n')}</Text>
+					{isPicking && overlay}
 				</>
 			) : (
-				<FormView lines={lines.slice(first, first + height)} width={columns} hasCursor={!isPicking} />
+				<FormView lines={lines.slice(first, first + height)} width={columns} />
 			)}
 			{hasPreview && (
 				<>
 					<Box flexGrow={1} />
-					<PreviewPane
-						draft={form.draft}
-						duplicates={submission.isSearched && duplicatesSaid(submission, {name, columns})}
-						input={input}
-						sample={sample}
-						width={columns}
-					/>
+					<Box flexDirection="column" height={previewRows} flexShrink={0}>
+						<RuleLine width={columns} />
+						<Lines lines={previewLines(input, verdicts, columns)} />
+					</Box>
 				</>
 			)}
 			{!isReader && covered > 0 && (
 				<Box position="absolute" top={notesHeight + below - first}>
-					{isPicking ? picker : <Lines lines={suggestions!.lines} />}
+					{overlay}
 				</Box>
 			)}
 		</Frame>
 	);
 }
 
-/** Whether another draft can be continued: nothing of the form would be lost. */
-const canContinue = ({handle: {form, startDraft}, drafts}: WriteViewProps): boolean =>
-	drafts.count > 0 && (form.draft === startDraft || form.draft === form.stored);
-
 /** The keys that are an action of the form each. */
-const plain = ['undo', 'next-issue', 'next', 'previous', 'add-filter', 'accept-issue', 'try'] as const;
+const plain = ['undo', 'next-issue', 'next', 'previous', 'up', 'down', 'add-filter', 'accept-issue', 'try'] as const;
 
 const nothing = () => undefined;
 
-/** The keys of the form and of its channel picker. `moves`: those that scroll the messages. */
+/** The keys of the form and of its channel picker. `moves`: those that scroll the messages, by pages. */
 function useWriteKeys(props: WriteViewProps, hasSuggestions: boolean, moves: Moves): LiveKeys {
 	const {
-		handle: {form, dispatch},
-		drafts,
+		handle: {form, isResumed, dispatch},
+		draftCount,
+		onDrafts,
 		onReview,
 		onLeave,
 	} = props;
 	const {draft, focus} = form;
 	const {announce} = useNavigation();
-	const editTemplate = useTemplateEditor(draft.template, dispatch);
+	const {services} = useSession();
+	const handOver = useHandOver();
 	const act = (action: FormAction) => () => {
 		dispatch(action);
 	};
@@ -208,7 +235,7 @@ function useWriteKeys(props: WriteViewProps, hasSuggestions: boolean, moves: Mov
 		picker: {actions: {accept: nothing, up: nothing, down: nothing, back: act({type: 'write'})}, ...text},
 		form: {
 			guards: {
-				isResumed: isResumedDraft(form),
+				isResumed,
 				hasHistory: form.past.length > 0,
 				hasOtherErrors: shownErrors(form).some(({field}) => rowFieldOf(field) !== focus),
 				hasFilters: draft.filters.length > 0,
@@ -218,18 +245,24 @@ function useWriteKeys(props: WriteViewProps, hasSuggestions: boolean, moves: Mov
 				accept: isAtEnd(form)
 					? onReview
 					: act({type: focus === 'channel' && draft.channel === '' ? 'pick' : 'advance'}),
+				...moves,
 				...plainActions,
 				'use-stored'() {
 					dispatch({type: 'use-stored'});
 					announce({text: `Draft discarded. ${keyOf('form', 'undo')} brings it back.`});
 				},
-				down: act({type: 'vertical', by: 1}),
-				up: act({type: 'vertical', by: -1}),
-				'page-up': moves['page-up'],
-				'page-down': moves['page-down'],
 				// Elsewhere it deletes a word, as in every text.
-				drafts: canContinue(props) ? drafts.open : act({type: 'key', key: {name: 'alt+d', text: undefined}}),
-				editor: editTemplate,
+				drafts: draftCount > 0 ? onDrafts : act({type: 'key', key: {name: 'alt+d', text: undefined}}),
+				editor() {
+					void handOver(async () => {
+						const edited = await services.edit(draft.template);
+						if (edited.ok) {
+							dispatch({type: 'template', text: edited.text});
+						} else {
+							announce({tone: 'bad', text: `✗ ${sanitise(edited.problem)}; template unchanged.`});
+						}
+					});
+				},
 				review: onReview,
 				back: isReplaced(form) ? act({type: 'restore-text'}) : closeOrLeave,
 			},
@@ -238,29 +271,17 @@ function useWriteKeys(props: WriteViewProps, hasSuggestions: boolean, moves: Mov
 	});
 }
 
-/** The hint that drafts can be continued: `1 draft: alt+d`. */
-const draftsText = (count: number): string =>
-	`${numberText(count)} ${count === 1 ? 'draft' : 'drafts'}: ${keyOf('form', 'drafts')}`;
-
-/** The height in lines below which the introduction is short. */
-const shortIntroRows = 12;
-
-/** The lines above the fields: the introduction, and why the last attempt to send failed. */
-function introSaid(
+/** Why the last attempt to send failed. */
+function attemptSaid(
 	{serviceIssues, generalIssues, refused, leftOut}: FormState,
-	origin: FormOrigin,
 	outcome: Outcome | undefined,
-	rows: number,
 ): Said[] {
-	const intro = formIntro(origin, rows < shortIntroRows);
 	const failed = failureOf(outcome);
-	const hasIssues = (failed?.issues ?? []).length > 0;
-	const hasFixes = leftOut.length > 0 || (hasIssues && serviceIssues.length + generalIssues.length === 0);
-	const failure = hasFixes ? undefined : failed;
+	const hadIssues = (failed?.issues ?? []).length > 0;
+	const isFixed = leftOut.length > 0 || (hadIssues && serviceIssues.length + generalIssues.length === 0);
 	const only = outcome?.kind === 'ended' && failed === undefined ? outcome.only : undefined;
 	return [
-		intro !== undefined && warning(intro),
-		failure !== undefined && failureSaid(failure, false),
+		failed !== undefined && !isFixed && failureSaid(failed, false),
 		generalIssues.map(text => bad(`✗ ${sanitise(text)}`)),
 		refused.length !== 0 && warning(`${keyOf('form', 'accept-issue')}: send it ${sanitise(withoutText(refused))}`),
 		leftOut.length !== 0 && `It will be sent ${sanitise(withoutText(leftOut))}.`,
@@ -268,7 +289,8 @@ function introSaid(
 	];
 }
 
-const severities = {error: 'Error', warning: 'Warning'} as const;
+/** The sign of an issue, its tone, and its name for a screen reader. */
+const severities = {error: ['✗', 'bad', 'Error'], warning: ['!', 'warning', 'Warning']} as const;
 
 /** Describes the form to a screen reader, in sentences: the focused field in full, then the issues of the other fields. */
 export function readerLines(state: FormState): string[] {
@@ -283,7 +305,7 @@ export function readerLines(state: FormState): string[] {
 	const letters = channels.map(({letter, name}) => `${letter} for ${name}`).join(', ');
 	const said: ReadonlyArray<string | false | undefined> = [
 		`${labelOf(focus, draft.topics)}${required}: ${edit.text === '' ? 'empty' : edit.text}${selected}`,
-		...here.map(issue => `${severities[issue.severity]}: ${rowIssueText(issue)}`),
+		...here.map(issue => `${severities[issue.severity][2]}: ${rowIssueText(issue)}`),
 		focus === 'recipient' && edit.text === '' && `Enter the recipient: ${recipientHint(draft.channel.trim())}.`,
 		checksummed !== undefined && `With EIP-55 checksum: ${checksummed}`,
 		...suggestionSentences(state),
@@ -291,7 +313,7 @@ export function readerLines(state: FormState): string[] {
 		focus === 'channel' && `Type ${letters}, or press space for a list.`,
 		...others.map(issue => {
 			const inField = issue.isMissing === true || issue.place !== undefined ? ':' : ' in';
-			return `${severities[issue.severity]}${inField} ${namedIssue(labelOf(issue.field, draft.topics), issue)}`;
+			return `${severities[issue.severity][2]}${inField} ${namedIssue(labelOf(issue.field, draft.topics), issue)}`;
 		}),
 	];
 	return said.flatMap(line => (typeof line === 'string' ? sanitise(line) : []));
@@ -301,7 +323,7 @@ function suggestionSentences(state: FormState): string[] {
 	const {focus} = state;
 	const suggestions = suggestionsOf(state);
 	const {length} = suggestions;
-	if (length === 0 || state.highlighted === undefined) {
+	if (length === 0) {
 		return [];
 	}
 
@@ -312,29 +334,11 @@ function suggestionSentences(state: FormState): string[] {
 		return [`Press ${down} for ${length === 1 ? 'a suggestion' : `one of ${length} suggestions`}.`];
 	}
 
-	const typed = suggestion.isTyped ? ', as typed' : '';
+	const typed = isTyped(state, suggestion) ? ', as typed' : '';
 	return [
-		`Suggestion ${index + 1} of ${length}: ${suggestedText(focus, suggestion.value)}${typed}. Press ${accept} to accept it, ${up} or ${down} for another.`,
-		`All suggestions: ${suggestions.map(({value}) => suggestedText(focus, value)).join(', ')}`,
+		`Suggestion ${index + 1} of ${length}: ${suggestedText(focus, suggestion)}${typed}. Press ${accept} to accept it, ${up} or ${down} for another.`,
+		`All suggestions: ${suggestions.map(value => suggestedText(focus, value)).join(', ')}`,
 	];
-}
-
-/** Returns a function that opens the template in the operator's editor. */
-function useTemplateEditor(template: string, dispatch: Dispatch<FormAction>): () => void {
-	const {services} = useSession();
-	const {announce} = useNavigation();
-	const handOver = useHandOver();
-
-	return () => {
-		void handOver(async () => {
-			const edited = await services.edit(template);
-			if (edited.ok) {
-				dispatch({type: 'template', text: edited.text});
-			} else {
-				announce({tone: 'bad', text: `✗ ${sanitise(edited.problem)}; template unchanged.`});
-			}
-		});
-	};
 }
 
 /** The width of the margin in columns: the focus mark, the label and the mark of a required field. */
@@ -348,9 +352,9 @@ export type FormLine = Line & {
 		readonly isFocused: boolean;
 		readonly placeholder: string;
 		/** The position of the cursor; undefined in other lines. */
-		readonly cursor: number | undefined;
+		readonly cursor?: number | undefined;
 		/** Whether typing replaces the text. */
-		readonly isSelected: boolean;
+		readonly isSelected?: boolean;
 	};
 };
 
@@ -358,14 +362,10 @@ type FormViewProps = {
 	readonly lines: readonly FormLine[];
 	/** The width in terminal columns. */
 	readonly width: number;
-	/** The width of the labels. */
-	readonly margin?: number;
-	/** Whether the focused field shows the cursor. */
-	readonly hasCursor?: boolean;
 };
 
 /** Draws lines of a form. */
-export const FormView = ({lines, width, margin = formMargin, hasCursor = true}: FormViewProps) => (
+export const FormView = ({lines, width}: FormViewProps) => (
 	<Box flexDirection="column" flexShrink={0}>
 		{lines.map((line, index) => {
 			const {text, label = '', input} = line;
@@ -373,13 +373,8 @@ export const FormView = ({lines, width, margin = formMargin, hasCursor = true}: 
 				<Lines key={index} lines={[line]} />
 			) : (
 				<Box key={index} height={1}>
-					<Text {...(input.isFocused ? theme.focus : theme.label)}>{fit(label, margin)}</Text>
-					<TextField
-						text={text}
-						width={Math.max(3, width - margin - 1)}
-						{...input}
-						cursor={hasCursor ? input.cursor : undefined}
-					/>
+					<Text {...(input.isFocused ? theme.focus : theme.label)}>{fit(label, formMargin)}</Text>
+					<TextField text={text} width={Math.max(3, width - formMargin - 1)} {...input} />
 				</Box>
 			);
 		})}
@@ -399,41 +394,38 @@ export function formLines(state: FormState, columns: number): FormLine[] {
 	return rowsOf(state.draft, state.focus).flatMap((field): FormLine[] => {
 		const own = issues.filter(issue => rowFieldOf(issue.field) === field);
 		const told = own.map(issue => {
-			const [sign, tone] = issue.severity === 'error' ? (['✗', 'bad'] as const) : (['!', 'warning'] as const);
+			const [sign, tone] = severities[issue.severity];
 			return {label: '', tone, text: sanitise(`${sign} ${rowIssueText(issue)}`)};
 		});
-		const topic =
-			field.startsWith('topic.') && topicSaid(state.draft.topics, Number(field.slice('topic.'.length)), columns);
-		const below = linesOf([told, field === 'address' && addressSaid(state), topic], columns);
+		const below = linesOf([told, meaningSaid(state, field, columns)], columns);
 		return [...fieldLines(state, field, own, columns), ...below.map(line => ({...line, field}))];
 	});
 }
 
 /** Returns the index of the line that has the cursor. */
 export const focusedLine = (lines: readonly FormLine[]): number =>
-	Math.max(
-		0,
-		lines.findIndex(({input}) => input?.cursor !== undefined),
-	);
+	lines.findIndex(({input}) => input?.cursor !== undefined);
 
-/** What is said of an address below it: how many notifications several create, or the label and the checksum of one. */
-function addressSaid(state: FormState): Said {
-	const {length} = splitAddresses(state);
-	if (length > 0) {
-		return {...faint(`${length} addresses: creates ${length} notifications, one for each.`), label: ''};
+/** What is said about a field, in its column. */
+const aside = (text: string) => ({...faint(text), label: ''});
+
+/** What a field stands for, below it: how many notifications several addresses create, the label and the checksum of one, and in one line what is sent for the event or the argument of a topic, or the event of a hash. */
+function meaningSaid(state: FormState, field: FieldId, columns: number): Said {
+	const {topics} = state.draft;
+	if (field === 'address') {
+		const {length} = splitAddresses(state);
+		const label = labelOfAddress(readField(state.draft, field).trim());
+		const same = joined([label, checksummedAddress(state)], ' = ');
+		return length > 0
+			? aside(`${length} addresses: creates ${length} notifications, one for each.`)
+			: same !== '' && aside(sanitise(`= ${same}`));
 	}
 
-	const label = labelOfAddress(readField(state.draft, 'address').trim());
-	const same = joined([label, checksummedAddress(state)], ' = ');
-	return same !== '' && {...faint(sanitise(`= ${same}`)), label: ''};
-}
-
-/** What a topic stands for below it, in one line: what is sent for an event or an argument, or the event of a hash. */
-function topicSaid(topics: Topics, index: number, columns: number): Said {
 	const {event, readings} = readTopics(topics);
-	const {sent} = readings[index]!;
-	const told = sent === topics[index]!.trim() ? index === 0 && event?.signature : sent;
-	return typeof told === 'string' && {...faint(truncateMiddle(`= ${told}`, columns - labelWidth - 2)), label: ''};
+	const index = topicIndex(field);
+	const sent = readings[index]?.sent;
+	const told = sent === topics[index]?.trim() ? index === 0 && event?.signature : sent;
+	return typeof told === 'string' && aside(truncateMiddle(`= ${told}`, columns - labelWidth - 2));
 }
 
 /** Shows the text of a field: the lines of a template, or as many as the filters need, around the cursor. The places of mistakes are marked below them. */
@@ -460,9 +452,7 @@ function fieldLines(state: FormState, field: FieldId, issues: readonly DraftIssu
 			...(marks === '' ? [] : [{field, label: '', text: marks, tone: 'bad'} as const]),
 		];
 	});
-	return lines.length > shownAtOnce
-		? [...shown, {...faint(`${lines.length} lines in total`), field, label: ''}]
-		: shown;
+	return lines.length > shownAtOnce ? [...shown, {...aside(`${lines.length} lines in total`), field}] : shown;
 }
 
 /** A line of a text, and where it begins in it. */
@@ -471,10 +461,10 @@ type TextLine = {readonly text: string; readonly start: number};
 /** The lines of a text: of a template its own, of filters as many as its words need. */
 function textLines(field: FieldId, text: string, columns: number): TextLine[] {
 	const isTemplate = field === 'template';
-	const lines = isTemplate ? text.split('\n') : [''];
-	for (const word of isTemplate ? [] : text.split(/(?<=\s)(?=\S)/v)) {
+	const lines = isTemplate ? text.split('\n') : [field === 'filters' ? '' : text];
+	for (const word of field === 'filters' ? text.split(/(?<=\s)(?=\S)/v) : []) {
 		const line = lines.at(-1)!;
-		if (field === 'filters' && line !== '' && widthOf(line + word.trimEnd()) >= columns - formMargin - 1) {
+		if (line !== '' && widthOf(line + word.trimEnd()) >= columns - formMargin - 1) {
 			lines.push(word);
 		} else {
 			// A line keeps the space at its end.
@@ -503,46 +493,39 @@ function marksBelow({text, start}: TextLine, places: readonly Place[]): string {
 	return marks.trimEnd();
 }
 
-/** The suggestions over the lines below the focused field, in a terminal of `columns`; undefined without any. `left`: the column behind the margin at which they begin, where what they complete does. */
-export function suggestionsOver(
-	state: FormState,
-	columns: number,
-): {readonly left: number; readonly lines: readonly Line[]} | undefined {
-	const {highlighted, focus, edit} = state;
-	const suggestions = highlighted === undefined ? [] : suggestionsOf(state);
+/** The suggestions over the lines below the focused field, in a terminal of `columns`: they begin where what they complete does. */
+export function suggestionsOver(state: FormState, columns: number): Line[] {
+	const {focus, edit} = state;
+	const suggestions = suggestionsOf(state);
 	if (suggestions.length === 0) {
-		return undefined;
+		return [];
 	}
 
 	const room = columns - formMargin - 1;
 	const selected = highlightedIndex(state, suggestions);
 	const hidden = suggestions.length - shownAtOnce;
 	const first = Math.max(0, Math.min(selected - shownAtOnce + 2, hidden));
-	const texts = suggestions.slice(first, first + shownAtOnce).map(({value, isTyped}, index) => {
-		const text = truncateMiddle(
-			sanitise(isTyped ? `${value}  (as typed)` : suggestedText(focus, value)),
-			room - margins,
-		);
-		return `${cursorSign(first + index === selected)} ${text}`;
+	const texts = suggestions.slice(first, first + shownAtOnce).map(value => {
+		const shown = isTyped(state, value) ? `${value}  (as typed)` : suggestedText(focus, value);
+		return truncateMiddle(sanitise(shown), room - margins);
 	});
-	const all = hidden > 0 ? [...texts, `  ${hidden} more: ↑ ↓ or type to narrow`] : texts;
+	const all = hidden > 0 ? [...texts, `${hidden} more: ↑ ↓ or type to narrow`] : texts;
 	const from = focus === 'filters' ? partAt(edit).start : 0;
 	const line = textLines(focus, edit.text, columns).findLast(({start}) => start <= from)!;
 	const column = widthOf(line.text.slice(0, from - line.start)) - margins;
-	const left = Math.max(0, Math.min(column, room - Math.max(...all.map(text => widthOf(text))) - 1));
+	const left = Math.max(0, Math.min(column, room - Math.max(...all.map(text => widthOf(text))) - margins));
 	// The labels below are covered as well.
-	const margin = ' '.repeat(formMargin + left);
-	const lines = all.map((text, index): Line => {
-		const shown = fit(text, room - left);
+	const edge = `${' '.repeat(formMargin + left)}│`;
+	return all.map((text, index): Line => {
 		const isHere = first + index === selected;
-		const role = index < texts.length ? undefined : ('faint' as const);
+		const shown = fit(`${cursorSign(isHere)} ${text}`, room - left);
+		const role = index < shownAtOnce ? undefined : 'faint';
 		const spans = [
-			{text: `${margin}│`, role: 'faint'} as const,
-			{text: shown, role: isHere ? ('selected' as const) : role},
-		];
-		return {text: `${margin}│${shown}`, isFlush: true, spans};
+			{text: edge, role: 'faint'},
+			{text: shown, role: isHere ? 'selected' : role},
+		] as const;
+		return {text: `${edge}${shown}`, isFlush: true, spans};
 	});
-	return {left, lines};
 }
 
 /** A suggestion as it is shown: addresses with their label. */
@@ -555,43 +538,10 @@ function suggestedText(focus: FieldId, value: string): string {
 /** The columns before a suggestion: the edge, and the sign of the highlighted one. */
 const margins = 3;
 
-type ChannelPickerProps = {
-	/** The channel of the draft. */
-	readonly channel: string;
-	readonly onChoose: (channel: string) => void;
-};
-
 const items = channels.map(({name}) => ({label: name, value: name}));
 
-/** The list of channels to choose from. It handles up, down, enter and the number of a row. The form handles letters. */
-function ChannelPicker({channel, onChoose}: ChannelPickerProps) {
-	const {isTop} = useNavigation();
-
-	return (
-		<SelectInput
-			items={items}
-			initialIndex={Math.max(
-				0,
-				items.findIndex(({value}) => value === channel),
-			)}
-			isFocused={isTop}
-			indicatorComponent={Indicator}
-			itemComponent={Item}
-			onSelect={({value}) => {
-				onChoose(value);
-			}}
-		/>
-	);
-}
-
-function Indicator({isSelected = false}: Pick<ItemProps, 'isSelected'>) {
-	return (
-		<>
-			<Text {...theme.faint}>{`${' '.repeat(useIsScreenReaderEnabled() ? 0 : formMargin)}│`}</Text>
-			<Text {...(isSelected ? theme.selected : {})}>{cursorSign(isSelected)} </Text>
-		</>
-	);
-}
+/** The rows draw the sign of the cursor behind their margin. */
+const Indicator = () => null;
 
 type ItemProps = {
 	readonly label: string;
@@ -601,9 +551,14 @@ type ItemProps = {
 function Item({label, isSelected = false}: ItemProps) {
 	const isReader = useIsScreenReaderEnabled();
 	const {columns} = useBodySize();
-	return (
-		<Text {...(isSelected ? theme.selected : channelStyle(label))}>
-			{isReader ? `${label}${isSelected ? ', selected' : ''}` : fit(label, columns - formMargin - margins)}
+	return isReader ? (
+		<Text>{`${label}${isSelected ? ', selected' : ''}`}</Text>
+	) : (
+		<Text>
+			<Text {...theme.faint}>{`${' '.repeat(formMargin)}│`}</Text>
+			<Text {...(isSelected ? theme.selected : channelStyle(label))}>
+				{fit(`${cursorSign(isSelected)} ${label}`, columns - formMargin - 1)}
+			</Text>
 		</Text>
 	);
 }

@@ -1,68 +1,56 @@
 import {expect, test} from 'vitest';
-import {
-	focusedText,
-	openBulkEdit,
-	reduceBulkEdit,
-	type BulkEditAction,
-	type BulkEditState,
-} from '../../../source/tui/form/bulk-edit.ts';
+import {noFieldEdits} from '../../../source/query/bulk-edit.ts';
+import {focusedText, openBulkEdit, typeText} from '../../../source/tui/form/bulk-edit.ts';
 import {reviewTexts, whyNoReview} from '../../../source/tui/form/bulk-edit-screen.tsx';
 import {countsText, fieldText} from '../../../source/tui/form/bulk-edit-view.tsx';
 import {editAtEnd} from '../../../source/tui/keys/text-edit.ts';
+import {startApp} from '../../helpers/app.tsx';
 import {told} from '../../helpers/told.ts';
 
 const several = [
 	{value: 'a', count: 3},
 	{value: 'b', count: 1},
 ];
-const after = (...actions: readonly BulkEditAction[]): BulkEditState => {
-	let state = openBulkEdit();
-	for (const action of actions) {
-		state = reduceBulkEdit(state, action);
-	}
-
-	return state;
-};
-
-const of = (untouched: string, old?: string) => ({...editAtEnd(untouched), isSelected: true, untouched, old});
-const typed = (text: string, untouched = '', old?: string): BulkEditAction => ({
-	type: 'text',
-	of: of(untouched, old),
-	text: editAtEnd(text),
-});
-const left = (untouched: string, old?: string): BulkEditAction => ({
-	type: 'text',
-	of: of(untouched, old),
-	text: undefined,
+const typed = (text: string | undefined, untouched = '', old?: string, before = openBulkEdit()) => ({
+	...before,
+	...typeText(before, {untouched, old}, text === undefined ? undefined : editAtEnd(text)),
 });
 
 test('what is typed is an edit; the text from before is none, and esc leaves the field as it is', () => {
-	expect(after(typed('x')).edits).toEqual(new Map([['recipient', {kind: 'text', text: 'x'}]]));
-	expect(after(typed('x'), typed('')).edits.size).toBe(0);
-	const ofShared = [{type: 'go', mode: 'fields', focus: 'userId'}, typed('', 'ops')] as const;
-	expect(after(...ofShared).edits).toEqual(new Map([['userId', {kind: 'text', text: ''}]]));
-	expect(after(...ofShared, typed('ops', 'ops')).edits.size).toBe(0);
-	expect(after(...ofShared, left('ops')).edits.size).toBe(0);
+	expect(typed('x').edits).toEqual(new Map([['recipient', 'x']]));
+	expect(typed('', '', undefined, typed('x')).edits).toEqual(noFieldEdits);
+	const emptied = typed('', 'ops', undefined, {...openBulkEdit(), focus: 'userId'});
+	expect(emptied.edits).toEqual(new Map([['userId', '']]));
+	expect(typed('ops', 'ops', undefined, emptied).edits.size).toBe(0);
+	expect(typed(undefined, 'ops', undefined, emptied).edits.size).toBe(0);
 });
 
 test('a distinct value is changed on its own, and given back', () => {
-	const state = after({type: 'go', mode: 'values'}, typed('c', 'b', 'b'));
-	expect(state.edits).toEqual(new Map([['recipient', {kind: 'values', values: new Map([['b', 'c']])}]]));
+	const state = typed('c', 'b', 'b');
+	expect(state.edits).toEqual(new Map([['recipient', new Map([['b', 'c']])]]));
 	expect(focusedText(state, several, 'b')).toMatchObject({text: 'c', isSelected: false});
 	// The text of another value is not that which was typed.
 	expect(focusedText(state, several, 'a')).toMatchObject({text: 'a', isSelected: true});
 	expect(focusedText({...state, edit: undefined}, several, 'b')).toMatchObject({text: 'c', isSelected: true});
-	expect(reduceBulkEdit(state, left('b', 'b')).edits.size).toBe(0);
+	expect(typed(undefined, 'b', 'b', state).edits.size).toBe(0);
 	expect(fieldText(several, state.edits.get('recipient'))).toEqual({
 		text: '1 of 2 changed',
-		isFaint: false,
+		placeholder: '',
 	});
 });
 
-test('some are left out, and taken in again', () => {
-	const state = after({type: 'leave-out', ids: ['1', '2']}, {type: 'leave-out', ids: ['1']});
-	expect([...state.leftOut]).toEqual(['2']);
-	expect([...reduceBulkEdit(state, {type: 'leave-out', ids: ['1', '2']}).leftOut].toSorted()).toEqual(['1', '2']);
+test('a notification is left out with space, and taken in again', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press(' ', ' ', 'e');
+	await app.waitFor('2 different');
+	await app.press('/example/acme/');
+	await app.waitFor('2 to replace');
+	await app.press('BackTab', 'BackTab', 'BackTab', ' ');
+	await app.waitFor(/1 to replace.* · 1 left out/v);
+	await app.press('k', ' ');
+	await app.waitFor('2 to replace');
+	expect(app.frame()).not.toContain('left out');
 });
 
 const counts = {
@@ -81,21 +69,19 @@ test('the counts are told in a line, and so is what prevents the review', () => 
 	expect(countsText(counts)).toBe(
 		'152 to replace · 2 invalid · 1 duplicate · 150 templates unknown · 3 left out · 1 unchanged',
 	);
-	expect(whyNoReview({problems: new Map(), counts}, 152)).toBe(
-		'Nothing was sent: 2 are invalid. ctrl+x leaves them out.',
-	);
-	expect(whyNoReview({problems: new Map([['recipient', '/x(/ is not a regular expression.']]), counts}, 0)).toContain(
+	expect(whyNoReview({problems: new Map(), counts})).toBe('Nothing was sent: 2 are invalid. ctrl+x leaves them out.');
+	expect(whyNoReview({problems: new Map([['recipient', '/x(/ is not a regular expression.']]), counts})).toContain(
 		'not a regular expression',
 	);
-	expect(whyNoReview({problems: new Map(), counts: {...counts, invalid: 0}}, 0)).toBe('No changes to send.');
-	expect(whyNoReview({problems: new Map(), counts: {...counts, invalid: 0}}, 1)).toBeUndefined();
+	expect(whyNoReview({problems: new Map(), counts: {...counts, invalid: 0, changed: 0}})).toBe('No changes to send.');
+	expect(whyNoReview({problems: new Map(), counts: {...counts, invalid: 0}})).toBeUndefined();
 	expect(countsText({...counts, refused: 3, protected: 2, warned: 4})).toContain(
 		'2 invalid · 3 refused · 2 protected · 4 warned of · 1 duplicate',
 	);
-	expect(whyNoReview({problems: new Map(), counts: {...counts, invalid: 0, refused: 1}}, 1)).toBe(
+	expect(whyNoReview({problems: new Map(), counts: {...counts, invalid: 0, refused: 1}})).toBe(
 		'Nothing was sent: 1 breaks a policy. ctrl+x leaves it out.',
 	);
-	expect(whyNoReview({problems: new Map(), counts: {...counts, invalid: 0, protected: 1}}, 0)).toBe(
+	expect(whyNoReview({problems: new Map(), counts: {...counts, invalid: 0, changed: 0, protected: 1}})).toBe(
 		'Nothing was sent: all that changes is protected.',
 	);
 });

@@ -4,8 +4,9 @@ import {changeSegments, formOf, type EditOutcome} from '../../../source/query/bu
 import {toEditable} from '../../../source/notification/edit.ts';
 import {sanitiseCell} from '../../../source/terminal/sanitise.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
-import {editRow} from '../../../source/tui/form/bulk-edit-view.tsx';
-import {changePieces, changeRows, segmentPieces} from '../../../source/tui/changes/rows.tsx';
+import type {BulkEditView} from '../../../source/tui/form/bulk-edit.ts';
+import {editRows} from '../../../source/tui/form/bulk-edit-view.tsx';
+import {changePieces, segmentPieces} from '../../../source/tui/changes/rows.tsx';
 import {anyText} from '../../helpers/any-text.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 
@@ -33,11 +34,18 @@ const changed = outcomeWith({
 	fields: ['recipient'],
 });
 
-type Options = Partial<Parameters<typeof editRow>[0]> & {readonly columns?: number};
+type Options = {readonly columns?: number; readonly isLeftOut?: boolean};
 
-const textOf = (outcome: EditOutcome | undefined, {columns = 100, ...more}: Options = {}): string => {
-	const row = editRow({item, outcome, isLeftOut: false, field: 'recipient', hasNames: false, ...more});
-	return changeRows({count: 1, rowAt: () => row}, columns)
+const textOf = (outcome: EditOutcome, {columns = 100, isLeftOut = false}: Options = {}): string => {
+	const view = {
+		items: [item],
+		outcomes: [outcome],
+		leftOut: new Set(isLeftOut ? [of.id] : []),
+		focus: 'recipient',
+		edits: new Map([['recipient', 'x']]),
+		edited: new Map(),
+	};
+	return editRows(view as unknown as BulkEditView, [0], columns)
 		.lineAt(0)
 		.text.trimEnd();
 };

@@ -5,25 +5,18 @@ import {fewerCounts, fieldHint, fieldPosition} from '../../../source/tui/form/bu
 const values = [
 	{value: 'a', count: 26_000},
 	{value: 'b', count: 14_000},
-] as unknown as Parameters<typeof fieldHint>[0];
+];
 
 test.each([
 	[78, 'Type: all get it · /old/new/: replace · enter: one by one'],
 	[45, 'Type: all get it · /old/new/: replace'],
 	[20, 'Type: all get it'],
 ])('the hint of a field is whole in %i columns', (columns, part) => {
-	for (const hint of [
-		fieldHint(values, undefined, 'userId', columns),
-		fieldHint(undefined, undefined, 'userId', columns),
-		fieldHint(values, undefined, 'template', columns),
-	]) {
-		expect(widthOf(hint)).toBeLessThanOrEqual(columns);
-	}
-
-	expect(fieldHint(values, undefined, 'userId', columns)).toBe(part);
+	expect(widthOf(part)).toBeLessThanOrEqual(columns);
+	expect(fieldHint(values, undefined, columns)).toBe(part);
 });
 
-test('fields that do not fit say which one has the focus, also in few columns', () => {
+test('fields that do not fit say which one has the focus', () => {
 	const view = {
 		values: new Map([
 			['userId', []],
@@ -32,8 +25,8 @@ test('fields that do not fit say which one has the focus, also in few columns', 
 		] as const),
 		focus: 'recipient',
 	} as unknown as Parameters<typeof fieldPosition>[0];
-	expect(fieldPosition(view, 2)).toEqual(['field 3 of 3', '3/3']);
-	expect(fieldPosition(view, 3)).toEqual([]);
+	expect(fieldPosition(view, 2)).toBe('field 3 of 3');
+	expect(fieldPosition(view, 3)).toBe(false);
 });
 
 test('in few columns counts are left out from the end, and no number is cut', () => {

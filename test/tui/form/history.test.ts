@@ -65,7 +65,7 @@ test('as many undos as there are changes lead back to the start', () => {
 	const anyAction = fc.oneof(
 		fc.constantFrom<FormAction>(
 			...(['next', 'previous', 'advance', 'add-filter', 'restore-text'] as const).map((type): FormAction => ({type})),
-			{type: 'vertical', by: 1},
+			{type: 'down'},
 			undo,
 		),
 		fc.constantFrom(...typed('eEw0g入 '), key('backspace'), key('left'), key('ctrl+u')),
