@@ -22,8 +22,9 @@ import type {Notification, Unlisted} from '../../notification/notification.ts';
 import {createSlicedTask, mapInSlices, type Sliced} from '../../platform/time-slices.ts';
 import {noRules, type AccountRules} from '../../query/rules.ts';
 import {recordsOf} from '../../account/listing-state.ts';
+import {LedgerError} from '../../ledger/ledger-error.ts';
 import {useRules, useUnprotect} from '../changes/delete.tsx';
-import {type RepeatableEdits, useSession} from '../ui/session.ts';
+import {type RepeatableEdits, useSession, type SessionValue} from '../ui/session.ts';
 import {editAtEnd, type TextState} from '../keys/text-edit.ts';
 import {useSliced} from '../ui/use-task.ts';
 
@@ -151,7 +152,7 @@ export function useBulkEdit(targets: readonly Notification[], repeats: Repeatabl
 	const {value: otherForms = noForms, isCurrent} = useSliced(others);
 	const [task] = useState(() =>
 		createSlicedTask<Input, Effect>({
-			compute: createEffectComputer(targets, id => session.ledger?.sent.get(session.profileKey, id)),
+			compute: createEffectComputer(targets, id => sentContentOf(session, id)),
 			initial: noEffect,
 			isSame: Object.is,
 			now: session.services.clock.now,
@@ -210,4 +211,17 @@ export function sentIndexes({items, outcomes, leftOut}: BulkEditView): number[] 
 	return outcomes.flatMap(({isChanged, isProtected, error}, index) =>
 		isChanged && !isProtected && error === undefined && !leftOut.has(items[index]!.of.id) ? [index] : [],
 	);
+}
+
+/** The template and topics that this machine sent. If the ledger cannot be read, they are unknown. */
+function sentContentOf({ledger, profileKey}: SessionValue, id: string): Unlisted | undefined {
+	try {
+		return ledger?.sent.get(profileKey, id);
+	} catch (error) {
+		if (error instanceof LedgerError) {
+			return undefined;
+		}
+
+		throw error;
+	}
 }
