@@ -52,7 +52,7 @@ const kept = new Map<string, string>();
 /**
 Composes a frame.
 
-@returns What looks the same as the frame of Ink's own `Output.get`.
+@returns The same as Ink's own `Output.get` (see test/terminal/ink/row-writer.test.ts).
 */
 export function composeRows(
 	output: InkOutput,
@@ -112,16 +112,11 @@ function addTo(rows: readonly Row[], write: Write, clip: Clip | undefined): void
 	}
 }
 
-/** The row of a text that is shown as a whole and beside no other; undefined for any other. */
-function plainRow({write: {x}, clip, styled}: Piece, width: number): string | undefined {
-	const shown = fastWidth(styled.includes('\u001B') ? styled.replaceAll(sgr, '') : styled);
-	const isWhole =
-		shown !== undefined && x >= Math.max(0, clip?.x1 ?? 0) && x + shown <= Math.min(width, clip?.x2 ?? width);
-	return isWhole ? `${' '.repeat(x)}${styled}`.trimEnd() : undefined;
+/** The row of a text without styles that is shown as a whole; undefined for any other. */
+function plainRow({write: {x, text}, clip, styled}: Piece, width: number): string | undefined {
+	const end = styled === text && x >= (clip?.x1 ?? 0) && x >= 0 ? x + (fastWidth(text) ?? Infinity) : Infinity;
+	return end <= Math.min(width, clip?.x2 ?? width) ? `${' '.repeat(x)}${text}`.trimEnd() : undefined;
 }
-
-/** Colours and weights (ECMA-48, SGR). */
-const sgr = /\u{1B}\[[\d;:]*m/gv;
 
 /** Texts with styles as Ink's layout takes them. */
 const sanitised = new Map<string, string>();
