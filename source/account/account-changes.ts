@@ -396,7 +396,7 @@ export function createAccountChanges({
 						throw new LedgerError(`${sanitise(ask.place ?? 'It')} is not parked any more. Plan again.`);
 					}
 
-					return {...ask, kind: 'recreate', of: item.snapshot!, undoes: item.id, park: true};
+					return {...ask, kind: 'recreate', of: item.snapshot!, undoes: item.id, isUndo: false, park: true};
 				};
 
 				return {asks: Iterator.from(asks).map(ask => toAsk(ask))};

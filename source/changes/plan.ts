@@ -19,6 +19,7 @@ import {judgeBehind, look, pollLooks, shownAs, type Behind, type LookAttempt} fr
 export type Ask = {
 	readonly place?: string | undefined;
 	readonly undoes?: number | undefined;
+	readonly isUndo?: false | undefined;
 	readonly park?: true | undefined;
 } & (
 	| {readonly kind: 'create'; readonly of?: undefined; readonly input: NotificationInput}
@@ -155,12 +156,13 @@ export async function plan(
 		keeps: [...keeps],
 		skipped: guarded.skipped,
 		isRepeated: isUnchecked || accepted === 'all',
-		items: guarded.left.map(({kind, of: snapshot, input, place, undoes, park}) => ({
+		items: guarded.left.map(({kind, of: snapshot, input, place, undoes, isUndo, park}) => ({
 			kind,
 			input,
 			snapshot,
 			place,
 			undoes,
+			isUndo,
 			park,
 			knownIds:
 				input === undefined

@@ -358,7 +358,8 @@ export async function asksOfUndo(
 			} else if ('note' in undo && chosen === undefined) {
 				reason = `${undo.note} It is deleted only if you name it.`;
 			} else if (undo.kind === 'recreate') {
-				asks.push({kind: 'recreate', of: undo.deleted, input: undo.input, undoes, park});
+				const isUndo = scope.parked === undefined ? undefined : false;
+				asks.push({kind: 'recreate', of: undo.deleted, input: undo.input, undoes, isUndo, park});
 			} else {
 				const of = takeSnapshot(undo.target, sent(undo.target.id));
 				asks.push(

@@ -388,7 +388,7 @@ export function createWriter(database: Database, sent: Pick<SentContentStore, 'r
 	const sql = (text: string) => statementOf(database, text);
 	const insertItem = sql(`
 		INSERT INTO item (change, position, profile, kind, old_id, about, body, is_redacted, undoes, is_undo, phase, has_effect, planned_after, state)
-		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, coalesce((SELECT 1 - is_undo FROM item WHERE id = ?9), ?10), 'planned', 0, (SELECT coalesce(max(id), 0) FROM event), ?11)
+		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, coalesce(?10, (SELECT 1 - is_undo FROM item WHERE id = ?9), 0), 'planned', 0, (SELECT coalesce(max(id), 0) FROM event), ?11)
 	`);
 	const insertEvent = sql(
 		'INSERT INTO event (item, n, at, kind, era, moment, body, session, seq, operator, host) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
@@ -397,9 +397,9 @@ export function createWriter(database: Database, sent: Pick<SentContentStore, 'r
 		'UPDATE item SET phase = ?, new_id = ?, named = ?, has_effect = ?, ended_at = ?, state = ? WHERE id = ?',
 	);
 	return {
-		/** `isUndo`: where what it undoes is not known here. Returns the number, and whether it is stored without the API key. */
-		addItem(set: number, position: number, profile: string, item: NewItem, isUndo = false) {
-			const {kind, input, snapshot, place, undoes, park, knownIds = []} = item;
+		/** Returns the number, and whether it is stored without the API key. */
+		addItem(set: number, position: number, profile: string, item: NewItem) {
+			const {kind, input, snapshot, place, undoes, isUndo, park, knownIds = []} = item;
 			const {json, isRedacted} = toStored({input, snapshot, place, knownIds, park} satisfies StoredBody);
 			const {lastInsertRowid} = insertItem.run(
 				set,
@@ -411,7 +411,7 @@ export function createWriter(database: Database, sent: Pick<SentContentStore, 'r
 				json,
 				Number(isRedacted),
 				undoes ?? null,
-				Number(isUndo),
+				isUndo === undefined ? null : Number(isUndo),
 				toStored(plannedState(knownIds, isRedacted)).json,
 			);
 			return {id: Number(lastInsertRowid), isRedacted};

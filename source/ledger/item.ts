@@ -50,6 +50,8 @@ export type NewItem = {
 	readonly place?: string | undefined;
 	/** The item that it undoes. */
 	readonly undoes?: number | undefined;
+	/** Whether it is an undo; by default if it undoes something that is none. What undoes an undo is a redo, and what is resumed a change of its own. */
+	readonly isUndo?: boolean | undefined;
 	/** Whether it parks a notification: it deletes it, to create it again later. What creates it again has the mark, too. */
 	readonly park?: true | undefined;
 };
@@ -269,8 +271,6 @@ export type Item = Omit<NewItem, 'knownIds'> &
 		readonly startedAt: number;
 		readonly input: NotificationInput | undefined;
 		readonly snapshot: NotificationSnapshot | undefined;
-		/** Whether it undoes a change. What undoes an undo is a redo, and counts as a change. */
-		readonly isUndo?: true;
 		/** Who made it on another machine. Its POST is never sent from here. */
 		readonly by?: Colleague | undefined;
 		/** Whether `input` or `snapshot` has `[API key]` in place of an API key: it must not be sent. */

@@ -262,11 +262,11 @@ export function createShared(
 
 		const id = Number(set.id);
 		let size = Number(set.size);
-		for (const {undoes: undone, isUndo, ...item} of body.items) {
+		for (const {undoes: undone, ...item} of body.items) {
 			const [whole = '', position = ''] = undone?.split('/') ?? [];
 			const undoes = undone === undefined ? undefined : itemOf(setOf(profile, whole), position)?.id;
 			size++;
-			writer.addItem(id, size, profile, {...item, ...(undoes !== undefined && {undoes: Number(undoes)})}, isUndo);
+			writer.addItem(id, size, profile, {...item, ...(undoes !== undefined && {undoes: Number(undoes)})});
 		}
 
 		sql('UPDATE change SET size = ?, parts = ? WHERE id = ?').run(size, n + 1, id);

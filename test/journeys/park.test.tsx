@@ -59,4 +59,7 @@ test('x parks and resumes, one and several; what is parked is not edited, is the
 	expect(writes.slice(3)).toEqual(['POST', 'POST']);
 	const ids = (await list(sandbox)).map(({id}) => id);
 	expect(ids).toEqual([1, 5, 6]);
+	expect(app.frame()).toContain('u: park again');
+	await app.press('u');
+	await app.waitFor('Undo: park 2 notifications on');
 });

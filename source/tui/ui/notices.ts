@@ -42,7 +42,7 @@ export function resultNotice(
 	const {only} = outcome;
 	const first = only ?? options.first;
 	const by = first?.isUndo === true ? 'redo' : 'undo';
-	const reverse = first?.park !== undefined && by === 'redo' ? 'park again' : by;
+	const reverse = first?.park !== undefined && first.kind === 'recreate' ? 'park again' : by;
 	const told = {...options, reverse: `${keyOf('list', by)}: ${reverse}`};
 	return {...(only === undefined ? severalNotice(outcome, told) : oneNotice(outcome, only, told)), refusal};
 }
