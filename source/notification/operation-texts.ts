@@ -10,7 +10,7 @@ export const namedIssueText = ({field, message}: NamedIssue): string =>
 /** The description of each state of an operation. */
 export const stateTexts = {
 	planned: 'nothing was sent yet',
-	creating: 'the new notification may have been created',
+	creating: 'the new notification is not listed yet',
 	created: 'both the new and the old notification exist',
 	deleting: 'the old notification may have been deleted',
 	undoing: 'the new notification may have been deleted again',

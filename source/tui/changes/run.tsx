@@ -283,7 +283,7 @@ function RunningView({kind, view, takenBack, halt, onHalt}: RunningViewProps) {
 		'bulk-checking': {actions: {back: to('stopping')}},
 		'bulk-stopping': {actions: {back: () => undefined}},
 		'bulk-run': {actions: {back: to('paused')}},
-		'bulk-paused': {actions: {finish: to(undefined), stop: to('stopping'), back: to(undefined)}},
+		'bulk-paused': {actions: {finish: to(undefined), stop: to('stopping'), back: to('stopping')}},
 	});
 	const isReader = useIsScreenReaderEnabled();
 	const place = placeOf(session);

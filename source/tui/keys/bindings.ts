@@ -585,7 +585,7 @@ export const scopes = {
 		rows: [
 			key('finish', 'f', 'continue', 'continue'),
 			key('stop', 's', 'stop; continue later from the pending changes', 'stop'),
-			key('back', 'esc', 'continue'),
+			key('back', 'esc', 'stop'),
 		],
 	},
 	// The keys of the profiles.

@@ -37,7 +37,7 @@ test('what is not the number deletes nothing, and the number exactly the targets
 	expect(await list(sandbox)).toMatchObject([{id: '11'}, {id: '12'}]);
 });
 
-test('esc pauses; after a stop the rest can be continued or skipped', async () => {
+test('esc pauses, f goes on, and esc again stops; the rest can be continued or skipped', async () => {
 	await using sandbox = await temporarySandbox();
 	await using app = await startApp({service: sandbox});
 	await app.waitFor('12 notifications');
@@ -49,9 +49,9 @@ test('esc pauses; after a stop the rest can be continued or skipped', async () =
 	await app.waitFor('8 in flight');
 	await app.press('Escape');
 	expect(await app.waitFor('Paused')).toContain('0 of 12 deleted');
-	await app.press('Escape');
+	await app.press('f');
 	await app.waitUntilGone('Paused');
-	await app.press('Escape', 's');
+	await app.press('Escape', 'Escape');
 	hold.release();
 	expect(await app.waitFor('4 not started')).toContain('Deleted 8 of 12 (4 not started).');
 	expect(await list(sandbox)).toHaveLength(4);

@@ -58,7 +58,7 @@ test.each<[ListedChange, string]>([
 		one({phase: 'failed', newId: undefined, reason: [{why: 'not-created'}]}, {isUndo: true}),
 		`undo: create  ✗ failed  ${told} · Not created. It does not appear in the listing.`,
 	],
-	[one({phase: 'creating', newId: undefined}), `create  the new notification may have been created  ${told}`],
+	[one({phase: 'creating', newId: undefined}), `create  the new notification is not listed yet  ${told}`],
 	[
 		one({}, {set: setWith('create', {done: 1}, {by: {...anna, operator: 'anna\u{1B}'}})}),
 		`created 8  by anna␛ on ci-7  ${told}`,
@@ -78,7 +78,7 @@ test('the head of a change says what it did, when and how it ended', () => {
 		'Undo of #12.3: recreated 1 as 13 · 5 min ago · done',
 	);
 	expect(head({newId: '13', by: anna}, 0)).toBe('created 13 · 0 s ago · done · by anna on ci-7');
-	expect(head({phase: 'creating'}, 2000)).toBe('create · 2 s ago · the new notification may have been created');
+	expect(head({phase: 'creating'}, 2000)).toBe('create · 2 s ago · the new notification is not listed yet');
 	expect(changeHead({set: setWith('delete', {done: 3}), item: undefined}, undefined, moment + 300_000)).toBe(
 		'deleted 3 notifications · 5 min ago',
 	);

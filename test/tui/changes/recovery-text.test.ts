@@ -185,7 +185,7 @@ test('what is still pending says why, which key shows it, and what is added', ()
 	});
 	expect(resultNotice(endedWith({...creating, reason: []}, {reason: 'Stopped.'})).text).toBe('? Stopped. ! shows it.');
 	expect(resultNotice(endedWith({...creating, reason: []})).text).toBe(
-		'? It is pending: the new notification may have been created. ! shows it.',
+		'? It is pending: the new notification is not listed yet. ! shows it.',
 	);
 });
 
@@ -266,7 +266,7 @@ describe('a question says what the answer does, and how many it can delete', () 
 		],
 		[
 			one({phase: 'creating'}),
-			'Roll back the create of "Treasury": delete what it may have created from prod?|It is pending: the new notification may have been created.',
+			'Roll back the create of "Treasury": delete what it may have created from prod?|It is pending: the new notification is not listed yet.',
 			1,
 		],
 		[
