@@ -65,7 +65,7 @@ export type AccountState = {
 };
 
 /** The choices of the operator about a plan. */
-type PlanChoices = {
+export type PlanChoices = {
 	/** Whether what is in the scope and in no file is deleted. */
 	readonly prune: boolean;
 	/** The explicit limit of deletions; undefined if none was given. */

@@ -1,6 +1,5 @@
 import path from 'node:path';
-import {Box, Text} from 'ink';
-import {useEffect, useEffectEvent, useRef, useState} from 'react';
+import {useCallback, useRef, useState} from 'react';
 import {isKeyRefusal, type Failure} from '../../service/failure.ts';
 import type {KeyCommandWait} from '../../config/key-command.ts';
 import {checkAccount, placeOf, type AccountChange, type AccountDecision} from '../../account/session.ts';
@@ -8,18 +7,17 @@ import {sanitise} from '../../terminal/sanitise.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {cursorSign} from '../ui/fit.ts';
-import {acceptedNotice, checkSaid, instructionTexts, rejectionSaid, typedKeyFailure} from './connect.tsx';
+import {scrollStatus} from '../ui/list-window.ts';
+import {acceptedNotice, checkSaid, instructionText, keyWaitSaid, rejectionSaid, typedKeyFailure} from './connect.tsx';
 import {Frame, useBodySize} from '../ui/frame.tsx';
 import {useNavigation, type Notice} from '../ui/navigation.ts';
 import {useSession} from '../ui/session.ts';
-import {TextField} from '../ui/text-field.tsx';
-import {useScroll, useTextSize} from '../ui/list.tsx';
+import {PromptLine} from '../ui/text-field.tsx';
+import {useScroll} from '../ui/list.tsx';
 import {useTextInput} from '../keys/text-edit.ts';
-import {theme} from '../ui/theme.ts';
-import {bad, faint, linesOf, warning, Lines, type Line} from '../ui/line.tsx';
-import {useTask} from '../ui/use-task.ts';
+import {bad, faint, gap, linesOf, Lines, type Said} from '../ui/line.tsx';
+import {useAsync, useTask} from '../ui/use-task.ts';
 import type {Clock} from '../../platform/clock.ts';
-import {wrap} from '../../terminal/width.ts';
 import {asks, Question} from '../ui/question.tsx';
 
 type KeyScreenProps = {
@@ -43,17 +41,16 @@ export function KeyScreen({rejection, notice, isOffered = false}: KeyScreenProps
 	const {pop, push} = useNavigation();
 	const {columns, rows} = useBodySize();
 	const {edit, keys: typed} = useTextInput();
-	const [problem, setProblem] = useState<string>();
-	const [refused, setRefused] = useState(0);
+	/** What the last attempt came to. */
+	const [said, setSaid] = useState<Said>();
+	const refused = useRef(0);
 	const [wait, setWait] = useState<KeyCommandWait>();
-	const [failure, setFailure] = useState<Failure>();
 	const {isRunning: isChecking, start, cancel} = useTask();
 	const {accepts, hasIgnored} = useTypeAheadGuard(isOffered, services.clock);
 
 	/** Checks the typed key. Without one, runs the profile's key command and checks the key that it prints. */
 	const accept = () => {
-		setProblem(undefined);
-		setFailure(undefined);
+		setSaid(undefined);
 		const isFromCommand = keyCommand !== undefined && edit.text === '';
 		start(
 			async ({signal}) => {
@@ -62,13 +59,16 @@ export function KeyScreen({rejection, notice, isOffered = false}: KeyScreenProps
 					: {ok: true as const, value: edit.text};
 				const renewed = key.ok ? services.renewKey(session, key.value) : key;
 				if (!renewed.ok) {
-					return {problem: renewed.problem};
+					return {said: bad(`✗ ${sanitise(renewed.problem)}`)};
 				}
 
 				const {change} = renewed;
 				const checked = await checkAccount(change, signal);
 				if (!checked.ok) {
-					return {failure: checked.failure};
+					const {failure} = checked;
+					refused.current += Number(isKeyRefusal(failure));
+					const shown = isFromCommand ? failure : typedKeyFailure(failure);
+					return {said: checkSaid(shown, isKeyRefusal(failure) ? refused.current : 0)};
 				}
 
 				const decision = await services.keyDecisions.judge(change, checked.value.records);
@@ -76,11 +76,8 @@ export function KeyScreen({rejection, notice, isOffered = false}: KeyScreenProps
 				return {change, decided};
 			},
 			result => {
-				if ('problem' in result) {
-					setProblem(result.problem);
-				} else if ('failure' in result) {
-					setFailure(result.failure);
-					setRefused(count => (isKeyRefusal(result.failure) ? count + 1 : count));
+				if ('said' in result) {
+					setSaid(result.said);
 				} else if (result.decided?.ok) {
 					replaceSession(result.decided.session);
 					pop(
@@ -93,35 +90,18 @@ export function KeyScreen({rejection, notice, isOffered = false}: KeyScreenProps
 		);
 	};
 
-	const failed = failure?.kind === 'cancelled' ? undefined : failure;
-	const report = linesOf(
-		failed === undefined
-			? rejection && rejectionSaid(rejection, notice)
-			: checkSaid(edit.text === '' ? failed : typedKeyFailure(failed), isKeyRefusal(failed) ? refused : 0),
-		columns,
-	);
-	const waiting =
-		wait === undefined
-			? 'Checking with the service …'
-			: `Waiting for ${wait.command}: ${wait.seconds} s of at most ${wait.limit} s.`;
 	const below = linesOf(
 		[
-			problem !== undefined && bad(`✗ ${sanitise(problem)}`),
-			isChecking && `${waiting} ${keyOf('key', 'back')}: cancel`,
-			wait !== undefined && wait.said !== '' && warning(`${wait.command}: ${wait.said}`),
+			isChecking && (keyWaitSaid(wait) ?? `Checking with the service … ${keyOf('key', 'back')}: cancel`),
 			hasIgnored && edit.text === '' && faint('Keys typed before this screen opened were ignored.'),
 		],
 		columns,
 	);
 	const room = Math.max(1, rows - below.length - 1);
 	const command = keyCommand && sanitise(path.basename(keyCommand[0] ?? ''));
-	const instruction =
-		instructionTexts(new URL(connection.baseUrl).host, rejection !== undefined, command)
-			.map(text => linesOf(text, columns))
-			.find(lines => lines.length <= room - report.length) ?? [];
-	const height = Math.max(1, room - instruction.length);
-	const hasGaps = report.length + instruction.length + 2 <= room;
-	const {top, moves} = useScroll(report.length, height);
+	const instruction = instructionText(new URL(connection.baseUrl).host, rejection !== undefined, command);
+	const lines = linesOf([said ?? (rejection && rejectionSaid(rejection, notice)), instruction, gap], columns);
+	const {top, moves} = useScroll(lines.length, room);
 
 	const keys = useKeys('key', {
 		actions: {
@@ -151,23 +131,18 @@ export function KeyScreen({rejection, notice, isOffered = false}: KeyScreenProps
 		},
 	});
 
-	const status = report.length > height ? ['pgup pgdn: more', 'pgup pgdn'] : '';
 	return (
-		<Frame keys={keys} status={status}>
-			<Lines lines={report} top={top} height={height} />
-			<Lines lines={instruction} />
-			{hasGaps && <Text> </Text>}
-			<Box flexShrink={0}>
-				<Text {...theme.focus}>{` ${cursorSign(true)} API key  `}</Text>
-				<TextField
-					text={edit.text}
-					cursor={isChecking ? undefined : edit.cursor}
-					width={Math.max(3, columns - 14)}
-					placeholder="paste the key"
-					isSecret
-				/>
-			</Box>
-			{hasGaps && <Text> </Text>}
+		<Frame keys={keys} status={scrollStatus(top, room, lines.length)}>
+			<Lines lines={lines} top={top} height={room} />
+			<PromptLine
+				prompt={` ${cursorSign(true)} API key  `}
+				role="focus"
+				columns={columns}
+				text={edit.text}
+				cursor={isChecking ? undefined : edit.cursor}
+				placeholder="paste the key"
+				isSecret
+			/>
 			<Lines lines={below} />
 		</Frame>
 	);
@@ -183,47 +158,25 @@ Ignores keys typed for the previous screen, on a screen that opened by itself, u
 @param clock - Measures the pause.
 */
 function useTypeAheadGuard(isNeeded: boolean, clock: Clock) {
-	const ready = useRef(!isNeeded);
-	const wait = useRef<AbortController>(undefined);
-	const [hasIgnored, setHasIgnored] = useState(false);
-
-	const startWait = () => {
-		wait.current?.abort();
-		const controller = new AbortController();
-		wait.current = controller;
-		void (async () => {
-			try {
-				await clock.sleep(pauseTime, controller.signal);
-			} catch {
-				return;
-			}
-
-			ready.current ||= !controller.signal.aborted;
-		})();
-	};
-
-	const begin = useEffectEvent(() => {
-		if (!ready.current) {
-			startWait();
-		}
-	});
-	useEffect(() => {
-		begin();
-		return () => {
-			wait.current?.abort();
-		};
-	}, []);
-
+	const isReady = useRef(!isNeeded);
+	const [ignored, setIgnored] = useState(0);
+	const pause = useCallback(
+		async (signal: AbortSignal) => {
+			await clock.sleep(pauseTime, signal);
+			isReady.current = true;
+		},
+		[clock],
+	);
+	// Each key that is ignored begins another pause.
+	useAsync(isNeeded ? pause : undefined, ignored);
 	return {
-		hasIgnored,
+		hasIgnored: ignored > 0,
 		accepts() {
-			if (ready.current) {
-				return true;
+			if (!isReady.current) {
+				setIgnored(count => count + 1);
 			}
 
-			setHasIgnored(true);
-			startWait();
-			return false;
+			return isReady.current;
 		},
 	};
 }
@@ -250,7 +203,7 @@ export function AccountScreen({
 			async () => services.keyDecisions.decide(change, decision),
 			decided => {
 				if (!decided.ok) {
-					announce({tone: 'bad', text: `✗ ${decided.problem} Nothing was changed.`});
+					announce(bad(`✗ ${decided.problem} Nothing was changed.`));
 					return;
 				}
 
@@ -263,7 +216,6 @@ export function AccountScreen({
 		);
 	};
 
-	const {columns} = useTextSize();
 	return (
 		<Question
 			scope="account"
@@ -272,8 +224,8 @@ export function AccountScreen({
 					`Is this another account, or a new key for ${placeOf({...change.session, connection: change.connection})}?`,
 				),
 				consequences: [
-					answerLines('y', 'A new key. History, drafts, undo and pending changes are kept.', columns),
-					answerLines('n', 'Another account. Nothing of the earlier one is shown; its key opens it again.', columns),
+					{label: 'y', text: 'A new key. History, drafts, undo and pending changes are kept.'},
+					{label: 'n', text: 'Another account. Nothing of the earlier one is shown; its key opens it again.'},
 					'chainbell cannot tell: the listing does not have the notifications that were there before.',
 				],
 			}}
@@ -281,7 +233,3 @@ export function AccountScreen({
 		/>
 	);
 }
-
-/** The lines of an answer, which follow its first word. */
-const answerLines = (key: string, text: string, columns: number): Line[] =>
-	wrap(text, columns - 5).map((line, index) => ({text: `${index === 0 ? key : ' '}  ${line}`}));

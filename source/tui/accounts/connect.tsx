@@ -1,19 +1,20 @@
+import type {KeyCommandWait} from '../../config/key-command.ts';
 import {Box, Text, useIsScreenReaderEnabled} from 'ink';
-import {useState, useEffect, useRef} from 'react';
+import {useState, useEffect, useEffectEvent, useRef} from 'react';
 import {isKeyRefusal, type Failure, type Method} from '../../service/failure.ts';
 import {checkAccount, type Session, type AccountChange} from '../../account/session.ts';
 import type {Services} from '../../account/services.ts';
-import {sentence} from '../../platform/text.ts';
+import {joined, sentence} from '../../platform/text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+import {fit} from '../../terminal/width.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {certificateWarning} from '../ui/frame-lines.ts';
 import {cursorSign} from '../ui/fit.ts';
 import {Frame, useBodySize} from '../ui/frame.tsx';
 import {editAtEnd, editText, insertText, onOneLine, type TextState} from '../keys/text-edit.ts';
-import {TextField} from '../ui/text-field.tsx';
-import {theme} from '../ui/theme.ts';
-import {bad, cutTo, failureSaid, faint, linesOf, type Said, gap, Lines} from '../ui/line.tsx';
+import {PromptLine} from '../ui/text-field.tsx';
+import {good, bad, cutTo, failureSaid, faint, linesOf, type Said, gap, Lines, warning} from '../ui/line.tsx';
 import {useTask} from '../ui/use-task.ts';
 import {type Notice, useNavigation} from '../ui/navigation.ts';
 import {recordsOf} from '../../account/listing-state.ts';
@@ -43,10 +44,6 @@ const fieldTexts = {
 type ConnectField = keyof typeof fieldTexts;
 
 const connectFields = Object.keys(fieldTexts) as ConnectField[];
-
-const introduction = () =>
-	'Enter the base URL of the notification service and your API key. ' +
-	`Or press ${keyOf('connect', 'sandbox')} to use the sandbox: a service inside this program, which watches no chain and delivers nothing.`;
 
 /** The focused field as a screen reader reads it. The key is counted, not read. */
 function readerField(field: ConnectField, text: string): string {
@@ -167,12 +164,16 @@ export function ConnectScreen({
 		},
 	});
 
-	const room = Math.max(3, columns - margin - 1);
 	const problemLines = linesOf(problem !== undefined && problemSaid(problem), columns);
 	const intro: Said = [
 		keyCommand !== undefined &&
 			`${keyOf('connect', 'accept')}: run ${sanitise(keyCommand.name)} again for the API key, or type one.`,
-		rows > introductionLimit && [faint(introduction()), gap],
+		rows > introductionLimit && [
+			faint(
+				`Enter the base URL of the notification service and your API key. Or press ${keyOf('connect', 'sandbox')} to use the sandbox: a service inside this program, which watches no chain and delivers nothing.`,
+			),
+			gap,
+		],
 	];
 
 	return (
@@ -187,20 +188,15 @@ export function ConnectScreen({
 			{connectFields.map(field => (
 				<Box key={field} flexDirection="column" flexShrink={0}>
 					{!isReader && (
-						<Box height={1}>
-							<Box width={margin} flexShrink={0}>
-								<Text {...(field === focus ? theme.focus : theme.label)}>
-									{cursorSign(field === focus)} {fieldTexts[field].label}
-								</Text>
-							</Box>
-							<TextField
-								text={edits[field].text}
-								cursor={field === focus && !isChecking ? edits[field].cursor : undefined}
-								width={room}
-								placeholder={fieldTexts[field].placeholder}
-								isSecret={field === 'apiKey'}
-							/>
-						</Box>
+						<PromptLine
+							prompt={fit(`${cursorSign(field === focus)} ${fieldTexts[field].label}`, margin)}
+							role={field === focus ? 'focus' : 'label'}
+							columns={columns}
+							text={edits[field].text}
+							cursor={field === focus && !isChecking ? edits[field].cursor : undefined}
+							placeholder={fieldTexts[field].placeholder}
+							isSecret={field === 'apiKey'}
+						/>
 					)}
 					<Lines lines={linesOf(found?.field === field && found.said, columns)} />
 				</Box>
@@ -212,16 +208,11 @@ export function ConnectScreen({
 	);
 }
 
-const attempts: Readonly<Record<Method, string>> = {
-	GET: 'Could not list the notifications.',
-	POST: 'Could not create the notification.',
-	DELETE: 'Could not delete the notification.',
-};
-
-/** What a refused request changed. It may be one of many, some of which may have taken effect. */
-const effects: Readonly<Partial<Record<Method, string>>> = {
-	POST: 'This request created nothing.',
-	DELETE: 'This request deleted nothing.',
+/** What a refused request was to do, and what it changed. It may be one of many, some of which may have taken effect. */
+const attempts: Readonly<Record<Method, readonly [attempt: string, effect?: string]>> = {
+	GET: ['Could not list the notifications.'],
+	POST: ['Could not create the notification.', 'This request created nothing.'],
+	DELETE: ['Could not delete the notification.', 'This request deleted nothing.'],
 };
 
 /** The request that the service refused, its message, and whether the change took effect. `notice`: the one that the change has left; if a listing after it was refused, it alone says what is known. */
@@ -232,30 +223,32 @@ export function rejectionSaid(rejection: Failure, notice: Notice | undefined): S
 		return known;
 	}
 
-	const effect = outcome === 'not-sent' ? 'Nothing was sent.' : effects[method ?? 'GET'];
-	const sentences = [method === undefined ? undefined : attempts[method], summary, effect].filter(
-		text => text !== undefined,
-	);
-	return [failureSaid({...rejection, summary: sentences.join(' '), nextStep: ''}), known];
+	const [attempt, effect] = method === undefined ? [] : attempts[method];
+	const said = joined([attempt, summary, outcome === 'not-sent' ? 'Nothing was sent.' : effect], ' ');
+	return [failureSaid({...rejection, summary: said, nextStep: ''}), known];
 }
+
+/** What is said while a command prints the API key, with what it complains of. */
+export const keyWaitSaid = (wait: KeyCommandWait | undefined): Said =>
+	wait && [
+		`Waiting for the API key from ${wait.command}: ${wait.seconds} s of at most ${wait.limit} s. ${keyOf('everywhere', 'back')}: cancel`,
+		wait.said !== '' && warning(`${wait.command}: ${wait.said}`),
+	];
 
 /** A failure whose next step fits a key that was just typed. */
 export const typedKeyFailure = (failure: Failure): Failure =>
 	failure.kind === 'unauthorized' ? {...failure, nextStep: 'Check the key you typed.'} : failure;
 
-/** The reason why a new API key is not in use. `refused`: the number of new keys that the service has refused, including this one; 0 if it could not be checked. */
+/** The reason why a new API key is not in use; nothing if the operator stopped the check. `refused`: the number of new keys that the service has refused, including this one; 0 if it could not be checked. */
 export function checkSaid(failure: Failure, refused: number): Said {
-	const {summary} = failure;
+	const {kind, summary} = failure;
 	const again = `This key was not accepted either: ${refused} new keys were refused.`;
 	const results = ['The new key could not be checked.', 'The new key was not accepted.'];
-	return failureSaid({
-		...failure,
-		summary: `${results[refused] ?? again} ${summary}`,
-	});
+	return kind !== 'cancelled' && failureSaid({...failure, summary: `${results[refused] ?? again} ${summary}`});
 }
 
-/** The instruction to the operator, the longest wording first. `command`: the name of the profile's key command. */
-export function instructionTexts(host: string, isRejected: boolean, command: string | undefined): string[] {
+/** The instruction to the operator. `command`: the name of the profile's key command. */
+export function instructionText(host: string, isRejected: boolean, command: string | undefined): string {
 	const enter =
 		command === undefined
 			? `Enter another API key for ${host}.`
@@ -263,14 +256,12 @@ export function instructionTexts(host: string, isRejected: boolean, command: str
 	const after = isRejected
 		? 'You will return to where you were.'
 		: 'The one in use stays until the service accepts the new one.';
-	return [`${enter} ${after}`, enter];
+	return `${enter} ${after}`;
 }
 
 /** The notice shown once a new key is in use. It repeats the notice from before, because the task that the refusal interrupted is not finished. */
 export const acceptedNotice = (before: Notice | undefined, text: string): Notice =>
-	before === undefined
-		? {tone: 'good', text}
-		: {tone: before.tone, text: `${text} ${before.text}`, follows: before.follows};
+	before === undefined ? good(text) : {tone: before.tone, text: `${text} ${before.text}`, follows: before.follows};
 
 /** Checks with the first listing whether a new API key belongs to the account used before, and asks the operator if the listing cannot answer this. `isBusy`: the operator is typing and must not be interrupted. */
 export function useAccountQuestion(isBusy: boolean): void {
@@ -286,56 +277,44 @@ export function useAccountQuestion(isBusy: boolean): void {
 	const {listing} = useListing();
 	const [question, setQuestion] = useState<AccountChange>();
 	const asked = useRef<AccountChange>(undefined);
-	const current = useRef<number | undefined>(session.id);
+	/** The account of which it is known, or asked. */
+	const judged = useRef<string>(undefined);
+	const judge = useEffectEvent(async (signal: AbortSignal) => {
+		const change: AccountChange = {session, connection, earlier: earlier!, account: profileKey, name: undefined};
+		const verdict = await keyDecisions.judge(change, recordsOf(listing));
+		// Another key may have been entered, or another profile opened, in the meantime.
+		const decided = verdict === 'unsure' || signal.aborted ? undefined : await keyDecisions.decide(change, 'same');
+		if (signal.aborted) {
+			return;
+		}
+
+		judged.current = profileKey;
+		if (decided?.ok === true) {
+			replaceSession(decided.session);
+			announce({
+				text: 'The API key is new, the account is the same: history, drafts and pending changes are kept.',
+			});
+		} else {
+			setQuestion(change);
+		}
+	});
+	const isListed = earlier !== undefined && listing.state === 'ready';
 	useEffect(() => {
-		current.current = session.id;
+		if (!isListed || judged.current === profileKey) {
+			return undefined;
+		}
+
+		const controller = new AbortController();
+		void judge(controller.signal);
 		return () => {
-			current.current = undefined;
+			controller.abort();
 		};
-	}, [session.id]);
-	const checkedProfile = useRef<string>(undefined);
+	}, [isListed, profileKey, session.id]);
 
 	useEffect(() => {
-		if (earlier === undefined || listing.state !== 'ready' || checkedProfile.current === profileKey) {
-			return;
+		if (question !== undefined && question !== asked.current && isTop && !isBusy) {
+			asked.current = question;
+			push({name: 'account', change: question});
 		}
-
-		checkedProfile.current = profileKey;
-		const change: AccountChange = {session, connection, earlier, account: profileKey, name: undefined};
-		void (async () => {
-			const verdict = await keyDecisions.judge(change, recordsOf(listing));
-			// Another key may have been entered, or another profile opened, in the meantime.
-			if (current.current !== session.id) {
-				return;
-			}
-
-			if (verdict === 'unsure') {
-				setQuestion(change);
-				return;
-			}
-
-			const decided = await keyDecisions.decide(change, 'same');
-			if (current.current !== session.id) {
-				return;
-			}
-
-			if (decided.ok) {
-				replaceSession(decided.session);
-				announce({
-					text: 'The API key is new, the account is the same: history, drafts and pending changes are kept.',
-				});
-			} else {
-				setQuestion(change);
-			}
-		})();
-	}, [session, keyDecisions, replaceSession, announce, earlier, connection, profileKey, listing]);
-
-	useEffect(() => {
-		if (question === undefined || asked.current === question || !isTop || isBusy) {
-			return;
-		}
-
-		asked.current = question;
-		push({name: 'account', change: question});
 	}, [question, isTop, isBusy, push]);
 }

@@ -1,19 +1,20 @@
 import {useCallback, useEffect, useEffectEvent, useRef, useState} from 'react';
-import type {KeyCommandPolicy, KeyCommandWait} from '../../config/key-command.ts';
+import type {KeyCommandWait} from '../../config/key-command.ts';
 import type {ShownProfile, Profile} from '../../config/profile.ts';
 import {sentence, joined} from '../../platform/text.ts';
-import {isOpenProfile, placeOf, type OpenedProfile, type Profiles, type Session} from '../../account/session.ts';
+import {isOpenProfile, placeOf, type Profiles, type Session} from '../../account/session.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
-import {ConnectScreen} from './connect.tsx';
+import {ConnectScreen, keyWaitSaid} from './connect.tsx';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {Frame, useBodySize} from '../ui/frame.tsx';
 import {useNavigation} from '../ui/navigation.ts';
 import {useSession} from '../ui/session.ts';
-import {bad, cutTo, faint, linesOf, type Said, Lines} from '../ui/line.tsx';
-import {List, useList} from '../ui/list.tsx';
+import {good, bad, cutTo, faint, linesOf, type Said, Lines} from '../ui/line.tsx';
+import {ToldList, useToldList} from '../changes/rows.tsx';
 import {useAsync, useTask} from '../ui/use-task.ts';
 import {fit, truncate, widthOf} from '../../terminal/width.ts';
+import {share, sum} from '../ui/fit.ts';
 
 type Read = Awaited<ReturnType<Profiles['list']>>;
 
@@ -33,8 +34,7 @@ export function ProfilesScreen({opens, marked = new Set()}: ProfilesScreenProps)
 	const [changes, setChanges] = useState(0);
 	const load = useCallback(async () => (await services.profiles()).list(), [services]);
 	const read = useAsync(isTop ? load : undefined, changes);
-	const [opening, setOpening] = useState<string>();
-	const [wait, setWait] = useState<KeyCommandWait>();
+	const [opening, setOpening] = useState<Opening>();
 	const {isRunning, start, cancel} = useTask();
 	const openAccount = useOpenAccount();
 	/** Whether the profile `opens` was opened or failed to open. */
@@ -42,51 +42,39 @@ export function ProfilesScreen({opens, marked = new Set()}: ProfilesScreenProps)
 
 	const all = read?.ok === true ? read.profiles : [];
 	const table = profileLines(all, open, columns - 2);
-	const top = linesOf(topSaid(read, table.title), columns);
-	// As many lines as the longest details need, so that the rows do not move with the cursor.
-	const detailsOf = (one: ShownProfile) => linesOf(faint(profileDetails(one, open)), columns);
-	const longest = Math.max(0, ...all.map(one => detailsOf(one).length));
-	const detailsHeight = table.isCut ? Math.max(0, Math.min(rows - top.length - 1, longest)) : 0;
-	const list = useList(
+	const top = linesOf(topSaid(read), columns);
+	const waiting = linesOf(opening && [`Opening ${sanitise(opening.name)} …`, keyWaitSaid(opening.wait)], columns);
+	const list = useToldList(
 		all.map(({name}) => name),
-		Math.max(1, rows - top.length - detailsHeight - (isRunning ? 1 : 0)),
+		rows - top.length - waiting.length,
+		(index, most) => (table.isCut ? cutTo(linesOf(faint(profileDetails(all[index]!, open)), columns), most) : []),
+		table.title,
 	);
 	const profile = all[list.selected];
 
-	const change = (run: (profiles: Profiles) => ReturnType<Profiles['remove']>, done: string) => {
+	const change = (how: 'setDefault' | 'remove', name: string, done: string) => {
 		start(
-			async () => {
-				const profiles = await services.profiles();
-				return run(profiles);
-			},
+			async () => (await services.profiles())[how](name),
 			changed => {
 				setChanges(changes + 1);
-				announce(
-					changed.ok
-						? {tone: 'good', text: `✓ ${done}`}
-						: {tone: 'bad', text: sentence(`✗ Nothing was changed: ${sanitise(changed.problem)}`)},
-				);
+				announce(changed.ok ? good(`✓ ${done}`) : bad(sentence(`✗ Nothing was changed: ${sanitise(changed.problem)}`)));
 			},
 		);
 	};
 
 	/** Opens the account of a profile, which may run a command that prints its API key. */
-	const openThen = (
-		openBy: (profiles: Profiles, policy: KeyCommandPolicy) => Promise<OpenedProfile>,
-		name: string,
-		act: (opened: Session) => void,
-	) => {
+	const openThen = (how: 'open' | 'openBeside', name: string, act: (opened: Session) => void) => {
 		start(
 			async ({signal}) => {
-				setOpening(name);
-				return openBy(await services.profiles(), {signal, onWait: setWait});
+				setOpening({name});
+				return (await services.profiles())[how](name, {signal, onWait: wait => setOpening({name, wait})});
 			},
 			opened => {
 				setOpening(undefined);
 				if (opened.ok) {
 					act(opened.session);
 				} else {
-					announce({tone: 'bad', text: sentence(`✗ Not opened: ${sanitise(opened.problem)}`)});
+					announce(bad(sentence(`✗ Not opened: ${sanitise(opened.problem)}`)));
 				}
 			},
 		);
@@ -99,28 +87,19 @@ export function ProfilesScreen({opens, marked = new Set()}: ProfilesScreenProps)
 			return;
 		}
 
-		openThen(async (profiles, policy) => profiles.open(name, policy), name, openAccount);
+		openThen('open', name, openAccount);
 	};
 
-	const openChosen = useEffectEvent((profiles: readonly ShownProfile[]) => {
-		if (opens === undefined || hasChosen.current) {
-			return;
-		}
-
-		hasChosen.current = true;
-		const chosen = profiles.find(({name}) => name === opens);
-		if (chosen === undefined) {
-			announce({text: `There is no profile ${sanitise(opens)} in config.yaml any more.`});
-		} else {
-			list.select(opens);
+	const openChosen = useEffectEvent(() => {
+		const chosen = all.find(({name}) => name === opens);
+		if (chosen !== undefined && !hasChosen.current) {
+			hasChosen.current = true;
+			list.select(chosen.name);
 			openProfile(chosen);
 		}
 	});
-
 	useEffect(() => {
-		if (read !== undefined) {
-			openChosen(read.ok ? read.profiles : []);
-		}
+		openChosen();
 	}, [read]);
 
 	const keys = useKeys('profiles', {
@@ -143,20 +122,13 @@ export function ProfilesScreen({opens, marked = new Set()}: ProfilesScreenProps)
 				}
 
 				const from = {kind: 'account', session, ids: marked.size === 0 ? undefined : marked} as const;
-				openThen(
-					async (profiles, policy) => profiles.openBeside(name, policy),
-					name,
-					account => {
-						push({name: 'plan-file', account, from});
-					},
-				);
+				openThen('openBeside', name, account => {
+					push({name: 'plan-file', account, from});
+				});
 			},
 			'make-default'() {
 				const {name} = profile!;
-				change(
-					async profiles => profiles.setDefault(name),
-					`${sanitise(name)} is the default: it is opened when no profile is named.`,
-				);
+				change('setDefault', name, `${sanitise(name)} is the default: it is opened when no profile is named.`);
 			},
 			remove() {
 				const {name, isKeySaved} = profile!;
@@ -164,7 +136,8 @@ export function ProfilesScreen({opens, marked = new Set()}: ProfilesScreenProps)
 				const question = `Remove the profile ${sanitise(name)} from config.yaml${saved}?`;
 				push({name: 'ask', question, hint: 'remove'}, () => {
 					change(
-						async profiles => profiles.remove(name),
+						'remove',
+						name,
 						`Removed the profile ${sanitise(name)} from config.yaml. Its account was not changed.`,
 					);
 				});
@@ -179,36 +152,26 @@ export function ProfilesScreen({opens, marked = new Set()}: ProfilesScreenProps)
 		},
 	});
 
-	const details = profile === undefined ? [] : cutTo(detailsOf(profile), detailsHeight);
 	return (
 		<Frame keys={keys}>
 			<Lines lines={top} />
-			<List of={list} textAt={index => table.lines[index]!} />
-			<Lines lines={details} />
-			{opening !== undefined && <Lines lines={cutTo(linesOf(openingText(opening, wait), columns), 1)} />}
+			<ToldList of={list} textAt={index => ({text: table.lines[index]!})} />
+			<Lines lines={waiting} />
 		</Frame>
 	);
 }
 
-/** The lines above the profiles: the titles of the columns, or why there are none. */
-function topSaid(read: Read | undefined, columnTitles: string): Said {
+/** Why there are no profiles. */
+function topSaid(read: Read | undefined): Said {
 	if (read?.ok === false) {
 		return bad(sentence(`✗ ${sanitise(read.problem)}`));
 	}
 
-	return read?.profiles.length === 0
-		? `No saved profiles. ${keyOf('profiles', 'add')} adds one.`
-		: faint(read === undefined ? ' ' : ` ${columnTitles}`);
+	return read?.profiles.length === 0 && `No saved profiles. ${keyOf('profiles', 'add')} adds one.`;
 }
 
-function openingText(name: string, wait: KeyCommandWait | undefined): string {
-	if (wait === undefined) {
-		return `Opening ${sanitise(name)} …`;
-	}
-
-	const {command, seconds, limit, said} = wait;
-	return `Opening ${sanitise(name)} … ${command} is running (${seconds} s of ${limit} s; ${keyOf('profiles', 'back')} to cancel). ${said}`.trimEnd();
-}
+/** The profile whose account is being opened, and the command that is waited for. */
+type Opening = {readonly name: string; readonly wait?: KeyCommandWait | undefined};
 
 /** Returns a function that closes the open account and shows another one in the list. */
 function useOpenAccount(): (session: Session) => void {
@@ -217,7 +180,7 @@ function useOpenAccount(): (session: Session) => void {
 	return session => {
 		present.replaceSession(session);
 		void present.services.leave(present);
-		pop({tone: 'good', text: `✓ Opened ${placeOf(session)}.`}, ['profiles']);
+		pop(good(`✓ Opened ${placeOf(session)}.`), ['profiles']);
 	};
 }
 
@@ -235,7 +198,7 @@ export function AddProfileScreen() {
 				if (opened.state === 'open') {
 					openAccount(opened.session);
 				} else {
-					announce({tone: 'bad', text: `✗ ${sanitise(opened.state === 'asking' ? (opened.problem ?? '') : '')}`});
+					announce(bad(`✗ ${sanitise(opened.state === 'asking' ? (opened.problem ?? '') : '')}`));
 				}
 			},
 		);
@@ -253,11 +216,8 @@ export function AddProfileScreen() {
 	);
 }
 
-/** The gap between two cells, in terminal columns. */
-const gap = 2;
-
-/** The width in terminal columns below which a cell is left out, not cut. */
-const narrowest = 16;
+/** What stands between two cells. */
+const gap = '  ';
 
 const titles = ['PROFILE', 'STATE', 'BASE URL', 'API KEY FROM'] as const;
 
@@ -283,44 +243,30 @@ export function profileLines(
 			sanitiseCell(profile.apiKeyFrom),
 		]),
 	];
-	const widths: number[] = [];
-	let room = width;
-	let isCut = false;
-	for (const index of titles.keys()) {
-		const fullWidth = Math.max(...rows.map(cells => widthOf(cells[index]!)));
-		// A long name leaves room for the state.
-		const given = Math.max(0, Math.min(fullWidth, index === 0 ? Math.floor(width / 2) : room));
-		const shown = given < Math.min(fullWidth, narrowest) ? 0 : given;
-		isCut ||= shown < fullWidth;
-		widths.push(shown);
-		room -= shown + gap;
-	}
-
+	const wholes = titles.map((_, column) => Math.max(...rows.map(cells => widthOf(cells[column]!))));
+	const [name = 0, state = 0] = wholes;
+	// A long name leaves room for the state.
+	const widths = share(width - 3 * gap.length, [Math.min(name, Math.floor(width / 3)), state, 0, 0], wholes);
 	const [title, ...lines] = rows.map(cells =>
-		cells
-			.map((cell, index) => fit(truncate(cell, widths[index]!), widths[index]!))
-			.filter(cell => cell !== '')
-			.join(' '.repeat(gap))
-			.trimEnd(),
+		truncate(
+			cells
+				.map((cell, column) => fit(cell, widths[column]!))
+				.join(gap)
+				.trimEnd(),
+			width,
+		),
 	);
-	return {title: title!, lines, isCut};
+	return {title: title!, lines, isCut: sum(widths) < sum(wholes)};
 }
 
 /** The details of a profile besides its name, on one line, safe to show. */
 export function profileDetails(profile: ShownProfile, open: Profile): string {
-	return [profile.baseUrl, `API key from ${profile.apiKeyFrom}`, stateText(profile, open)]
-		.filter(text => text !== '')
-		.map(text => sanitiseCell(text))
-		.join(' · ');
+	return sanitiseCell(joined([profile.baseUrl, `API key from ${profile.apiKeyFrom}`, stateText(profile, open)], ' · '));
 }
 
 function stateText(profile: ShownProfile, open: Profile): string {
 	return joined(
-		[
-			isOpenProfile(profile, open) ? 'open' : '',
-			profile.isDefault ? 'default' : '',
-			profile.readOnly ? 'read-only' : '',
-		],
+		[isOpenProfile(profile, open) && 'open', profile.isDefault && 'default', profile.readOnly && 'read-only'],
 		', ',
 	);
 }

@@ -13,7 +13,7 @@ import {
 import type {Services} from '../../account/services.ts';
 import type {Opening, Session} from '../../account/session.ts';
 import type {StrayOutput} from '../../terminal/stray-output.ts';
-import {ConnectScreen, type ConnectScreenProps} from '../accounts/connect.tsx';
+import {ConnectScreen, keyWaitSaid, type ConnectScreenProps} from '../accounts/connect.tsx';
 import {scopes} from '../keys/bindings.ts';
 import {ListScreen} from '../list/list-screen.tsx';
 import {loaded, type Route, screens, isLoaded, loadScreen} from './screens.tsx';
@@ -40,10 +40,9 @@ import {
 	SessionProvider,
 } from '../ui/session.ts';
 import type {KeyCommandStatus} from '../../account/status.ts';
-import {keyOf} from '../keys/match.ts';
 import {useKeys, useKeySource} from '../keys/use-keys.ts';
 import {Frame, useBodySize} from '../ui/frame.tsx';
-import {linesOf, warning as warningLine, Lines} from '../ui/line.tsx';
+import {linesOf, Lines} from '../ui/line.tsx';
 import type {Profile} from '../../config/profile.ts';
 import type {AwaitedLedger} from '../../ledger/awaited-ledger.ts';
 import {problemText} from '../../ledger/ledger-error.ts';
@@ -208,13 +207,9 @@ export function OpeningScreen({keyCommand}: {readonly keyCommand: KeyCommandStat
 	const {columns} = useBodySize();
 	const wait = useSyncExternalStore(keyCommand.subscribe, keyCommand.get);
 	const keys = useKeys('everywhere', {actions: {back: keyCommand.cancel}});
-	const waiting =
-		wait &&
-		`Waiting for the API key from ${wait.command}: ${wait.seconds} s of at most ${wait.limit} s. ${keyOf('everywhere', 'back')}: cancel`;
-	const complaint = wait !== undefined && wait.said !== '' && warningLine(`${wait.command}: ${wait.said}`);
 	return (
 		<Frame keys={keys} isPlain title="opening">
-			<Lines lines={linesOf(['Opening the account …', waiting, complaint], columns)} />
+			<Lines lines={linesOf(['Opening the account …', keyWaitSaid(wait)], columns)} />
 		</Frame>
 	);
 }

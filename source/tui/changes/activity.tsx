@@ -39,20 +39,17 @@ const leastReason = 3;
 /** What a row tells of a change. */
 type ToldChange = Parameters<typeof changeText>[0];
 
-/** The pending changes of an account, the oldest first, and then the others, the newest first, at most `limit`. Without a search all that are pending are among them. */
+/** All pending changes of an account, the oldest first, and then the others, the newest first, at most `limit`. A search finds them in their order. */
 function activityOf(ledger: AwaitedLedger, profile: string, search: string, limit: number): readonly ToldChange[] {
 	const {changes} = ledger;
 	const listed = changes.changes({profile, search, limit, say});
-	const open = pendingChanges(ledger, profile);
-	const isPending = ({set: {id}}: ToldChange) => open.some(set => set.id === id);
-	const older = search === '' ? open.filter(({id}) => listed.every(({set}) => set.id !== id)) : [];
+	const open = search === '' ? pendingChanges(ledger, profile) : [];
 	return [
-		...older.map(set => {
+		...open.map(set => {
 			const [first] = changes.items(set.id, {limit: 1});
 			return {set, first: first!, isUndo: first!.isUndo === true, isUndone: false};
 		}),
-		...listed.filter(each => isPending(each)).toReversed(),
-		...listed.filter(each => !isPending(each)),
+		...listed.filter(({set}) => open.every(({id}) => id !== set.id)),
 	];
 }
 

@@ -106,12 +106,12 @@ const firstShare = 2 / 3;
 export function agedRow(
 	startedAt: number,
 	now: number,
-	done: readonly string[],
-	told: readonly string[] = [],
-	columns = Infinity,
+	done: ReadonlyArray<string | false>,
+	told: readonly string[],
+	columns: number,
 ): string {
 	const age = timeAgo(now - startedAt).padEnd(ageWidth);
-	const start = joined([age, ...done.map(part => sanitiseCell(part))], '  ');
+	const start = sanitiseCell(joined([age, ...done], '  '));
 	const room = Math.max(1, columns - widthOf(start) - 2);
 	const [first = '', ...others] = told;
 	const needed = widthOf(joinedFields(others, Infinity)) + fieldGap.length;
@@ -134,12 +134,13 @@ export function changeText(
 	const done = [
 		`#${set.id}`,
 		`${isUndo && set.kind !== 'resume' ? 'undo: ' : ''}${effectText({set, item})}`,
-		phase === 'done' || isPending ? '' : ended,
-		isPending ? 'pending' : '',
-		isUndone ? 'undone' : '',
+		phase !== 'done' && !isPending && ended,
+		isPending && 'pending',
+		isUndone && 'undone',
 		byText(set),
 	];
-	return agedRow(set.startedAt, now, done, item && [...toldOf(item), isPending ? '' : say(item)], columns);
+	const told = item === undefined ? [] : [...toldOf(item), isPending ? '' : say(item)];
+	return agedRow(set.startedAt, now, done, told, columns);
 }
 
 /** The head of what is told of a change: `Undo of #1: recreated 1 as 13 · 5 min ago · done`. `undone`: the number of the change that it undoes. */
@@ -221,7 +222,7 @@ export function pendingQuestion(how: Ending, {set, item}: Told, place: string): 
 		kind,
 		counts: {planned, unknown, done},
 	} = set;
-	const noun = item === undefined ? nounOfChange(kind, true) : kindWords[toldKind(item)].noun;
+	const noun = nounOfChange(item === undefined ? kind : toldKind(item), item === undefined);
 	const named = item && sanitise(namedText({id: item.snapshot?.id, name: toldFields(item).name}));
 	const whole = joined([`the ${noun}`, named], ' of ');
 	const {open, deletes, upTo} = openOf(set);
@@ -232,9 +233,10 @@ export function pendingQuestion(how: Ending, {set, item}: Told, place: string): 
 	});
 	if (how === 'drop') {
 		const items = `the ${open} open ${open === 1 ? 'item' : 'items'} of the ${noun}`;
-		const what = item === undefined ? items : whole;
 		const rest = item === undefined ? 'what was not sent is skipped' : 'its outcome will not be shown';
-		return question(`Stop following ${what}?`, [`What was sent may still take effect, and ${rest}.`]);
+		return question(`Stop following ${item === undefined ? items : whole}?`, [
+			`What was sent may still take effect, and ${rest}.`,
+		]);
 	}
 
 	if (item !== undefined) {
@@ -325,7 +327,7 @@ export function* groupItems({id, size, counts}: ChangeSet, changes: ItemSource):
 	}
 
 	const rest = (count: number, line: Line, phase: Phase): ItemGroup[] =>
-		count === 0 ? [] : [{line: styled(line), count, itemAt: itemReader(id, [phase], changes)}];
+		count === 0 ? [] : [{line, count, itemAt: itemReader(id, [phase], changes)}];
 	return [
 		...groups
 			.values()
@@ -333,7 +335,7 @@ export function* groupItems({id, size, counts}: ChangeSet, changes: ItemSource):
 			.toSorted((a, b) => b.ids.length - a.ids.length)
 			.toSorted((a, b) => rankOf(a.item) - rankOf(b.item))
 			.map(({item, reason, ids}) => ({
-				line: styled(groupLine(item, reason, ids.length)),
+				line: groupLine(item, reason, ids.length),
 				count: ids.length,
 				itemAt: (index: number) => (index < ids.length ? changes.item(ids[index]!) : undefined),
 			})),
@@ -342,13 +344,6 @@ export function* groupItems({id, size, counts}: ChangeSet, changes: ItemSource):
 		...rest(rolledBack + skipped, faint(`– ${countTexts({rolledBack, skipped}).join(', ')}`), 'rolled-back'),
 	];
 }
-
-/** The groups of a change that has few items, at once. */
-export const isGroupedAtOnce = ({size, counts: {done, planned}}: ChangeSet): boolean =>
-	size - done - planned <= groupedAtOnce;
-
-/** A line of a list with the style of its tone. */
-const styled = ({text, tone}: Line): Line => ({text, tone, spans: [{text, role: tone}]});
 
 function groupLine({phase, requests}: Item, reason: string, count: number): Line {
 	const many = numberText(count);
@@ -388,29 +383,26 @@ export function itemReader(set: number, phases: readonly Phase[], changes: ItemS
 	};
 }
 
-/** The row at an index of groups: the line of a group, or an item; undefined behind the last. A single group of what is done needs no line. */
+/** The row at an index of groups: the line of a group, or an item; undefined behind the last. */
 export function groupRow(
 	groups: readonly ItemGroup[],
 	index: number,
 ): {readonly group: ItemGroup; readonly item: Item | undefined} | undefined {
 	let left = index;
 	for (const group of groups) {
-		const lines = hasLines(groups) ? 1 : 0;
-		if (left < group.count + lines) {
-			return {group, item: left < lines ? undefined : group.itemAt(left - lines)};
+		if (left <= group.count) {
+			return {group, item: left === 0 ? undefined : group.itemAt(left - 1)};
 		}
 
-		left -= group.count + lines;
+		left -= group.count + 1;
 	}
 
 	return undefined;
 }
 
-const hasLines = (groups: readonly ItemGroup[]): boolean => groups.length > 1 || groups[0]?.line.tone !== 'good';
-
 /** The number of rows of groups. */
 export const rowsOfGroups = (groups: readonly ItemGroup[]): number =>
-	groups.reduce((sum, {count}) => sum + count + (hasLines(groups) ? 1 : 0), 0);
+	groups.reduce((sum, {count}) => sum + count + 1, 0);
 
 /** What is said of a run that did not do all. `beside`: the account that is changed, if it is not the open one. */
 export function endSaid(

@@ -10,19 +10,17 @@ import {
 import {recordsOf} from '../../account/listing-state.ts';
 import {placeOf} from '../../account/session.ts';
 import {readOnlyReason} from '../../config/profile.ts';
-import {awaitedPhases, isOpen, numberOf, type ChangeSet, type Item, type Phase} from '../../ledger/item.ts';
+import {awaitedPhases, isOpen, numberOf, type Item, type Phase} from '../../ledger/item.ts';
 import type {AwaitedLedger} from '../../ledger/awaited-ledger.ts';
 import {maskIn, maskedFields} from '../../ledger/mask.ts';
 import {say} from '../../changes/say.ts';
 import {formatTime} from '../../terminal/time.ts';
-import {asListed, fieldNamed, unlistedFields} from '../../notification/spec.ts';
+import {asListed, unlistedFields} from '../../notification/spec.ts';
 import {batchUndoNotes} from '../../notification/losses.ts';
 import {type BatchKind, undoKinds} from '../../notification/operation-texts.ts';
-import {finish} from '../../platform/time-slices.ts';
 import {recordsById} from '../../query/changes.ts';
 import {createProtection} from '../../query/rules.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {widthOf} from '../../terminal/width.ts';
 import {detailLines, headLines} from '../list/detail-lines.ts';
 import {
 	ageInterval,
@@ -32,7 +30,6 @@ import {
 	endSaid,
 	groupItems,
 	groupRow,
-	isGroupedAtOnce,
 	itemReader,
 	numberOfTold,
 	openOf,
@@ -55,7 +52,7 @@ import {useListing, useSession, useNow} from '../ui/session.ts';
 import {stepTexts, type StepStart, useSurvey, useSliced} from '../ui/use-task.ts';
 import {cutTo, faint, gap, linesOf, warning, type Line, type Said, Lines} from '../ui/line.tsx';
 import {Question, asks, notesSaid} from '../ui/question.tsx';
-import {changeRows, itemRow, ToldList, useToldList, type Row} from './rows.tsx';
+import {changeRows, itemRow, restBelow, ToldList, useToldList, type Row} from './rows.tsx';
 
 /** What ends a change, as the footer and the title of its question say it. */
 const hints: Readonly<Record<Ending, string>> = {
@@ -85,7 +82,7 @@ export function PendingQuestionScreen({how, told, onResult}: PendingQuestionProp
 		const phases: readonly Phase[] = [...(undoes ? ['done' as const] : []), ...awaitedPhases, 'created', 'planned'];
 		const read = itemReader(set.id, phases, session.ledger!.changes);
 		const {planned, created, unknown, done} = set.counts;
-		return rowsOf(planned + created + unknown + (undoes ? done : 0), index => itemRow(read(index)!, false), columns);
+		return rowsOf(planned + created + unknown + (undoes ? done : 0), index => itemRow(read(index)!), columns);
 	}, [set, undoes, session.ledger, columns]);
 	const wait = undoes && undo === undefined ? 'Checking what can be rolled back …' : undefined;
 	const onConfirm = () => {
@@ -113,10 +110,10 @@ export type Act = (options: RunChangeOptions, onUndo: (kind: BatchKind) => void)
 /** What is shown while it runs, and what becomes of the screen. */
 export type Doing = {
 	readonly kind?: BatchKind;
-	/** How many new notifications it takes back. */
-	readonly deletes?: number | undefined;
 	/** How it ends what is pending. */
 	readonly how?: Ending;
+	/** How many new notifications it deletes, if it takes them back. */
+	readonly deletes?: number | undefined;
 	/** Called if that is pending still. */
 	readonly onPending?: (ended: Ended) => void;
 };
@@ -137,7 +134,7 @@ type ChangeRun = {
 const methods = {finish: 'finish', stop: 'rollBack', 'take-back': 'rollBack', drop: 'stop'} as const;
 
 /** Returns what ends a change, or one of its items. What is taken back as a whole is undone as well, as far as it is done; where the name of a protected notification is missing, it is asked for. */
-export function useEnd({run}: Pick<ChangeRun, 'run'>) {
+export function useEnd({run}: ChangeRun) {
 	const {changes, rules} = useSession();
 	const {listing} = useListing();
 	const {push} = useNavigation();
@@ -227,10 +224,10 @@ export function ChangeView({runner, ...ref}: ChangeRef & {readonly runner: Chang
 	const chosenOne = doing.how === 'finish' ? 'the new notification' : 'the notification to delete';
 
 	const begin = useMemo(() => (only === undefined ? () => groupItems(set, changes) : undefined), [only, set, changes]);
-	const isFast = isGroupedAtOnce(set);
-	const atOnce = useMemo(() => (isFast ? begin && finish(begin()) : undefined), [begin, isFast]);
-	const {value} = useSliced(isFast ? undefined : begin);
-	const groups = atOnce ?? value ?? noGroups;
+	// Few items are grouped before the first slice ends.
+	const first = useMemo(() => begin?.().next(), [begin]);
+	const {value = noGroups} = useSliced(first?.done === true ? undefined : begin);
+	const groups = first?.done === true ? first.value : value;
 	const isOver = only === undefined && ended !== undefined;
 	const result =
 		isOver &&
@@ -252,7 +249,7 @@ export function ChangeView({runner, ...ref}: ChangeRef & {readonly runner: Chang
 				`Press the number of ${chosenOne}: ${ids.map((each, index) => `${index + 1}: ID ${sanitise(each)}`).join('  ')}`,
 			),
 		isRunning && (stepTexts(steps, 'pending', now).at(-1) ?? 'Preparing …'),
-		isOver ? result : only === undefined && headOfSeveral(set, changes, now),
+		isOver ? result : only === undefined && changeHead(told, undefined, now),
 		only === undefined && !isOver && isOpen(set) && isWritable && endingsSaid(set, 'change'),
 	];
 	const count = rowsOfGroups(groups);
@@ -260,20 +257,14 @@ export function ChangeView({runner, ...ref}: ChangeRef & {readonly runner: Chang
 	const lines = only === undefined ? [] : itemDetailLines(only, changes, columns, now);
 	const room = Math.max(1, rows - head.length);
 	const scroll = useScroll(lines.length, room);
-	const table = useMemo(() => {
-		const rowAt = (index: number) => {
-			const {group, item = group.itemAt(0)!} = groupRow(groups, index)!;
-			return itemRow(item, item.phase === 'done');
-		};
-		return rowsOf(count, rowAt, columns);
-	}, [groups, count, columns]);
-	// The reason of a group may take more than its line.
-	const reasonOf = (index: number, most: number) => {
-		const {text} = groupRow(groups, index)!.group.line;
-		return widthOf(text) <= columns - rowMargin
-			? []
-			: [gap, ...cutTo(linesOf(faint(text), columns), Math.floor(most / 2))];
+	const rowAt = (index: number) => {
+		const {group, item} = groupRow(groups, index)!;
+		return item === undefined ? group.line : itemRow(item);
 	};
+	const table = rowsOf(count, rowAt, columns);
+	// The reason of a group may take more than its line.
+	const reasonOf = (index: number, most: number) =>
+		restBelow(faint(groupRow(groups, index)!.group.line.text), columns, most);
 	const list = useToldList(count, room, reasonOf, table.title);
 	const selected = groupRow(groups, list.selected);
 
@@ -285,7 +276,7 @@ export function ChangeView({runner, ...ref}: ChangeRef & {readonly runner: Chang
 			isIdle: !isRunning,
 			hasDone: set.counts.done > 0,
 			hasFailed: itemId === undefined && set.counts.failed > 0,
-			hasRefused: set.counts.failed > 0 && (ended?.refused.size ?? 0) > 0,
+			hasRefused: (ended?.refused.size ?? 0) > 0,
 		},
 		onKey({text}) {
 			const chosen = ids[Number(text) - 1];
@@ -323,13 +314,7 @@ export function ChangeView({runner, ...ref}: ChangeRef & {readonly runner: Chang
 		<Frame keys={keys} title={`change ${numberOfTold(told)}`} status={status}>
 			<Lines lines={head} />
 			<Lines lines={lines} top={scroll.top} height={room} />
-			<ToldList
-				of={list}
-				textAt={index => {
-					const {group, item} = groupRow(groups, index)!;
-					return item === undefined ? group.line : table.lineAt(index);
-				}}
-			/>
+			<ToldList of={list} textAt={table.lineAt} />
 		</Frame>
 	);
 }
@@ -340,20 +325,10 @@ const noGroups: readonly ItemGroup[] = [];
 const measuredRows = 50;
 
 /** Rows in columns, of which few are read. */
-const rowsOf = (count: number, rowAt: (index: number) => Row, columns: number) => ({
+const rowsOf = (count: number, rowAt: (index: number) => Row | Line, columns: number) => ({
 	...changeRows({count: Math.min(measuredRows, count), rowAt}, columns - rowMargin),
 	count,
 });
-
-/** The head of a change of several: what it did, when, and whether it was undone. */
-function headOfSeveral(set: ChangeSet, changes: AwaitedLedger['changes'], now: number): Said {
-	const [done] = changes.items(set.id, {phases: ['done'], limit: 1});
-	const undone = done !== undefined && changes.undoOf(done.id) !== undefined ? ' · undone' : '';
-	return `${changeHead({set, item: undefined}, undefined, now)}${undone}`;
-}
-
-/** The label of the ID, which a create without a known outcome has not. */
-const idLabel = fieldNamed('id').label;
 
 /**
 Describes an item: its notification as a sentence, its result, the changed fields (old → new) or the whole notification, and its requests in order. Recipients are masked as in the history. `columns`: of the terminal; `now`: in milliseconds since the epoch.
@@ -389,16 +364,12 @@ export function itemDetailLines(
 			undo !== undefined && field('Undone', `${formatTime(undo.startedAt)} by #${numberOf(undo)}`),
 			gap,
 			isEdit && [{label: 'Old → new', text: '', tone: 'faint'}, changesSaid(before, after), gap],
-			field('Requests', requests.length === 0 ? 'none' : ''),
-			requests.map((request, index) => ({
-				label: index === 0 ? 'Requests' : '',
-				text: maskIn(requestText(request), contacts),
-			})),
+			(requests.length === 0 ? ['none'] : requests.map(each => maskIn(requestText(each), contacts))).map(
+				(text, index) => ({label: index === 0 ? 'Requests' : '', text}),
+			),
 			gap,
-			whole &&
-				detailLines(asListed(whole, id, {}), columns - 2, sent).filter(
-					({label}) => label !== idLabel || id !== undefined,
-				),
+			// A create without a known outcome has no ID.
+			whole && detailLines(asListed(whole, id, {}), columns - 2, sent, new Set(id === undefined ? ['id'] : [])),
 		],
 		columns,
 	);

@@ -51,8 +51,8 @@ const noQuery: Query = [];
 
 /** Asks before notifications are deleted: one with a key, several with their number. */
 export function DeleteScreen(props: DeleteScreenProps) {
-	const {targets, hiddenIds = none, keeps = none} = props;
-	const only = targets.length === 1 && hiddenIds.size + keeps.size === 0 ? targets[0] : undefined;
+	const {targets, keeps = none} = props;
+	const only = targets.length === 1 && keeps.size === 0 ? targets[0] : undefined;
 	return (
 		<ProtectedGate target={only}>
 			{isNamed => <DeleteQuestion {...props} only={only} isNamed={isNamed} />}
@@ -74,8 +74,7 @@ function DeleteQuestion(props: DeleteQuestionProps) {
 	const {changes, ledger, profile, profileKey, team} = session;
 	const {columns} = useTextSize();
 	const rules = useRules();
-	const {isUnprotected: isIncluded, ask} = useUnprotect();
-	const isUnprotected = isNamed || isIncluded;
+	const {isUnprotected, ask} = useUnprotect(isNamed);
 	const {left: targets, notes} = useMemo(
 		() =>
 			rules === undefined || only !== undefined
@@ -83,11 +82,9 @@ function DeleteQuestion(props: DeleteQuestionProps) {
 				: withoutProtectedOnes(chosen, rules, isUnprotected),
 		[chosen, only, rules, isUnprotected],
 	);
-	const sent = useMemo(() => only && ledger?.sent.get(profileKey, only.id), [ledger, profileKey, only]);
-	const known = useMemo(() => {
-		const content = only && {input: only, raw: rawOf(only), template: sent?.template, topics: sent?.topics};
-		return content && lossesOf(content, isStoredRedacted(content));
-	}, [only, sent]);
+	const sent = only && ledger?.sent.get(profileKey, only.id);
+	const content = only && {input: only, raw: rawOf(only), template: sent?.template, topics: sent?.topics};
+	const known = content && lossesOf(content, isStoredRedacted(content));
 	const surveyed = useRecreationSurvey(only === undefined ? targets : undefined);
 	// Deleting is possible only once the operator has seen what is protected, and what an undo could recreate.
 	const losses = known ?? (rules && surveyed);
@@ -95,15 +92,12 @@ function DeleteQuestion(props: DeleteQuestionProps) {
 	const count = targets.length;
 	const counts = useMemo(() => breakdownOf(targets), [targets]);
 	const partial = useMemo(() => findPartialMatch(query, targets), [query, targets]);
-	const rows = useMemo(() => {
-		const rowAt = (index: number) => ({id: targets[index]!.id, fields: targets[index]!});
-		return changeRows({count: targets.length, rowAt}, columns - 2);
-	}, [targets, columns]);
 	if (view !== undefined) {
 		return view;
 	}
 
 	const ids = targets.map(({id}) => id);
+	const rowAt = (index: number) => ({id: ids[index]!, fields: targets[index]!});
 	const hidden = ids.filter(id => hiddenIds.has(id)).length;
 	const several = `${numberText(count)} ${count === 1 ? 'notification' : 'notifications'}`;
 	const total = only === undefined ? several : sanitise(namedText(only));
@@ -128,7 +122,6 @@ function DeleteQuestion(props: DeleteQuestionProps) {
 			title={verb}
 			hint={verb}
 			of={{
-				id: losses === undefined ? 'checking' : 'ready',
 				doing: pause === 'park' ? `Parking ${total} on ${place} …` : `Deleting ${total} from ${place} …`,
 				asked: [
 					asks(count === 0 ? `Nothing to ${verb}.` : asked),
@@ -144,7 +137,11 @@ function DeleteQuestion(props: DeleteQuestionProps) {
 					keeps.size > 0 && keptText,
 				],
 				// No command checks first that duplicates are still listed.
-				...(about ?? {summary: counts, rows, command: count > 0 && keeps.size === 0 ? command : undefined}),
+				...(about ?? {
+					summary: counts,
+					rows: changeRows({count, rowAt}, columns - 2),
+					command: count > 0 && keeps.size === 0 ? command : undefined,
+				}),
 			}}
 			answer={
 				count === 0
@@ -227,12 +224,10 @@ export function ProtectedGate({target, children}: ProtectedGateProps) {
 	);
 }
 
+type DecidedGateProps = ProtectedGateProps & {readonly target: Notification; readonly rules: AccountRules};
+
 /** Decides by the rules at the start, so that a rule that is added later does not close a screen that is in use. The change itself is checked again. */
-function DecidedGate({
-	target,
-	rules,
-	children,
-}: {readonly target: Notification; readonly rules: AccountRules} & Pick<ProtectedGateProps, 'children'>) {
+function DecidedGate({target, rules, children}: DecidedGateProps) {
 	const [rule] = useState(() => createProtection(rules)(target));
 	const [isConfirmed, setIsConfirmed] = useState(false);
 	return rule === undefined || isConfirmed ? (
@@ -251,10 +246,10 @@ export function useRules(): AccountRules | undefined {
 	return useSyncExternalStore(rules.subscribe, rules.get);
 }
 
-/** Lets the operator include what is protected in a change of many. */
-export function useUnprotect() {
+/** Lets the operator include what is protected in a change of many. `isNamed`: the name of the only one was typed before. */
+export function useUnprotect(isNamed = false) {
 	const {push} = useNavigation();
-	const [isUnprotected, setIsUnprotected] = useState(false);
+	const [isUnprotected, setIsUnprotected] = useState(isNamed);
 	return {
 		/** Whether the operator has typed what includes the protected ones. */
 		isUnprotected,

@@ -11,10 +11,10 @@ import {joined, range} from '../../platform/text.ts';
 import {changeSegments, type ChangeSegments} from '../../query/bulk-edit.ts';
 import {sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
 import {fit, truncate, truncateMiddle, truncateStart, widthOf} from '../../terminal/width.ts';
-import {cellOf, columnsOf, gap, parkedSign, sampleOf} from '../list/columns.ts';
-import {fieldGap, share, sum} from '../ui/fit.ts';
-import {Lines, type Line, type Span} from '../ui/line.tsx';
-import {List, useList, type ListRows} from '../ui/list.tsx';
+import {cellOf, columnsOf, gap as cellGap, parkedSign, sampleOf} from '../list/columns.ts';
+import {countFitting, fieldGap, share, sum} from '../ui/fit.ts';
+import {cutTo, gap, lineOfSpans, Lines, linesOf, type Line, type Span} from '../ui/line.tsx';
+import {List, rowMargin, useList, type ListRows} from '../ui/list.tsx';
 import {fitWindow, scrollStatus} from '../ui/list-window.ts';
 
 /*
@@ -27,8 +27,6 @@ A row of a question, a result, a pending change, a plan or an undo: a notificati
 /** A notification, and what happens to it: not yet safe to show. */
 export type Row = {
 	readonly sign?: Sign | undefined;
-	/** The number of the item in history: `12.3`. */
-	readonly number?: string | undefined;
 	/** Its ID, `7 → 9` of one that was replaced, or where it stands in a file. */
 	readonly id: string;
 	readonly fields: NotificationFields;
@@ -61,17 +59,17 @@ const phaseSigns: Partial<Readonly<Record<Phase, Sign>>> = {
 	'rolled-back': {text: '–', role: 'faint', spoken: 'rolled back'},
 };
 
-/** An item of a change: how far it is, what it changes and, with `hasReason`, why it is not done. Recipients are masked, as in the whole history. */
-export function itemRow(item: Item, hasReason = true): Row {
-	const {phase, snapshot, input, newId, of} = item;
-	const reason = hasReason ? itemReason({...item, detail: say(item)}) : '';
+/** An item of a change: how far it is, its number, what it changes and, if it is done, what is said of it. Recipients are masked, as in the whole history. */
+export function itemRow(item: Item): Row {
+	const {phase, snapshot, input, newId} = item;
+	const {text, role, spoken} = phaseSigns[phase] ?? {text: '?', role: 'warning', spoken: 'pending'};
+	const number = numberOf(item);
 	return {
-		sign: phaseSigns[phase] ?? {text: '?', role: 'warning', spoken: 'pending'},
-		number: of === 1 ? undefined : numberOf(item),
+		sign: {text: `${text} ${number} `, role, spoken: `${spoken}, ${number}`},
 		id: [snapshot?.id, newId].filter(id => id !== undefined).join(' → '),
 		fields: maskedFields((input ?? snapshot?.input)!),
 		what: item.kind === 'replace' ? changesBetween(maskedFields(snapshot!.input), maskedFields(input!)) : undefined,
-		note: {text: reason, role: phase === 'failed' ? 'bad' : 'faint'},
+		note: {text: phase === 'done' ? itemReason({...item, detail: say(item)}) : '', role: 'faint'},
 	};
 }
 
@@ -96,69 +94,70 @@ const roomyChanges = 64;
 /** The share of the columns that a note takes at most. */
 const noteShare = 0.4;
 
-/** Rows in the columns of the list, at most `width` wide. */
+/** Rows in the columns of the list, at most `width` wide. One may be a line of its own between them: the head of some. */
 export function changeRows(
-	{count, rowAt}: {readonly count: number; readonly rowAt: (index: number) => Row},
+	{count, rowAt}: {readonly count: number; readonly rowAt: (index: number) => Row | Line},
 	width: number,
 ): ListRows {
-	const sample = range(Math.min(count, measured)).map((index, _, {length}) =>
-		rowAt(length === 1 ? 0 : Math.round((index * (count - 1)) / (length - 1))),
-	);
+	const sample = range(Math.min(count, measured))
+		.map((index, _, {length}) => rowAt(length === 1 ? 0 : Math.round((index * (count - 1)) / (length - 1))))
+		.filter(row => 'fields' in row);
 	const widest = (textOf: (row: Row) => string | undefined) =>
 		Math.max(0, ...sample.map(row => widthOf(textOf(row) ?? '')));
-	const spaced = (columns: number, space = gap) => (columns === 0 ? 0 : columns + space);
+	const spaced = (columns: number, space = cellGap) => (columns === 0 ? 0 : columns + space);
 	const signWidth = spaced(
 		widest(({sign}) => sign?.text),
 		1,
 	);
-	const numberWidth = spaced(widest(({number}) => number));
 	const noteWidth = (text: string) => spaced(Math.min(widthOf(text), Math.floor(width * noteShare)));
-	const room = width - signWidth - numberWidth;
+	const room = width - signWidth;
 	const {columns} = columnsOf(sampleOf(sample.map(({fields, id}) => asListed(fields, id))), {names, room});
 	const others = columns.filter(({field}) => field.name !== 'filter');
-	const taken = sum(others.map(each => each.width + gap)) + noteWidth(' '.repeat(widest(({note}) => note?.text)));
+	const taken = sum(others.map(each => each.width + cellGap)) + noteWidth(' '.repeat(widest(({note}) => note?.text)));
 	const beside = room - taken >= roomyChanges ? others : others.filter(({field}) => field.name !== 'recipient');
-	const isChanged = count > 0 && sample.every(({what}) => what !== undefined);
+	const isChanged = sample.length > 0 && sample.every(({what}) => what !== undefined);
 	const titles = (isChanged ? beside : columns).map(each => fit(each.title, each.width));
 
-	const spansOf = ({sign, number = '', fields, id, what, note, isFaint = false}: Row): readonly Span[] => {
+	const spansOf = ({sign, fields, id, what, note, isFaint = false}: Row): readonly Span[] => {
 		const role = isFaint ? 'faint' : undefined;
 		const notification = asListed(fields, id);
 		const cells = (what === undefined ? columns : beside).map(each => fit(cellOf(notification, each), each.width));
-		const values = cells.join(' '.repeat(gap));
+		const values = cells.join(' '.repeat(cellGap));
 		const reason = sanitiseCell(note?.text ?? '');
-		const rest = Math.max(leastSegments, room - noteWidth(reason) - widthOf(values) - gap);
+		const rest = Math.max(leastSegments, room - noteWidth(reason) - widthOf(values) - cellGap);
 		const shown = cutSpans(
 			[
 				{...sign, text: fit(sign?.text ?? '', signWidth)},
-				{role: 'faint', text: fit(number, numberWidth)},
-				{role, text: what === undefined ? values.trimEnd() : `${values}${' '.repeat(gap)}`},
+				{role, text: what === undefined ? values.trimEnd() : `${values}${' '.repeat(cellGap)}`},
 				...(typeof what === 'string' ? [{role, text: truncate(shownValue(labelled(what)), rest)} as const] : []),
 				...(typeof what === 'object' ? changePieces(what, rest) : []),
 			],
 			width - noteWidth(reason),
 		);
 		const free = width - sum(shown.map(({text}) => widthOf(text)));
-		const space = {text: ' '.repeat(Math.max(gap, free - widthOf(reason)))};
-		return reason === '' ? shown : [...shown, space, {...note, text: truncate(reason, free - gap)}];
+		const space = {text: ' '.repeat(Math.max(cellGap, free - widthOf(reason)))};
+		return reason === '' ? shown : [...shown, space, {...note, text: truncate(reason, free - cellGap)}];
 	};
 
 	return {
 		count,
 		title: truncate(
-			' '.repeat(signWidth + numberWidth) + [...titles, ...(isChanged ? ['CHANGE'] : [])].join(' '.repeat(gap)),
+			' '.repeat(signWidth) + [...titles, ...(isChanged ? ['CHANGE'] : [])].join(' '.repeat(cellGap)),
 			width,
 		),
 		lineAt(index) {
 			const row = rowAt(index);
-			const spans = spansOf(row);
-			return {text: spans.map(({text}) => text).join(''), spans, spoken: spokenRow(row)};
+			if (!('fields' in row)) {
+				return row;
+			}
+
+			return {...lineOfSpans(spansOf(row)), spoken: spokenRow(row)};
 		},
 	};
 }
 
 /** A row as a screen reader reads it: `edit, 8, EMAIL, ops-1, Name from Hot wallet to Treasury`. */
-function spokenRow({sign, number, id, fields, what, note}: Row): string {
+function spokenRow({sign, id, fields, what, note}: Row): string {
 	const notification = asListed(fields, id);
 	const changes = typeof what === 'object' ? what : [];
 	const cells = names
@@ -169,12 +168,7 @@ function spokenRow({sign, number, id, fields, what, note}: Row): string {
 		return `${each.label ?? each.name} from ${old} to ${now}`;
 	});
 	const value = typeof what === 'string' && shownValue(labelled(what));
-	return joined(
-		[sign?.spoken, number, ...cells, value, ...told, note?.text].map(text =>
-			typeof text === 'string' ? sanitiseCell(text) : text,
-		),
-		', ',
-	);
+	return sanitiseCell(joined([sign?.spoken, ...cells, value, ...told, note?.text], ', '));
 }
 
 /** Spans in at most `width` columns. */
@@ -218,6 +212,10 @@ export function useToldList(
 	return {...window, told, title: isTitled ? title : undefined, status: scrollStatus(window.top, height, count)};
 }
 
+/** The whole of a line that is too long for its row, to be told below the rows in at most `most` lines. */
+export const restBelow = (line: Line, columns: number, most: number): Line[] =>
+	widthOf(line.text) <= columns - rowMargin ? [] : [gap, ...cutTo(linesOf(line, columns), most - 1)];
+
 /** See `useToldList`. */
 export const ToldList = ({
 	of,
@@ -241,18 +239,14 @@ export function changePieces(changes: readonly ShownChange[], room: number): Spa
 		const whole = sum(Object.values(segments).map(text => widthOf(text))) + segmentSigns;
 		return {label, segments, whole, least: Math.min(whole, leastSegments)};
 	});
+	const leastTexts = parts.map(({label, least}) => label + ' '.repeat(least));
 	const countText = (count: number) => (count === 0 ? '' : `${fieldGap}${count} more`);
-	// What is left for the values of the first ones, beside what always stands there.
-	const roomFor = (count: number) =>
-		room -
-		countText(parts.length - count).length -
-		fieldGap.length * (count - 1) -
-		sum(parts.slice(0, count).map(({label}) => widthOf(label)));
-	const fits = (count: number) => sum(parts.slice(0, count).map(({least}) => least)) <= roomFor(count);
-	const count = Math.max(1, parts.findLastIndex((_, index) => fits(index + 1)) + 1);
-	const shown = parts.slice(0, count);
+	const fitting = countFitting(leastTexts, room, fieldGap.length);
+	const reserved = fitting === parts.length ? 0 : countText(parts.length).length;
+	const shown = parts.slice(0, Math.max(1, countFitting(leastTexts, room - reserved, fieldGap.length)));
+	const more = countText(parts.length - shown.length);
 	const widths = share(
-		roomFor(count),
+		room - widthOf(shown.map(({label}) => label).join(fieldGap) + more),
 		shown.map(({least}) => least),
 		shown.map(({whole}) => whole),
 	);
@@ -260,7 +254,7 @@ export function changePieces(changes: readonly ShownChange[], room: number): Spa
 		{role: 'faint', text: `${index === 0 ? '' : fieldGap}${label}`},
 		...segmentPieces(segments, Math.max(leastSegments, widths[index]!)),
 	]);
-	return [...spans, {role: 'faint', text: countText(parts.length - count)}];
+	return [...spans, {role: 'faint', text: more}];
 }
 
 /** The signs around a changed part: `[→]`. */
@@ -269,19 +263,11 @@ const segmentSigns = 3;
 /** The width in which a changed text is worth showing. */
 const leastSegments = 8;
 
-/** The share of the columns that the changed part takes at most, if the rest does not fit as well. */
-const changeShare = 0.75;
-
-/** A changed text, `https://[old→new].example.org`, at most `columns` wide. What is the same is cut first. Its end stays, which tells webhooks of one host apart. */
+/** A changed text, `https://[old→new].example.org`, at most `columns` wide. What is the same is cut first, and of it the end last, which tells webhooks of one host apart. */
 export function segmentPieces({start, old, new: changed, end}: ChangeSegments, columns: number): Span[] {
 	const texts = [start, old, changed, end];
 	const wholes = texts.map(text => widthOf(text));
-	const both = Math.floor(columns * changeShare) - segmentSigns;
-	// The shorter of the two is shown whole, if it takes less than half.
-	const most = (text: string, other: string) =>
-		Math.min(widthOf(text), Math.max(Math.floor(both / 2), both - widthOf(other)));
-	const first = [0, most(old, changed), most(changed, old), 0];
-	const [before = 0, from = 0, to = 0, after = 0] = share(columns - segmentSigns, first, wholes);
+	const [before = 0, from = 0, to = 0, after = 0] = share(columns - segmentSigns, wholes.with(0, 0).with(3, 0), wholes);
 	return [
 		{text: truncateStart(start, before)},
 		{text: '['},

@@ -27,11 +27,6 @@ import {useTask} from '../ui/use-task.ts';
 
 type ProgressView = {readonly progress: Progress; readonly samples: readonly PaceSample[]};
 
-const noProgress: ProgressView = {
-	progress: {total: 0, done: 0, accepted: 0, failed: 0, unknown: 0, inFlight: 0, waitingUntil: undefined},
-	samples: [],
-};
-
 /** The time between two updates of the screen, in milliseconds. */
 const interval = 100;
 
@@ -78,7 +73,7 @@ export function useBulkRun(kind: BatchKind, {showsOne = false, onComplete, onBac
 		setHalt(next);
 	};
 	const latest = useRef<Progress>(undefined);
-	const [view, setView] = useState(noProgress);
+	const [view, setView] = useState<ProgressView>();
 	const [last, setLast] = useState<{readonly sessionId: number; readonly outcome: Outcome}>();
 	const [ended, setEnded] = useState<Ended>();
 	const [doing, setDoing] = useState<Doing>({});
@@ -101,9 +96,9 @@ export function useBulkRun(kind: BatchKind, {showsOne = false, onComplete, onBac
 			await clock.sleep(interval);
 			const newest = latest.current!;
 			latest.current = undefined;
-			setView(({samples}) => ({
+			setView(before => ({
 				progress: newest,
-				samples: addSample(samples, {at: clock.now(), ended: endedOf(newest)}),
+				samples: addSample(before?.samples ?? [], {at: clock.now(), ended: endedOf(newest)}),
 			}));
 		})();
 	};
@@ -111,18 +106,12 @@ export function useBulkRun(kind: BatchKind, {showsOne = false, onComplete, onBac
 	const leaveIfOver = (end: Ended, {how, onPending}: Doing, more?: string) => {
 		const {set, only} = end;
 		const isPending = only === undefined ? isOpen(set) : only.endedAt === undefined;
-		if (how !== undefined && only !== undefined && isPending) {
-			announce({...resultNotice(end), tone: 'warning', text: `? ${pendingReason(only, end.reason)}`});
-			onPending?.(end);
-			return;
-		}
-
-		if (how !== undefined && only === undefined && isPending) {
+		if (how !== undefined && isPending) {
 			const {planned, created, unknown} = set.counts;
-			announce({
-				tone: 'warning',
-				text: `? Looked in the listing: ${numberText(planned + created + unknown)} not finished yet.`,
-			});
+			const several = `Looked in the listing: ${numberText(planned + created + unknown)} not finished yet.`;
+			const why = only === undefined ? several : pendingReason(only, end.reason);
+			announce({...resultNotice(end), tone: 'warning', text: `? ${why}`});
+			onPending?.(end);
 			return;
 		}
 
@@ -154,7 +143,7 @@ export function useBulkRun(kind: BatchKind, {showsOne = false, onComplete, onBac
 				const pauseControl = (control.current = createPauseControl());
 				const begin = (what: Doing) => {
 					setDoing(what);
-					setView(noProgress);
+					setView(undefined);
 				};
 				begin(next);
 				setHalt(undefined);
@@ -247,21 +236,22 @@ export function useBulkRun(kind: BatchKind, {showsOne = false, onComplete, onBac
 	};
 	const isShown = ended !== undefined && (showsOne || ended.only === undefined);
 	const result = isShown ? <ChangeView set={ended.set.id} runner={runner} /> : undefined;
-	const running = (
-		<RunningView kind={doing.kind ?? kind} view={view} takenBack={doing.deletes} halt={halt} onHalt={haltAs} />
-	);
 	return {
 		...runner,
 		/** The progress of several and, when it ends incomplete, the result and the items that are not done; undefined before anything is sent, and of one alone. */
-		view: isRunning && view.progress.total > 1 ? running : result,
+		view:
+			isRunning && view !== undefined ? (
+				<RunningView kind={kind} doing={doing} view={view} halt={halt} onHalt={haltAs} />
+			) : (
+				result
+			),
 	};
 }
 
 type RunningViewProps = {
 	readonly kind: BatchKind;
+	readonly doing: Doing;
 	readonly view: ProgressView;
-	/** How many new notifications are deleted, if the change is taken back. */
-	readonly takenBack: number | undefined;
 	readonly halt: Halt;
 	readonly onHalt: (halt: Halt) => void;
 };
@@ -269,7 +259,7 @@ type RunningViewProps = {
 /** What the control of a run does to halt it, and to let it go on. */
 const effects = {paused: 'pause', stopping: 'stop', run: 'resume'} as const;
 
-function RunningView({kind, view, takenBack, halt, onHalt}: RunningViewProps) {
+function RunningView({kind: whole, doing: {kind = whole, deletes}, view, halt, onHalt}: RunningViewProps) {
 	const session = useSession();
 	const {columns, rows} = useBodySize();
 	const now = useNow(session.services.clock, 1000);
@@ -277,8 +267,9 @@ function RunningView({kind, view, takenBack, halt, onHalt}: RunningViewProps) {
 		onHalt(next);
 	};
 
+	const {progress} = view;
 	// Of an edit the old ones are still to be deleted.
-	const isAllSent = kind !== 'replace' && takenBack === undefined && endedOf(view.progress) === view.progress.total;
+	const isAllSent = kind !== 'replace' && deletes === undefined && endedOf(progress) === progress.total;
 	const keys = useModalKeys(`bulk-${halt ?? (isAllSent ? 'checking' : 'run')}`, {
 		'bulk-checking': {actions: {back: to('stopping')}},
 		'bulk-stopping': {actions: {back: () => undefined}},
@@ -286,9 +277,14 @@ function RunningView({kind, view, takenBack, halt, onHalt}: RunningViewProps) {
 		'bulk-paused': {actions: {finish: to(undefined), stop: to('stopping'), back: to('stopping')}},
 	});
 	const isReader = useIsScreenReaderEnabled();
-	const place = placeOf(session);
-	const shown = takenBack === undefined ? {...view, kind} : rollBackView(view, takenBack);
-	const said = progressSaid({...shown, place, halt, now}, columns, !isReader);
+	const shown = {...view, kind, place: placeOf(session), halt, now};
+	// The DELETEs of new ones are no part of the counts of the change.
+	const rollBack = deletes !== undefined && {
+		kind: 'delete' as const,
+		progress: {...progress, total: deletes, done: 0, failed: 0, unknown: 0},
+		samples: [],
+	};
+	const said = progressSaid({...shown, ...rollBack}, columns, !isReader);
 
 	return (
 		<Frame keys={keys} title={kindWords[kind].noun}>
@@ -297,22 +293,11 @@ function RunningView({kind, view, takenBack, halt, onHalt}: RunningViewProps) {
 	);
 }
 
-/** The progress of a roll back: that of the DELETEs of `count` new notifications. */
-const rollBackView = ({progress}: ProgressView, count: number) =>
-	({
-		kind: 'delete',
-		what: `${numberText(count)} new ${count === 1 ? 'one' : 'ones'}`,
-		progress: {...progress, total: count, done: 0, failed: 0, unknown: 0},
-		samples: [],
-	}) as const;
-
 /** The greatest width of the progress bar, in columns. */
 const longestBar = 60;
 
 export type BulkView = ProgressView & {
 	readonly kind: BatchKind;
-	/** What is changed; by default the number. */
-	readonly what?: string;
 	/** The name of the profile and the host of the service. */
 	readonly place: string;
 	readonly halt: Halt;
@@ -324,7 +309,7 @@ const endedOf = ({done, accepted, failed, unknown}: Progress): number => done + 
 
 /** The progress of a bulk operation, as lines of at most `columns`. `hasBar`: false for a screen reader. */
 export function progressSaid(
-	{kind, what, place, progress, samples, halt, now}: BulkView,
+	{kind, place, progress, samples, halt, now}: BulkView,
 	columns: number,
 	hasBar = true,
 ): Said[] {
@@ -337,17 +322,12 @@ export function progressSaid(
 	const isEstimated = halt === undefined && share >= firstEstimate && ended < total;
 	const pace = isEstimated ? paceOf(samples, total) : undefined;
 	const {preposition, doing, done: verb} = kindWords[kind];
-	const isProved = done > 0 || accepted === 0;
-	const acceptedText = accepted > 0 && `${numberText(accepted)} accepted`;
 	const counts = [
-		`${numberText(isProved ? done : accepted)} of ${numberText(total)} ${isProved ? verb.toLowerCase() : 'accepted'}`,
-		isProved && acceptedText,
+		`${numberText(done)} of ${numberText(total)} ${verb.toLowerCase()}`,
+		accepted > 0 && `${numberText(accepted)} accepted`,
 		...countTexts({failed, unknown}),
 	];
-	const checked = joined(
-		[ended === total && acceptedText, unknown > 0 && `${numberText(unknown)} not confirmed yet`],
-		', ',
-	);
+	const isChecking = unknown > 0 || (accepted > 0 && ended === total);
 	const flow = joined(
 		[
 			pace && `${pace.perSecond < 10 ? pace.perSecond.toFixed(1) : Math.round(pace.perSecond)} per second`,
@@ -357,16 +337,14 @@ export function progressSaid(
 		' · ',
 	);
 	const isIdle = inFlight === 0 && halt === undefined;
-	const preparing = ended === 0 ? 'Preparing the requests … nothing was sent yet' : 'Preparing the next requests …';
-	const waiting = what === undefined ? preparing : 'Looking in the listing for what was created …';
 	return [
-		`${doing} ${what ?? numberText(total)} ${preposition} ${place}`,
+		`${doing} ${numberText(total)} ${preposition} ${place}`,
 		`${bar}${Math.floor(share * 100)} %`,
 		{tone: failed > 0 ? 'warning' : undefined, text: joined(counts, ' · ')},
 		flow !== '' && faint(flow),
 		waitingUntil !== undefined && warning(`Rate-limited; retrying in ${spanText(Math.max(0, waitingUntil - now))}.`),
-		isIdle && checked !== '' && `Checking the listing: ${checked} …`,
-		isIdle && checked === '' && ended < total && waitingUntil === undefined && waiting,
+		isIdle && isChecking && 'Checking the listing …',
+		isIdle && !isChecking && ended < total && waitingUntil === undefined && 'Preparing the next requests …',
 		halt === 'stopping' &&
 			warning(inFlight > 0 ? `Stopping: waiting for ${inFlight} in flight …` : 'Stopping: checking the listing …'),
 		halt === 'paused' && warning(`Paused at ${numberText(ended)} of ${numberText(total)}.`),

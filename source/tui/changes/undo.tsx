@@ -12,7 +12,7 @@ import {
 } from '../../notification/operation-texts.ts';
 import {type MemberPath, withoutMembers, withoutText, pathsNotSent} from '../../notification/undocumented.ts';
 import type {UndoScope, ItemUndo, Undo} from '../../changes/undo.ts';
-import {onlyOf, type Ended, type Outcome} from '../../account/account-changes.ts';
+import type {Ended, Outcome} from '../../account/account-changes.ts';
 import {commandToResume, commandToUndo} from '../../account/change-command.ts';
 import {recordsOf} from '../../account/listing-state.ts';
 import {placeOf} from '../../account/session.ts';
@@ -73,8 +73,7 @@ function UndoQuestion({scope, isNamed}: {readonly scope: UndoScope; readonly isN
 	const {push} = useNavigation();
 	const {columns} = useTextSize();
 	const {listing} = useListing();
-	const {isUnprotected: isIncluded, ask} = useUnprotect();
-	const isUnprotected = isNamed || isIncluded;
+	const {isUnprotected, ask} = useUnprotect(isNamed);
 	const [set] = useState(() => ledger!.changes.set(scope.set));
 	const {parked} = scope;
 	const isOne = (parked?.length ?? (scope.item === undefined ? set.size : 1)) === 1;
@@ -86,7 +85,7 @@ function UndoQuestion({scope, isNamed}: {readonly scope: UndoScope; readonly isN
 	// While it is being undone, the ledger already says so.
 	const undo = useSurvey(isRunning || view !== undefined ? undefined : look, listing);
 	const plan = undo && possibleIn(undo);
-	const one = useMemo(() => plan && withoutRefused(plan, refusedIn), [plan, refusedIn]);
+	const one = plan && withoutRefused(plan, refusedIn);
 	const refused = refusedOf(outcome);
 	const duplicates = useMemo(() => duplicatesOf(one, recordsOf(listing), outcome), [one, listing, outcome]);
 	const {announced = [], breakdown = [], count = 0, protected: protectedCount = 0, only, mustName} = undo ?? {};
@@ -96,23 +95,6 @@ function UndoQuestion({scope, isNamed}: {readonly scope: UndoScope; readonly isN
 	const parkedIds = parked?.map(id => ledger!.changes.item(id)!.snapshot!.id);
 	const command =
 		parkedIds === undefined ? commandToUndo(number, session, isUnprotected) : commandToResume(parkedIds, session);
-	const rows = useMemo(() => {
-		const rowAt = (index: number) => undoRow(ledger!.changes.item(undo!.announced[index]!.item)!);
-		return changeRows({count: undo?.announced.length ?? 0, rowAt}, columns - 2);
-	}, [undo, columns, ledger]);
-	const about = useMemo(() => {
-		if (one === undefined) {
-			return undefined;
-		}
-
-		const {subject, record, notSent, ...shown} = aboutUndo(one);
-		const lines = [
-			...linesOf(notSent, columns),
-			...detailLines(record, columns - 2, ledger?.sent.get(profileKey, record.id)),
-			...linesOf(commandSaid(command), columns),
-		];
-		return {...shown, object: subject.fields, details: lines};
-	}, [one, command, ledger, profileKey, columns]);
 	if (view !== undefined) {
 		return view;
 	}
@@ -139,8 +121,11 @@ function UndoQuestion({scope, isNamed}: {readonly scope: UndoScope; readonly isN
 		);
 	};
 
-	const isAgain = refused.length > 0 || refusedIn !== undefined;
-	const typed = mustName === undefined || isAgain ? {count: isOne ? 1 : count} : {text: sanitise(mustName)};
+	const rowAt = (index: number) => undoRow(ledger!.changes.item(announced[index]!.item)!);
+	const typed = mustName === undefined ? {count: isOne ? 1 : count} : {text: sanitise(mustName)};
+	const {record, notSent, ...about} = one === undefined ? {} : aboutUndo(one);
+	const told = record === undefined ? [] : detailLines(record, columns - 2, ledger?.sent.get(profileKey, record.id));
+	const details = [...linesOf(notSent, columns), ...told, ...linesOf(commandSaid(command), columns)];
 	return (
 		<Question
 			title={verb}
@@ -159,7 +144,12 @@ function UndoQuestion({scope, isNamed}: {readonly scope: UndoScope; readonly isN
 					undoConsequences(undo),
 				],
 				isHarmless: undo?.kind === 'recreate' || undo?.kind === 'resume',
-				...(whyNot === undefined && {command: undo && command, ...(isOne ? about : {summary: breakdown, rows})}),
+				...(whyNot === undefined && {
+					command: undo && command,
+					...(isOne
+						? {...about, details}
+						: {summary: breakdown, rows: changeRows({count: announced.length, rowAt}, columns - 2)}),
+				}),
 			}}
 			answer={question === undefined || whyNot !== undefined || isRedacted ? undefined : {...typed, onConfirm}}
 			runner={runner}
@@ -182,11 +172,9 @@ function UndoQuestion({scope, isNamed}: {readonly scope: UndoScope; readonly isN
 	);
 }
 
-/** The members that the service refused of one that failed. */
-const refusedOf = (outcome: Outcome | undefined): readonly MemberPath[] => {
-	const item = outcome && onlyOf(outcome);
-	return item === undefined ? [] : ((outcome as Ended).refused.get(item.id) ?? []);
-};
+/** The members that the service refused of what failed. */
+const refusedOf = (outcome: Outcome | undefined): readonly MemberPath[] =>
+	outcome?.kind === 'ended' ? outcome.refused.values().toArray().flat() : [];
 
 /** What an undo sends after an attempt of which members were refused. */
 const withoutRefused = (undo: PossibleUndo, attempt: Ended | undefined): PossibleUndo =>
@@ -236,17 +224,17 @@ function restoredBy(undo: PossibleUndo) {
 export function aboutUndo(undo: PossibleUndo) {
 	if (undo.kind === 'delete') {
 		const {target} = undo;
-		const subject = {id: target.id, fields: target};
-		return {subject, record: target, notSent: undefined, copies: {record: target}, json: listedJson(target)};
+		return {object: target, record: target, notSent: undefined, copies: {record: target}, json: listedJson(target)};
 	}
 
 	const {input, id, raw} = restoredBy(undo)!;
+	const record = asListed(input, id, raw);
 	const body = toSentBody(undo.input, raw);
 	// Undocumented members that are sent are listed with the effect of the undo.
 	const paths = pathsNotSent(raw, body);
 	return {
-		subject: undo.kind === 'replace' ? {id: undo.target.id, fields: undo.target} : {id, fields: input},
-		record: asListed(input, id, raw),
+		object: undo.kind === 'replace' ? undo.target : record,
+		record,
 		notSent: paths.length > 0 && ({label: 'Not sent', text: sanitise(paths.join(', ')), tone: 'faint'} satisfies Said),
 		copies: {bodies: [body]},
 		json: JSON.stringify(body, undefined, 2),
@@ -256,12 +244,10 @@ export function aboutUndo(undo: PossibleUndo) {
 /** Why a change cannot be undone, safe to show; undefined if it can. */
 export function whyNotUndone(undo: Undo): string | undefined {
 	const {only, isPending, count, impossible} = undo;
-	if (only?.kind === 'impossible') {
-		return `Cannot undo ${changeName(undo)}. ${reasonText(only)}`;
-	}
-
-	if (isPending === true) {
-		return `Cannot undo ${changeName(undo)}. ${reasonText({reason: 'It is pending: finish it, or skip the rest.', isPending})}`;
+	const pending = isPending && {reason: 'It is pending: finish it, or skip the rest.', isPending};
+	const why = only?.kind === 'impossible' ? only : pending;
+	if (why !== undefined) {
+		return `Cannot undo ${changeName(undo)}. ${reasonText(why)}`;
 	}
 
 	return only === undefined && count === 0
@@ -278,16 +264,11 @@ export function undoQuestion(undo: Undo, place: string, isRedo: boolean): string
 	} = undo;
 	const one = possibleIn(undo);
 	const whose = by === undefined ? '' : ` the change of ${colleagueText(by)}`;
-	const subject = one === undefined ? {count} : {count: 1, name: sanitise(namedText(nameOf(one)))};
+	const subject = one === undefined ? {count} : {count: 1, name: sanitise(namedText(aboutUndo(one).object))};
 	const word = `${isRedo ? 'Redo' : 'Undo'}${whose}`;
 	const told = undoText(kind, {...subject, place});
 	return undo.scope.parked === undefined ? `${word}: ${told}?` : `${upperFirst(told)}?`;
 }
-
-const nameOf = (one: PossibleUndo) => {
-	const {id, fields} = aboutUndo(one).subject;
-	return {id, name: fields.name};
-};
 
 /** The consequences of an undo: of one the values that change, the change that it undoes, and what it cannot restore. */
 export function undoConsequences(undo: Undo): Said {

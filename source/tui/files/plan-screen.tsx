@@ -1,12 +1,13 @@
 import {resolve} from 'node:path';
 import {useEffect, useEffectEvent, useMemo, useReducer, useState} from 'react';
+import {notificationsOf} from '../../notification/notification.ts';
 import {lossNotes} from '../../notification/losses.ts';
 import type {BatchKind} from '../../notification/operation-texts.ts';
 import {breakdownOf} from '../../query/group.ts';
-import {verbOf, type FileChange} from '../../files/plan.ts';
+import {planChanges, verbOf, type FileChange, type PlanChoices} from '../../files/plan.ts';
 import {countText, unknownTexts} from '../../files/plan-texts.ts';
 import type {RecreationSurvey} from '../../changes/undo.ts';
-import {numberText, sentence} from '../../platform/text.ts';
+import {joined, numberText, sentence} from '../../platform/text.ts';
 import {applyFileChanges, rememberPlan, commonStart} from '../../account/account-files.ts';
 import {placeOf} from '../../account/session.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
@@ -19,29 +20,24 @@ import {useHandOver} from '../ui/hand-over.ts';
 import {useNavigation} from '../ui/navigation.ts';
 import {useTextSize, List, useList} from '../ui/list.tsx';
 import {checkingText, useRecreationSurvey, useTask} from '../ui/use-task.ts';
-import {bad, linesOf, Lines, faint} from '../ui/line.tsx';
+import {bad, cutTo, linesOf, Lines, faint} from '../ui/line.tsx';
 import {Question, asks, notesSaid} from '../ui/question.tsx';
 import {
 	leaveOut,
 	noChoices,
 	originTitle,
-	planAgain,
-	planWhole,
 	loadPlan,
 	type PlanOrigin,
 	planCommand,
 	type ChosenPlan,
-	type FileChoices,
 	type PlanSource,
 } from './plan.ts';
 import {MistakesView, layOutPlan, planRows, PlanView, warningsSaid, type PlanState} from './plan-view.tsx';
-import {Box, Text} from 'ink';
 import type {AwaitedLedger} from '../../ledger/awaited-ledger.ts';
 import {bestEffort} from '../../ledger/ledger-error.ts';
-import {truncateStart, widthOf} from '../../terminal/width.ts';
+import {truncateStart} from '../../terminal/width.ts';
 import {editAtEnd, editText, emptied, insertText, onOneLine, textToEdit, type TextState} from '../keys/text-edit.ts';
-import {TextField} from '../ui/text-field.tsx';
-import {theme} from '../ui/theme.ts';
+import {PromptLine} from '../ui/text-field.tsx';
 
 type PlanScreenProps = {
 	/** The account to copy from, in place of a file. That of the screen was opened for it, and is left with the screen. */
@@ -54,17 +50,17 @@ const unchosen = {choices: noChoices, leftOut: new Set<string>()};
 export function PlanScreen({from}: PlanScreenProps) {
 	const session = useSession();
 	const {ledger, services} = session;
-	const {announce, pop, push, isTop} = useNavigation();
+	const {announce, pop, isTop} = useNavigation();
 	const handOver = useHandOver();
 	const reading = useTask();
 	const [state, update] = useReducer(
 		(before: PlanState, change: Partial<PlanState>): PlanState => ({...before, ...change}),
-		{origin: from, loaded: undefined, count: 0, ...unchosen, isReviewing: false, copied: undefined},
+		{origin: from, loaded: undefined, ...unchosen, isReviewing: false, copied: undefined},
 	);
-	const {origin, loaded, count, choices, leftOut, isReviewing, copied} = state;
+	const {origin, loaded, choices, leftOut, isReviewing, copied} = state;
 	useKeyOffer(loaded?.step === 'failed' ? loaded.failure : undefined);
 	const source = loaded?.step === 'planned' ? loaded.source : undefined;
-	const planning = useMemo(() => source && planWhole(source, choices), [source, choices]);
+	const planning = useMemo(() => source && planChanges(source.files, source.account, choices), [source, choices]);
 	const plan = useMemo(
 		() =>
 			planning?.ok === true ? leaveOut(source!.files, planning, {maxDeletes: choices.maxDeletes, leftOut}) : planning,
@@ -96,18 +92,19 @@ export function PlanScreen({from}: PlanScreenProps) {
 	const start = (next: PlanOrigin) => {
 		const isFiles = next.kind === 'files';
 		const isOther = origin?.kind === 'files' && isFiles && next.path !== origin.path;
-		update({origin: next, loaded: {step: 'reading'}, count: 0, isReviewing: false, ...(isOther && unchosen)});
+		update({origin: next, loaded: {step: 'reading', count: 0}, isReviewing: false, ...(isOther && unchosen)});
 		if (isFiles) {
 			announce(undefined);
 		}
 
 		reading.start(
-			async ({signal}) => loadPlan(session, next, {signal, onProgress: so => update({count: so})}),
+			async ({signal}) =>
+				loadPlan(session, next, {signal, onProgress: count => update({loaded: {step: 'reading', count}})}),
 			result => {
 				update({loaded: result});
 				// The path is asked for again.
 				if (isFiles && result.step === 'failed') {
-					announce({tone: 'bad', text: `✗ ${sanitise(result.problem)}`});
+					announce(bad(`✗ ${sanitise(result.problem)}`));
 				}
 			},
 		);
@@ -123,7 +120,7 @@ export function PlanScreen({from}: PlanScreenProps) {
 			const problem = await files.edit(resolve(place.file), place.line);
 			again();
 			if (problem !== undefined) {
-				announce({tone: 'bad', text: `✗ ${sanitise(problem)}.`});
+				announce(bad(`✗ ${sanitise(problem)}.`));
 			}
 		});
 	};
@@ -175,68 +172,46 @@ export function PlanScreen({from}: PlanScreenProps) {
 		);
 	}
 
+	const title = originTitle(origin, session.profile.name);
 	if (loaded?.step !== 'planned' && loaded?.step !== 'mistakes') {
 		const what =
 			origin.kind === 'files'
 				? 'Reading the file and listing the account'
 				: `Listing ${sanitise(origin.session.profile.name)} and ${sanitise(session.profile.name)}`;
+		const isFailed = loaded?.step === 'failed';
+		const count = loaded?.step === 'reading' ? loaded.count : 0;
+		const progress = `${what} …${count === 0 ? '' : ` ${numberText(count)} so far.`}`;
 		return (
-			<ReadingView
-				title={originTitle('plan', origin, session.profile.name)}
-				problem={loaded?.step === 'failed' ? loaded.problem : undefined}
-				progress={`${what} …${count === 0 ? '' : ` ${numberText(count)} so far.`}`}
-				onStop={reading.cancel}
-				onAgain={again}
+			<Question
+				scope="file-reading"
+				title={title}
+				of={{
+					asked: isFailed
+						? bad(sentence(`✗ ${sanitise(loaded.problem)}`))
+						: `${progress} ${keyOf('file-reading', 'back')}: stop`,
+				}}
+				guards={{isIdle: isFailed}}
+				actions={{refresh: again, ...(!isFailed && {back: reading.cancel})}}
 			/>
 		);
 	}
 
-	const onEditor = from === undefined ? editAt : undefined;
+	const frame = {title, onEditor: from === undefined ? editAt : undefined, onRefresh: again, onBack: back};
 	if (loaded.step === 'mistakes' || plan?.ok !== true) {
 		const planned = plan?.ok === false ? plan.mistakes : [];
-		return (
-			<MistakesView
-				title={originTitle('mistakes', origin, session.profile.name)}
-				mistakes={loaded.step === 'mistakes' ? loaded.mistakes : planned}
-				onEditor={onEditor}
-				onRefresh={again}
-				onBack={back}
-			/>
-		);
+		return <MistakesView {...frame} mistakes={loaded.step === 'mistakes' ? loaded.mistakes : planned} />;
 	}
 
 	return isReviewing ? (
-		<FileReviewView
-			source={source!}
-			plan={plan}
-			choices={choices}
-			runner={runner}
-			onConfirm={() => {
-				runner.run(async options =>
-					applyFileChanges(session.changes, chosen, {
-						...options,
-						isUnprotected: choices.unprotect,
-						planAgain: records => planAgain(source!, choices, records),
-					}),
-				);
-			}}
-		/>
+		<FileReviewView source={source!} plan={plan} choices={choices} runner={runner} />
 	) : (
 		<PlanView
+			{...frame}
 			source={source!}
 			plan={plan}
 			state={state}
 			update={update}
-			onEditor={onEditor}
-			onUndo={
-				canUndo
-					? () => {
-							push({name: 'undo', scope: {set: copied}});
-						}
-					: undefined
-			}
-			onRefresh={again}
-			onBack={back}
+			undoable={canUndo ? copied : undefined}
 		/>
 	);
 }
@@ -248,43 +223,15 @@ function kindOf(changes: readonly FileChange[]): BatchKind {
 	return kinds.size > 1 ? 'mixed' : kind;
 }
 
-type ReadingViewProps = {
-	/** The title of the header, safe to show. */
-	readonly title: string;
-	/** Why it failed, not yet safe to show. */
-	readonly problem: string | undefined;
-	/** What is done at the moment, safe to show. */
-	readonly progress: string;
-	readonly onStop: () => void;
-	readonly onAgain: () => void;
-};
-
-/** The progress while a file is read, or another account listed, and the account is listed to compare them; or why that failed. */
-function ReadingView({title, problem, progress, onStop, onAgain}: ReadingViewProps) {
-	const {columns} = useBodySize();
-	const isIdle = problem !== undefined;
-	const keys = useKeys('file-reading', {
-		guards: {isIdle},
-		actions: {refresh: onAgain, ...(!isIdle && {back: onStop})},
-	});
-	const said = isIdle ? bad(sentence(`✗ ${sanitise(problem)}`)) : `${progress} ${keyOf('file-reading', 'back')}: stop`;
-	return (
-		<Frame keys={keys} title={title}>
-			<Lines lines={linesOf(said, columns)} />
-		</Frame>
-	);
-}
-
 type FileReviewViewProps = {
 	readonly source: PlanSource;
 	readonly plan: ChosenPlan;
-	readonly choices: FileChoices;
+	readonly choices: PlanChoices;
 	readonly runner: Runner;
-	readonly onConfirm: () => void;
 };
 
 /** The question before the changes of a plan are made: what they are, and the command that does the same. It is answered with their number. */
-function FileReviewView({source, plan, choices, runner, onConfirm}: FileReviewViewProps) {
+function FileReviewView({source, plan, choices, runner}: FileReviewViewProps) {
 	const session = useSession();
 	const {columns} = useTextSize();
 	const {
@@ -296,7 +243,7 @@ function FileReviewView({source, plan, choices, runner, onConfirm}: FileReviewVi
 	const count = chosen.length;
 	const rows = useMemo(() => {
 		const lines = layOutPlan({changes: chosen, warnings: plan.warnings, kept: [], unmanaged: [], isOpen: false});
-		return planRows(lines, () => false, columns - 2);
+		return planRows(lines, unchosen.leftOut, columns - 2);
 	}, [chosen, plan.warnings, columns]);
 	const counts = useMemo(
 		() => breakdownOf(chosen.map(change => (change.kind === 'create' ? change.input : change.of))),
@@ -304,6 +251,19 @@ function FileReviewView({source, plan, choices, runner, onConfirm}: FileReviewVi
 	);
 	const gone = useMemo(() => chosen.flatMap(change => (change.kind === 'create' ? [] : [change.of])), [chosen]);
 	const survey = useRecreationSurvey(gone);
+	const onConfirm = () => {
+		runner.run(async options =>
+			applyFileChanges(session.changes, chosen, {
+				...options,
+				isUnprotected: choices.unprotect,
+				planAgain(records) {
+					const again = planChanges(source.files, {...source.account, listed: notificationsOf(records)}, choices);
+					return again.ok ? again.plan.changes : undefined;
+				},
+			}),
+		);
+	};
+
 	const what = count === 1 ? 'this change' : `these ${numberText(count)} changes`;
 	const whence = from === undefined ? '' : `, from ${sanitise(from)}`;
 	return (
@@ -311,7 +271,6 @@ function FileReviewView({source, plan, choices, runner, onConfirm}: FileReviewVi
 			hint="apply"
 			title="review"
 			of={{
-				id: survey === undefined ? 'checking' : 'ready',
 				asked: asks(`Apply ${what} on ${placeOf(session)}${whence}?`),
 				summary: counts,
 				consequences: [
@@ -321,7 +280,7 @@ function FileReviewView({source, plan, choices, runner, onConfirm}: FileReviewVi
 					unknownTexts({...plan.plan, templatesNotCompared: 0}),
 					consequences(chosen, survey, undo),
 				],
-				shownCommand: command === undefined ? noCommand(source) : sanitise(command),
+				shownCommand: command === undefined ? 'No single command does the same.' : sanitise(command),
 				rows,
 				command,
 			}}
@@ -331,22 +290,19 @@ function FileReviewView({source, plan, choices, runner, onConfirm}: FileReviewVi
 	);
 }
 
-const noCommand = ({origin}: PlanSource): string =>
-	origin.kind === 'account' && origin.ids !== undefined
-		? 'No single command does the same, because only the marked are copied.'
-		: 'No single command does the same, because changes are left out.';
-
 /** The consequences of the changes for IDs, and how to undo them, as far as `survey` knows. */
 function consequences(chosen: readonly FileChange[], survey: RecreationSurvey | undefined, undo: string): string {
 	const has = (kind: FileChange['kind']) => chosen.some(change => change.kind === kind);
 	const isExact = survey !== undefined && survey.contentUnknown + survey.undocumented + survey.incomplete === 0;
-	return [
-		...(has('replace')
-			? ['What is replaced gets a new ID: the new one is created and listed before the old one is deleted.']
-			: []),
-		...(has('delete') ? ['Deletions start when all else is done.'] : []),
-		...(isExact ? [`${undo} undoes ${chosen.length === 1 ? 'it' : 'all of it'}.`] : []),
-	].join(' ');
+	return joined(
+		[
+			has('replace') &&
+				'What is replaced gets a new ID: the new one is created and listed before the old one is deleted.',
+			has('delete') && 'Deletions start when all else is done.',
+			isExact && `${undo} undoes ${chosen.length === 1 ? 'it' : 'all of it'}.`,
+		],
+		' ',
+	);
 }
 
 /** A path that is typed, and the paths offered below it. */
@@ -372,8 +328,6 @@ type PathViewProps = {
 	readonly onAccept: (path: string) => void;
 };
 
-const prompt = ' File or folder: ';
-
 /** Asks for the path of a file or a folder, and completes it. */
 export function PathView({path, onAccept}: PathViewProps) {
 	const {services, ledger, profileKey} = useSession();
@@ -386,11 +340,9 @@ export function PathView({path, onAccept}: PathViewProps) {
 	}));
 	const {typed, offered} = field;
 	const isChosen = typed === undefined;
-	const chooses = `${keyOf('plan-file', 'down')} chooses one of ${numberText(offered.length)}:`;
 	const none = 'A YAML or JSON file of notifications, or a folder with such files. Nothing is sent before you confirm.';
-	const hint = offered.length === 0 ? none : chooses;
-	const intro = linesOf(faint(recent.length > 0 && offered === recent ? 'Planned here before:' : hint), columns);
-	const above = intro.slice(0, Math.max(0, rows - 1 - Math.min(1, offered.length)));
+	const which = offered === recent ? 'Planned here before:' : `${keyOf('plan-file', 'down')} chooses one of these:`;
+	const above = cutTo(linesOf(faint(offered.length === 0 ? none : which), columns), rows - 1);
 	const list = useList(offered, Math.max(0, rows - 1 - above.length));
 	const edit = typed ?? editAtEnd(offered[list.selected]!);
 	const choose = () => {
@@ -410,28 +362,24 @@ export function PathView({path, onAccept}: PathViewProps) {
 
 	const keys = useKeys('plan-file', {
 		actions: {
-			accept() {
-				void (async () => {
-					const files = await services.files();
-					if (edit.text.trim() === '') {
-						announce({text: 'Type the path of a file.'});
-					} else {
-						onAccept(files.resolve(edit.text));
-					}
-				})();
+			async accept() {
+				const files = await services.files();
+				if (edit.text.trim() === '') {
+					announce({text: 'Type the path of a file.'});
+				} else {
+					onAccept(files.resolve(edit.text));
+				}
 			},
-			complete() {
-				void (async () => {
-					const files = await services.files();
-					const found = await files.complete(edit.text);
-					if (found.length === 0) {
-						announce({
-							text: `No folder and no .yaml, .yml, .json or .jsonl file begins with ${sanitise(edit.text)}`,
-						});
-					} else {
-						setField(current => (current === field ? completedBy(edit, found) : current));
-					}
-				})();
+			async complete() {
+				const files = await services.files();
+				const found = await files.complete(edit.text);
+				if (found.length === 0) {
+					announce({
+						text: `No folder and no .yaml, .yml, .json or .jsonl file begins with ${sanitise(edit.text)}`,
+					});
+				} else {
+					setField(current => (current === field ? completedBy(edit, found) : current));
+				}
 			},
 			up: move('up'),
 			down: move('down'),
@@ -449,15 +397,7 @@ export function PathView({path, onAccept}: PathViewProps) {
 
 	return (
 		<Frame keys={keys}>
-			<Box height={1} flexShrink={0}>
-				<Text {...theme.label}>{prompt}</Text>
-				<TextField
-					text={edit.text}
-					cursor={edit.cursor}
-					isSelected={isChosen}
-					width={Math.max(3, columns - widthOf(prompt) - 1)}
-				/>
-			</Box>
+			<PromptLine prompt=" File or folder: " columns={columns} {...edit} isSelected={isChosen} />
 			<Lines lines={above} />
 			<List
 				of={{

@@ -5,42 +5,57 @@ import {withLabel} from '../../notification/labels.ts';
 import type {Notification, NotificationFields} from '../../notification/notification.ts';
 import {rowOf} from '../../notification/spec.ts';
 import type {EntryWarning} from '../../files/check-entries.ts';
-import {lineText, namedIds, mistakeText, type Mistake} from '../../files/notification-file.ts';
-import {verbOf, whyNotPrune, type FileChange, type FilePlan, type KeptItem} from '../../files/plan.ts';
+import {lineText, namedIds, mistakeText, type FilePlace, type Mistake} from '../../files/notification-file.ts';
+import {
+	verbOf,
+	whyNotPrune,
+	type FileChange,
+	type FilePlan,
+	type KeptItem,
+	type PlanChoices,
+} from '../../files/plan.ts';
 import {countText, notInText, planNotes} from '../../files/plan-texts.ts';
 import {joined, numberText, range} from '../../platform/text.ts';
 import {sanitise, sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
-import {truncate, widthOf} from '../../terminal/width.ts';
+import {truncate} from '../../terminal/width.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
-import {changePieces, changeRows, signs, ToldList, useToldList, type Row, type ShownChange} from '../changes/rows.tsx';
-import {Frame, useBodySize} from '../ui/frame.tsx';
-import {rule} from '../ui/fit.ts';
-import {useNavigation} from '../ui/navigation.ts';
-import {cutTo, faint, linesOf, warning, type Line, type Said, Lines, bad, gap} from '../ui/line.tsx';
-import {useSession} from '../ui/session.ts';
-import {type ListRows} from '../ui/list.tsx';
-import {objectLines} from '../ui/question.tsx';
 import {
-	changeKey,
-	originTitle,
-	type ChosenPlan,
-	type FileChoices,
-	type PlanOrigin,
-	type PlanSource,
-	type PlanStep,
-	warningsByChange,
-	type WholePlan,
-} from './plan.ts';
+	changePieces,
+	changeRows,
+	restBelow,
+	signs,
+	ToldList,
+	useToldList,
+	type Row,
+	type ShownChange,
+	type Sign,
+} from '../changes/rows.tsx';
+import {Frame, useBodySize} from '../ui/frame.tsx';
+import {useNavigation} from '../ui/navigation.ts';
+import {
+	cutTo,
+	faint,
+	linesOf,
+	warning,
+	type Line,
+	type Said,
+	Lines,
+	bad,
+	gap,
+	lineOfSpans,
+	ruleLine,
+} from '../ui/line.tsx';
+import {type ListRows} from '../ui/list.tsx';
+import {notesSaid, objectLines} from '../ui/question.tsx';
+import {changeKey, type ChosenPlan, type PlanOrigin, type PlanSource, type PlanStep, type WholePlan} from './plan.ts';
 
 /** What the screen is about, and what the operator has chosen on it. */
 export type PlanState = {
 	/** Undefined while nothing is chosen. */
 	readonly origin: PlanOrigin | undefined;
 	readonly loaded: PlanStep | undefined;
-	/** The number of notifications listed so far. */
-	readonly count: number;
-	readonly choices: FileChoices;
+	readonly choices: PlanChoices;
 	/** The changes that are left out, by `changeKey`. */
 	readonly leftOut: ReadonlySet<string>;
 	readonly isReviewing: boolean;
@@ -48,45 +63,42 @@ export type PlanState = {
 	readonly copied: number | undefined;
 };
 
-type PlanViewProps = {
+/** What the view of a plan and that of mistakes have. */
+type PlanFrame = {
+	/** The title of the header, safe to show. */
+	readonly title: string;
+	/** Called with the place to open in the editor; undefined if what is planned is in no file. */
+	readonly onEditor: ((place: Pick<Mistake, 'file' | 'line'>) => void) | undefined;
+	readonly onRefresh: () => void;
+	readonly onBack: () => void;
+};
+
+type PlanViewProps = PlanFrame & {
 	readonly source: PlanSource;
 	readonly plan: ChosenPlan;
 	readonly state: Pick<PlanState, 'choices' | 'leftOut'>;
 	readonly update: (change: Partial<PlanState>) => void;
-	/** Undefined if what is planned is in no file. */
-	readonly onEditor: ((place: {readonly file: string; readonly line: number}) => void) | undefined;
-	/** Undefined if nothing was copied, or all of it was taken back. */
-	readonly onUndo: (() => void) | undefined;
-	readonly onRefresh: () => void;
-	readonly onBack: () => void;
+	/** The change that copied; undefined if nothing was copied, or all of it was taken back. */
+	readonly undoable: number | undefined;
 };
 
 /** The share of the lines for the counts and notes above the rows. */
 const notesShare = 0.35;
 
 /** A plan: what would be created, replaced and deleted, and what is in no file. */
-export function PlanView({source, plan, state, update, onEditor, onUndo, onRefresh, onBack}: PlanViewProps) {
-	const {profile} = useSession();
+export function PlanView({title, source, plan, state, update, onEditor, undoable, onRefresh, onBack}: PlanViewProps) {
 	const {announce, push} = useNavigation();
 	const {columns, rows} = useBodySize();
 	const [isOpen, setIsOpen] = useState(false);
 	const {choices, leftOut} = state;
-	const {
-		plan: {changes, from, unmanaged, assumedEqual, notReplaced, kept},
-		warnings,
-		chosen,
-		tooMany,
-		isLeftOut,
-	} = plan;
-	const lines = useMemo(
-		() => layOutPlan({changes, warnings, kept, unmanaged, isOpen, from}),
-		[changes, warnings, kept, unmanaged, isOpen, from],
-	);
+	const {plan: whole, warnings, chosen, tooMany} = plan;
+	const {from, unmanaged, assumedEqual, notReplaced, kept} = whole;
+	const lines = useMemo(() => layOutPlan({...whole, warnings, isOpen}), [whole, warnings, isOpen]);
 	// The row under the cursor is more useful than the counts.
 	const notesRoom = Math.min(rows - 1, Math.max(1, Math.floor(rows * notesShare)));
 	const notes = cutTo(linesOf(planSaid(plan, source.notes), columns), notesRoom);
 	const below = detailHeight(rows, notes.length + 1, lines.length);
-	const table = useMemo(() => planRows(lines, isLeftOut, columns - 2), [lines, isLeftOut, columns]);
+	const table = planRows(lines, leftOut, columns - 2);
 	const list = useToldList(
 		lines.map(({key}) => key),
 		rows - notes.length,
@@ -95,7 +107,7 @@ export function PlanView({source, plan, state, update, onEditor, onUndo, onRefre
 	);
 	const {moves} = list;
 	const {change} = lines[list.selected] ?? {};
-	const choose = (next: Partial<FileChoices>) => {
+	const choose = (next: Partial<PlanChoices>) => {
 		update({choices: {...choices, ...next}});
 	};
 
@@ -108,7 +120,7 @@ export function PlanView({source, plan, state, update, onEditor, onUndo, onRefre
 			hasProtected: kept.length > 0,
 			canPrune: from === undefined,
 			hasFile: onEditor !== undefined,
-			hasCopied: onUndo !== undefined,
+			hasCopied: undoable !== undefined,
 		},
 		actions: {
 			...moves,
@@ -147,7 +159,7 @@ export function PlanView({source, plan, state, update, onEditor, onUndo, onRefre
 				onEditor?.(change?.place ?? {file: source.files[0]!.name, line: 1});
 			},
 			undo() {
-				onUndo?.();
+				push({name: 'undo', scope: {set: undoable!}});
 			},
 			refresh: onRefresh,
 			accept() {
@@ -162,7 +174,6 @@ export function PlanView({source, plan, state, update, onEditor, onUndo, onRefre
 		},
 	});
 
-	const title = originTitle('plan', source.origin, profile.name);
 	return (
 		<Frame keys={keys} title={title} status={list.status}>
 			<Lines lines={notes} />
@@ -189,7 +200,7 @@ function planSaid({plan, chosen, warnings, tooMany}: ChosenPlan, notes: readonly
 			warning(
 				`! ${protectedNote(kept)} ${keyOf('file-plan', 'unprotect')} includes ${kept.length === 1 ? 'it' : 'them'}.`,
 			),
-		notes.map(note => warning(`! ${sanitise(note)}`)),
+		notesSaid(notes),
 		about.filter(({isWarning}) => isWarning).map(({text}) => warning(`! ${text}`)),
 		warningsSaid(warnings),
 		about.filter(({isWarning}) => !isWarning).map(({text}) => text),
@@ -220,78 +231,68 @@ export type PlanRow = {
 	readonly key: string;
 	/** Its ID. What is created has none yet: its line in the file, or the ID that it has in the other account, tells it from others. */
 	readonly id: string;
+	readonly sign: Sign;
 	/** What is listed, or else created; undefined for the fold of the notifications that are in no file. */
 	readonly fields?: NotificationFields;
 	/** Undefined if nothing happens to it. */
 	readonly change?: FileChange;
-	readonly warnings?: readonly EntryWarning[];
+	readonly warnings: readonly EntryWarning[];
 	/** Why nothing happens to it, or what is folded; safe to show. */
-	readonly note?: string;
+	readonly note: string;
 };
 
 type PlanParts = Pick<FilePlan, 'changes' | 'kept' | 'unmanaged'> &
-	Pick<WholePlan, 'warnings'> & {
-		readonly isOpen: boolean;
-		/** The profile whose account takes the place of files. */
-		readonly from?: string | undefined;
-	};
-
-const protectedText = 'protected';
+	Partial<Pick<FilePlan, 'from'>> &
+	Pick<WholePlan, 'warnings'> & {readonly isOpen: boolean};
 
 /** Lays out the rows of a plan: the changes, those that are not made because the notification is protected, the fold, and what it shows. */
 export function layOutPlan({changes, warnings, kept, unmanaged, isOpen, from}: PlanParts): readonly PlanRow[] {
-	const warned = warningsByChange(changes, warnings);
+	const byEntry = Map.groupBy<FilePlace | undefined, EntryWarning>(warnings, ({entry}) => entry);
 	const fold = `${isOpen ? '▾' : '▸'} ${numberText(unmanaged.length)} in the scope and ${notInText(from)}`;
-	const listed = (listing: Notification, note: string) => ({
-		key: `${note} ${listing.id}`,
-		id: listing.id,
-		fields: listing,
-		note,
-	});
+	const listed = (fields: Notification, sign: string, note: string): PlanRow => {
+		const {id} = fields;
+		return {key: `${note} ${id}`, id, sign: {text: sign}, fields, warnings: [], note};
+	};
 	return [
-		...changes.map((change, index): PlanRow => {
+		...changes.map((change): PlanRow => {
 			const {kind, place} = change;
 			const [fields, id] = kind === 'create' ? [change.input, place?.id] : [change.of, change.of.id];
-			return {key: changeKey(change), id: id ?? `line ${place?.line}`, fields, change, warnings: warned[index]!};
+			return {
+				key: changeKey(change),
+				id: id ?? `line ${place?.line}`,
+				sign: signs[verbOf(change)],
+				fields,
+				change,
+				warnings: byEntry.get(place) ?? [],
+				note: '',
+			};
 		}),
-		...kept.map(each => listed(each.listed, protectedText)),
-		...(unmanaged.length === 0 ? [] : [{key: 'fold', id: '', note: fold}]),
-		...(isOpen ? unmanaged.map(each => listed(each, '')) : []),
+		...kept.map(each => listed(each.listed, '=', 'protected')),
+		...(unmanaged.length === 0 ? [] : [{key: 'fold', id: '', sign: {text: ''}, warnings: [], note: fold}]),
+		...(isOpen ? unmanaged.map(each => listed(each, ' ', '')) : []),
 	];
 }
 
 /** The rows of a plan in columns, at most `width` wide: each with its sign, `old → new` of what changes, and why nothing happens to it. The fold has no columns. */
-export function planRows(
-	rows: readonly PlanRow[],
-	isLeftOut: (change: FileChange) => boolean,
-	width: number,
-): ListRows {
-	const placed = rows.filter(({fields}) => fields !== undefined);
-	const fold = rows.findIndex(({fields}) => fields === undefined);
-	const rowAt = (index: number): Row => {
-		const {id, fields, change, warnings = [], note = ''} = placed[index]!;
-		const isOut = change !== undefined && isLeftOut(change);
-		const idle = {text: note === protectedText ? '=' : ' '};
-		const planned = change === undefined ? idle : signs[verbOf(change)];
+export function planRows(rows: readonly PlanRow[], leftOut: ReadonlySet<string>, width: number): ListRows {
+	const rowAt = (index: number): Row | Line => {
+		const {key, id, fields, change, warnings, note, sign: planned} = rows[index]!;
+		if (fields === undefined) {
+			return faint(truncate(note, width));
+		}
+
+		const isOut = leftOut.has(key);
 		const sign = isOut ? {text: '·'} : planned;
 		return {
 			sign: warnings.length === 0 ? sign : {...sign, text: `${sign.text}!`},
 			id: sanitiseCell(id),
-			fields: fields!,
+			fields,
 			what: change?.kind === 'replace' && !isOut ? shownChanges(change) : undefined,
 			note: {text: isOut ? 'left out' : note, role: 'faint'},
 			isFaint: change === undefined || isOut,
 		};
 	};
-	const {title, lineAt} = changeRows({count: placed.length, rowAt}, width);
-	return {
-		count: rows.length,
-		title,
-		lineAt: index =>
-			index === fold
-				? faint(truncate(rows[index]!.note!, width))
-				: lineAt(fold !== -1 && index > fold ? index - 1 : index),
-	};
+	return changeRows({count: rows.length, rowAt}, width);
 }
 
 /** What a replacement changes. Filters are told together, as one line. */
@@ -310,9 +311,8 @@ export function shortName(path: string): string {
 	return parsed.ok ? nameOfField(parsed.value) : sanitiseCell(path.replace(/^event_details\./v, ''));
 }
 
-/** The height of a body from which the row under the cursor is told below the rows, that from which it has more than two lines, and the lines from which the first says where it is. */
+/** The height of a body from which the row under the cursor is told below the rows, and the lines from which the first says where it is. */
 const detailFrom = 6;
-const roomyFrom = 10;
 const titledFrom = 3;
 
 /** The share of the lines that the row under the cursor takes, and its lines at most. Where all rows fit, it takes what they leave. */
@@ -325,29 +325,18 @@ export function detailHeight(rows: number, above: number, count: number): number
 		return 0;
 	}
 
-	const least = rows < roomyFrom ? 2 : Math.min(Math.floor(rows * detailShare), mostLines);
-	return Math.max(least, rows - above - count);
+	return Math.max(2, Math.min(Math.floor(rows * detailShare), mostLines), rows - above - count);
 }
 
-/** A line across the screen with a title, safe to show. */
-const ruled = (text: string, columns: number): Line => {
-	const spans = [
-		{text: '─ ', role: 'rule'},
-		{text: truncate(text, columns - 4), role: 'title'},
-	] as const;
-	const end = {text: ` ${rule(columns - 3 - widthOf(text))}`, role: 'rule'} as const;
-	return {text: [...spans, end].map(part => part.text).join(''), spans: [...spans, end], isFlush: true};
-};
-
 /** The row under the cursor as a whole, in `height` lines below the rows: where it is, all that changes or the notification, and its warnings. */
-export function rowDetail({id, fields, change, warnings = []}: PlanRow, columns: number, height: number): Line[] {
+export function rowDetail({id, fields, change, warnings}: PlanRow, columns: number, height: number): Line[] {
 	const filled = (lines: readonly Line[]) => range(height).map(index => lines[index] ?? gap);
 	if (fields === undefined) {
 		return filled([]);
 	}
 
 	const {place} = change ?? {};
-	const head = height < titledFrom ? [] : [ruled(sanitise(place === undefined ? id : lineText(place)), columns)];
+	const head = height < titledFrom ? [] : [ruleLine(columns, sanitise(place === undefined ? id : lineText(place)))];
 	const most = height - head.length;
 	const warned = linesOf(
 		warnings.map(each => warning(`! ${warningText(each)}`)),
@@ -366,33 +355,20 @@ function changeLines(changes: readonly ShownChange[], columns: number, height: n
 	return changes.flatMap(change => {
 		const [old, now] = [change.old, change.new].map(text => shownValue(withLabel(text)));
 		const whole = linesOf(`${change.name}: ${old} → ${now}`, columns);
-		const spans = changePieces([change], columns - 2);
-		return whole.length <= each ? whole : [{text: spans.map(({text}) => text).join(''), spans}];
+		return whole.length <= each ? whole : [lineOfSpans(changePieces([change], columns - 2))];
 	});
 }
 
-type MistakesViewProps = {
-	/** The title of the header, safe to show. */
-	readonly title: string;
-	readonly mistakes: readonly Mistake[];
-	/** Called with the place to open in the editor; undefined if it is in no file. */
-	readonly onEditor: ((place: Pick<Mistake, 'file' | 'line'>) => void) | undefined;
-	readonly onRefresh: () => void;
-	readonly onBack: () => void;
-};
-
-/** The columns beside the text of a row. */
-const rowMargin = 3;
+type MistakesViewProps = PlanFrame & {readonly mistakes: readonly Mistake[]};
 
 /** All mistakes of a file, each with its line, and, where not all fit their rows, the whole text of the one under the cursor. */
 export function MistakesView({title, mistakes, onEditor, onRefresh, onBack}: MistakesViewProps) {
 	const {columns, rows} = useBodySize();
 	const count = mistakes.length === 1 ? '1 mistake' : `${numberText(mistakes.length)} mistakes`;
 	const asked = linesOf(bad(`✗ ${count}. Nothing was sent.`), columns).slice(0, Math.max(0, rows - 1));
-	const texts = useMemo(() => textsOf(mistakes), [mistakes]);
-	const isCut = texts.some(text => widthOf(text) > columns - rowMargin);
+	const textAt = (index: number): Line => ({text: sanitise(mistakeText(mistakes[index]!))});
 	const list = useToldList(mistakes.length, rows - asked.length, (index, most) =>
-		isCut ? cutTo(linesOf([most > 2 && gap, texts[index]], columns), most) : [],
+		restBelow(textAt(index), columns, most),
 	);
 
 	const keys = useKeys('file-mistakes', {
@@ -410,13 +386,7 @@ export function MistakesView({title, mistakes, onEditor, onRefresh, onBack}: Mis
 	return (
 		<Frame keys={keys} title={title} status={list.status}>
 			<Lines lines={asked} />
-			<ToldList of={list} textAt={index => ({text: truncate(texts[index]!, columns - rowMargin)})} />
+			<ToldList of={list} textAt={textAt} />
 		</Frame>
 	);
-}
-
-/** The mistakes in words, safe to show. One file is named in the header. */
-function textsOf(mistakes: readonly Mistake[]): readonly string[] {
-	const hasFiles = mistakes.some(({file}) => file !== mistakes[0]!.file);
-	return mistakes.map(each => sanitise(hasFiles ? mistakeText(each) : mistakeText(each).slice(each.file.length + 1)));
 }

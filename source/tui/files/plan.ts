@@ -2,7 +2,6 @@ import path from 'node:path';
 import type {Failure} from '../../service/failure.ts';
 import type {Listing} from '../../service/listing/list-notifications.ts';
 import {toShell} from '../../service/curl.ts';
-import {type ListedRecord, notificationsOf} from '../../notification/notification.ts';
 import {
 	type FileChange,
 	fileOfOtherProfile,
@@ -10,9 +9,10 @@ import {
 	type AccountPlanning,
 	type AccountState,
 	type FilePlan,
+	type PlanChoices,
 	whyTooMany,
 } from '../../files/plan.ts';
-import {checkEntries, type EntryWarning} from '../../files/check-entries.ts';
+import {checkEntries} from '../../files/check-entries.ts';
 import type {FilePlace, Mistake, NotificationFile} from '../../files/notification-file.ts';
 import {numberText} from '../../platform/text.ts';
 import {
@@ -29,21 +29,12 @@ import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {keyOf} from '../keys/match.ts';
 import type {SessionValue} from '../ui/session.ts';
 
-/** The choices that the operator has made on the screen. */
-export type FileChoices = {
-	readonly prune: boolean;
-	/** The number of deletions that is allowed explicitly. */
-	readonly maxDeletes: number | undefined;
-	readonly acceptUnknownTemplate: boolean;
-	/** Whether what is protected is replaced and deleted, too. */
-	readonly unprotect: boolean;
-};
-
-export const noChoices: FileChoices = {
+/** The choices before the operator makes any. */
+export const noChoices: PlanChoices = {
 	prune: false,
 	maxDeletes: undefined,
 	acceptUnknownTemplate: false,
-	unprotect: false,
+	acceptInvalid: false,
 };
 
 /** What an account is to become equal to: the files at an absolute path, or another account. */
@@ -52,14 +43,14 @@ export type PlanOrigin =
 	/** `ids`: the notifications to copy; by default all, which makes the whole account the scope. */
 	| {readonly kind: 'account'; readonly session: Session; readonly ids?: ReadonlySet<string> | undefined};
 
-/** The title of a screen of a plan for the account of a profile, safe to show: `plan of alerts.yaml`, or `plan staging → production`. */
-export function originTitle(word: 'plan' | 'mistakes', origin: PlanOrigin, profile: string): string {
+/** The title of a plan for the account of a profile, safe to show: `plan of alerts.yaml`, or `plan staging → production`. */
+export function originTitle(origin: PlanOrigin, profile: string): string {
 	if (origin.kind === 'files') {
-		return `${word} of ${sanitiseCell(path.basename(origin.path))}`;
+		return `plan of ${sanitiseCell(path.basename(origin.path))}`;
 	}
 
 	const some = origin.ids === undefined ? '' : `${numberText(origin.ids.size)} of `;
-	return `${word} ${some}${sanitiseCell(origin.session.profile.name)} → ${sanitiseCell(profile)}`;
+	return `plan ${some}${sanitiseCell(origin.session.profile.name)} → ${sanitiseCell(profile)}`;
 }
 
 /** The files that were read, or the other account, and the account that was listed for them. */
@@ -76,7 +67,6 @@ export type WholePlan = Extract<AccountPlanning, {readonly ok: true}>;
 
 /** The plan of files with the choices of the operator. */
 export type ChosenPlan = WholePlan & {
-	readonly isLeftOut: (change: FileChange) => boolean;
 	/** The plan without the changes that are left out. */
 	readonly chosen: FilePlan;
 };
@@ -85,29 +75,14 @@ export type ChosenPlan = WholePlan & {
 export const changeKey = (change: FileChange): string =>
 	change.kind === 'create' ? `create ${Object.values(change.place).join(':')}` : `${change.kind} ${change.of.id}`;
 
-/** The warnings of each change, in the order of the changes. */
-export function warningsByChange(
-	changes: readonly FileChange[],
-	warnings: readonly EntryWarning[],
-): ReadonlyArray<readonly EntryWarning[]> {
-	const byEntry = Map.groupBy<FilePlace | undefined, EntryWarning>(warnings, ({entry}) => entry);
-	return changes.map(({place}) => byEntry.get(place) ?? []);
-}
-
-/** Plans files for the whole account; the mistakes if that is not possible. It takes a fraction of a second for a large account. */
-export function planWhole({files, account}: PlanSource, choices: FileChoices): AccountPlanning {
-	return planChanges(files, account, {...choices, acceptInvalid: false});
-}
-
 /** Leaves out of a plan what the operator chose to. `leftOut`: those changes, by `changeKey`. */
 export function leaveOut(
 	files: readonly NotificationFile[],
 	planning: WholePlan,
-	{maxDeletes, leftOut}: Pick<FileChoices, 'maxDeletes'> & {readonly leftOut: ReadonlySet<string>},
+	{maxDeletes, leftOut}: Pick<PlanChoices, 'maxDeletes'> & {readonly leftOut: ReadonlySet<string>},
 ): ChosenPlan {
 	const {plan} = planning;
-	const isLeftOut = (change: FileChange) => leftOut.has(changeKey(change));
-	const chosen = {...plan, changes: plan.changes.filter(change => !isLeftOut(change))};
+	const chosen = {...plan, changes: plan.changes.filter(change => !leftOut.has(changeKey(change)))};
 	const tooMany = whyTooMany(
 		files,
 		chosen,
@@ -116,55 +91,35 @@ export function leaveOut(
 	);
 	const places = new Set<FilePlace | undefined>(chosen.changes.map(({place}) => place));
 	const warnings = planning.warnings.filter(({entry}) => places.has(entry));
-	return {...planning, warnings, tooMany, isLeftOut, chosen};
-}
-
-/** All changes of the same files and choices with newer records; undefined if these cannot be planned. */
-export function planAgain(
-	source: PlanSource,
-	choices: FileChoices,
-	records: readonly ListedRecord[],
-): readonly FileChange[] | undefined {
-	const planning = planWhole({...source, account: {...source.account, listed: notificationsOf(records)}}, choices);
-	return planning.ok ? planning.plan.changes : undefined;
+	return {...planning, warnings, tooMany, chosen};
 }
 
 /** The `chainbell apply` command that does the same; undefined if it cannot: changes or notifications are left out, or the other account is that of no profile. */
 export function planCommand(
 	{origin}: Pick<PlanSource, 'origin'>,
 	{plan, chosen}: Pick<ChosenPlan, 'plan' | 'chosen'>,
-	{prune, maxDeletes, acceptUnknownTemplate, unprotect}: FileChoices,
+	{prune, maxDeletes, acceptUnknownTemplate, unprotect}: PlanChoices,
 	target: Pick<Session, 'profile' | 'connection'>,
 ): string | undefined {
-	if (chosen.changes.length < plan.changes.length) {
+	const isAll = origin.kind === 'files' || (origin.session.profile.isConfigured === true && origin.ids === undefined);
+	if (!isAll || chosen.changes.length < plan.changes.length) {
 		return undefined;
 	}
 
-	let input: readonly string[];
-	if (origin.kind === 'files') {
-		input = [origin.path];
-	} else if (origin.session.profile.isConfigured === true && origin.ids === undefined) {
-		input = ['--from', origin.session.profile.name];
-	} else {
-		return undefined;
-	}
-
-	return toShell({
-		words: [
-			...sessionWords(target),
-			'apply',
-			...input,
-			...(prune ? ['--prune'] : []),
-			...(prune && maxDeletes !== undefined ? ['--max-deletes', String(maxDeletes)] : []),
-			...(acceptUnknownTemplate ? ['--accept-unknown-template'] : []),
-			...(unprotect ? ['--unprotect'] : []),
-		],
-	});
+	const words = [
+		...(origin.kind === 'files' ? [origin.path] : ['--from', origin.session.profile.name]),
+		prune && '--prune',
+		...(prune && maxDeletes !== undefined ? ['--max-deletes', String(maxDeletes)] : []),
+		acceptUnknownTemplate && '--accept-unknown-template',
+		unprotect === true && '--unprotect',
+	];
+	return toShell({words: [...sessionWords(target), 'apply', ...words.filter(word => word !== false)]});
 }
 
 /** The state of a plan: reading and listing, failed, showing mistakes, or made. */
 export type PlanStep =
-	| {readonly step: 'reading'}
+	/** `count`: the number of notifications listed so far. */
+	| {readonly step: 'reading'; readonly count: number}
 	/** `problem`: full sentences, not yet safe to show. */
 	| {readonly step: 'failed'; readonly problem: string; readonly failure?: Failure | undefined}
 	| {readonly step: 'mistakes'; readonly mistakes: readonly Mistake[]}
@@ -206,7 +161,7 @@ export async function loadPlan(session: SessionValue, origin: PlanOrigin, option
 
 		const [{ledger}, current] = await Promise.all([services.openLedger(), rules.load()]);
 		const source = {...content, origin, account: accountState(ledger, profileKey, listed, current)};
-		const planning = planWhole(source, noChoices);
+		const planning = planChanges(source.files, source.account, noChoices);
 		if (!planning.ok) {
 			return {step: 'mistakes', mistakes: planning.mistakes};
 		}

@@ -54,47 +54,37 @@ export function CopyScreen({record, bodies = [], command}: CopyScreenProps) {
 		items.map(({action}) => action),
 		rows,
 	);
-	const take = (item: CopyItem | undefined) => {
+	const take = async (item: CopyItem | undefined) => {
 		if (item === undefined) {
 			announce({text: 'There is nothing of that kind to copy here.'});
-			return;
-		}
-
-		void (async () => {
+		} else {
 			pop(await copy(item.text, `the ${item.label}`));
-		})();
+		}
 	};
 
-	const own = bindingsOf('copy').map(({action}) => [
-		action,
-		() => {
-			take(items.find(item => item.action === action));
-		},
-	]);
+	const own = bindingsOf('copy').map(({action}) => [action, () => take(items.find(item => item.action === action))]);
 	const keys = useKeys('copy', {
 		actions: {
 			...(Object.fromEntries(own) as Record<CopyItem['action'], () => void>),
 			...list.moves,
-			accept() {
-				take(items[list.selected]);
+			async accept() {
+				await take(items[list.selected]);
 			},
 			back() {
 				pop();
 			},
 		},
 	});
-	const shownAt = (index: number) =>
-		truncate(sanitiseCell(items[index]!.text.replaceAll(/\s+/gv, ' ')), Math.max(1, columns - startColumns - 1));
-	const textAt = (index: number) =>
-		`${keyOf('copy', items[index]!.action)}  ${fit(items[index]!.label, labelColumns)}${shownAt(index)}`;
 	return (
 		<Frame keys={keys}>
 			<List
 				of={list}
-				textAt={textAt}
-				paint={(row, index) => {
-					const {isLink, text} = items[index]!;
-					return isLink ? row.replace(shownAt(index), shown => hyperlink(text, shown)) : row;
+				textAt={index => {
+					const {action, label, text, isLink} = items[index]!;
+					const start = `${keyOf('copy', action)}  ${fit(label, labelColumns)}`;
+					const shown = truncate(sanitiseCell(text.replaceAll(/\s+/gv, ' ')), Math.max(1, columns - startColumns - 1));
+					const spans = [{text: start}, {text: isLink ? hyperlink(text, shown) : shown}];
+					return {text: `${start}${shown}`, spans};
 				}}
 			/>
 		</Frame>

@@ -12,10 +12,10 @@ import {useListing, useSession} from '../ui/session.ts';
 import {usePendingRefusal} from '../list/list-keys.ts';
 import {useSliced} from '../ui/use-task.ts';
 import {cutTo, linesOf, warning, Lines, type Line} from '../ui/line.tsx';
-import {List, rowMargin, useList, type ListRows} from '../ui/list.tsx';
+import {rowMargin, type ListRows} from '../ui/list.tsx';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';
-import {changeRows, type Row} from '../changes/rows.tsx';
+import {changeRows, ToldList, useToldList, type Row} from '../changes/rows.tsx';
 import {nameInRow} from '../ui/sentence.ts';
 
 /** Why the members of a group are not marked together. */
@@ -53,20 +53,14 @@ export function DuplicatesScreen() {
 
 	const intro = warning('Identical in every listed field (templates and topics: never listed).');
 	const emptiedText = `! Every one of ${emptied === 1 ? 'a group' : `${emptied} groups`} is marked: none of these would stay.`;
-	const top = [
-		...cutTo(linesOf(groups.length > 0 && intro, columns), Math.floor(room / 3)),
-		...cutTo(linesOf(emptied > 0 && warning(emptiedText), columns), Math.min(2, room - 1)),
-	];
-	const hasTitle = rows.length > 0 && room - top.length > leastRows;
-	const list = useList(rowKeys, Math.max(1, room - top.length - Number(hasTitle)));
+	const said = [emptied > 0 && warning(emptiedText), groups.length > 0 && intro];
+	const top = cutTo(linesOf(said, columns), Math.floor(room / 2));
 	const shown = duplicateRows(rows, ids, pending, columns - rowMargin);
+	const list = useToldList(rowKeys, room - top.length, () => [], shown.title);
 	const row = rows[list.selected];
 
-	/** The notification of a row. What is deleted from the details of a group is not the one to keep. */
-	const shownOf = ({group, member}: DuplicateRow): Notification => {
-		const [extra] = idsButOldest(group, pending);
-		return member ?? group.members.find(({id}) => id === extra) ?? group.members[0]!;
-	};
+	/** The notification of a row. What is deleted from the details of a group is not the oldest. */
+	const shownOf = ({group, member = group.members[1]!}: DuplicateRow): Notification => member;
 
 	const keys = useKeys('duplicates', {
 		guards: {hasRow: row !== undefined, isCurrent, hasMarks: ids.size > 0},
@@ -106,33 +100,24 @@ export function DuplicatesScreen() {
 		},
 	});
 
-	const marks = ids.size === 0 ? [] : [`${ids.size} marked`];
-	const found = counted(groups.length, 'group');
+	const marks = ids.size > 0 && `${ids.size} marked`;
 	const toDelete = extraCount === 0 ? '' : `, ${numberText(extraCount)} to delete`;
-	const states = isBusy ? ['looking for duplicates …'] : [`${found}${toDelete}`, found];
-	const status = [...states.map(text => [...marks, text].join(' · ')), ...marks];
+	const found = isBusy ? 'looking for duplicates …' : `${counted(groups.length, 'group')}${toDelete}`;
+	const status = [joined([marks, found], ' · '), marks === false ? found : marks];
 	return (
 		<Frame keys={keys} status={status}>
 			<Lines lines={[...top, ...linesOf(groups.length === 0 && !isBusy && emptyText(listing), columns)]} />
-			<List of={list} title={hasTitle ? shown.title : undefined} textAt={shown.lineAt} />
+			<ToldList of={list} textAt={shown.lineAt} />
 		</Frame>
 	);
 }
 
-function emptyText(listing: ListingState): string {
-	if (!('value' in listing)) {
-		return 'No notifications are listed yet.';
-	}
-
-	return completeRecordsOf(listing) === undefined
+const emptyText = (listing: ListingState): string =>
+	completeRecordsOf(listing) === undefined
 		? 'No duplicates among those read: the listing is incomplete.'
 		: 'No duplicates.';
-}
 
 const counted = (count: number, noun: string) => `${numberText(count)} ${noun}${count === 1 ? '' : 's'}`;
-
-/** The rows below which the titles of the columns are left out. */
-const leastRows = 4;
 
 const noIds: ReadonlySet<string> = new Set();
 
@@ -197,25 +182,12 @@ export function remainingDuplicates(
 }
 
 /** The rows in at most `columns`, safe to show: members in the columns of the list, with what is marked and what stays; the header of a group has its name and its counts, which are never cut. */
-export function duplicateRows(
-	rows: readonly DuplicateRow[],
-	marked: Ids,
-	pending: Ids,
-	columns: number,
-): Pick<ListRows, 'title' | 'lineAt'> {
-	const members = rows.filter(row => row.member !== undefined);
-	const places = new Map(members.map((row, index) => [row, index]));
-	const {title, lineAt} = changeRows(
-		{count: members.length, rowAt: index => memberRow(members[index]!, marked, pending)},
-		columns,
-	);
-	return {
-		title,
-		lineAt(index) {
-			const row = rows[index]!;
-			return row.member === undefined ? headerLine(row.group, marked, columns) : lineAt(places.get(row)!);
-		},
+export function duplicateRows(rows: readonly DuplicateRow[], marked: Ids, pending: Ids, columns: number): ListRows {
+	const rowAt = (index: number) => {
+		const {group, member} = rows[index]!;
+		return member === undefined ? headerLine(group, marked, columns) : memberRow(group, member, marked, pending);
 	};
+	return changeRows({count: rows.length, rowAt}, columns);
 }
 
 function headerLine({members, hasOtherContent}: DuplicateGroup, marked: Ids, columns: number): Line {
@@ -227,8 +199,8 @@ function headerLine({members, hasOtherContent}: DuplicateGroup, marked: Ids, col
 	};
 }
 
-function memberRow({group: {members, isByAge}, member}: DuplicateRow, marked: Ids, pending: Ids): Row {
-	const {id} = member!;
+function memberRow({members, isByAge}: DuplicateGroup, member: Notification, marked: Ids, pending: Ids): Row {
+	const {id} = member;
 	const oldest = isByAge ? 'oldest' : 'first in the listing; its age is not known';
 	const kept = marked.has(id) ? oldest : `keep (${oldest})`;
 	const note = joined([member === members[0] && kept, pending.has(id) && 'a change is pending'], ', ');
@@ -236,7 +208,7 @@ function memberRow({group: {members, isByAge}, member}: DuplicateRow, marked: Id
 		// The columns stay where they are with the first mark.
 		sign: marked.has(id) ? {text: '●', spoken: 'marked'} : {text: ' '},
 		id,
-		fields: member!,
+		fields: member,
 		note: {text: note, role: pending.has(id) ? 'warning' : 'faint'},
 	};
 }

@@ -7,7 +7,7 @@ import {useNavigation} from '../ui/navigation.ts';
 import {SearchLine} from '../ui/text-field.tsx';
 import {useScroll} from '../ui/list.tsx';
 import {useTextInput} from '../keys/text-edit.ts';
-import {Lines, type Line, type Span, gap} from '../ui/line.tsx';
+import {lineOfSpans, Lines, type Line, type Span, gap} from '../ui/line.tsx';
 import {range, upperFirst} from '../../platform/text.ts';
 import {fit, truncate} from '../../terminal/width.ts';
 import {nameOfAction, textKeys, type KeysRow} from '../keys/action-names.ts';
@@ -57,13 +57,10 @@ The keys of a scope on one page, in groups and with short names; then all keys i
 @param isReader - Whether a screen reader reads them. Otherwise the page has several columns.
 */
 export function helpLines(scope: Scope, columns: number, search = '', isReader = false): Line[] {
-	const words = search
-		.toLowerCase()
-		.split(/\s+/v)
-		.filter(word => word !== '');
+	const words = search.trim().toLowerCase().split(/\s+/v);
 	const order = [scope, 'everywhere', ...Object.keys(scopes)] as Scope[];
 	return [
-		...(words.length > 0 ? [] : [...helpPage(scope, isReader ? 1 : columns), gap]),
+		...(search.trim() !== '' ? [] : [...helpPage(scope, isReader ? 1 : columns), gap]),
 		...[...new Set(order)].flatMap(section => [
 			...sectionLines(scopes[section].title, bindingsOf(section), columns, words),
 			...(section === 'form' ? sectionLines('text', textKeys, columns, words) : []),
@@ -78,18 +75,16 @@ function sectionLines(title: string, rows: readonly KeysRow[], columns: number, 
 	const width = Math.min(keyColumns, Math.floor(columns / 3));
 	const lines = found.map(({keys, label}) => {
 		const names = keys.join(' ').padEnd(width - 4);
-		return lineOf([
+		return lineOfSpans([
 			{text: '  '},
 			{text: names, role: 'key'},
 			{text: truncate(`  ${label}`, columns - 2 - names.length)},
 		]);
 	});
-	return found.length === 0 ? [] : [lineOf([headingOf(title)]), ...lines, gap];
+	return found.length === 0 ? [] : [lineOfSpans([headingOf(title)]), ...lines, gap];
 }
 
 const headingOf = (title: string): Span => ({text: upperFirst(title), role: 'title'});
-
-const lineOf = (spans: readonly Span[]): Line => ({text: spans.map(({text}) => text).join(''), spans});
 
 /** The width of the keys if there is room, in columns. */
 const keyColumns = 26;
@@ -177,5 +172,5 @@ export function helpPage(scope: Scope, columns: number): Line[] {
 	}
 
 	const cells = cellsIn(height);
-	return range(height).map(row => lineOf(range(count).flatMap(column => cells[column * height + row] ?? [])));
+	return range(height).map(row => lineOfSpans(range(count).flatMap(column => cells[column * height + row] ?? [])));
 }

@@ -1,19 +1,18 @@
 import {joined} from '../../platform/text.ts';
-import {Box, Text} from 'ink';
 import {useCallback, useState} from 'react';
 import {hasUnsentDrafts} from '../../account/drafts.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {fit, truncate, widthOf} from '../../terminal/width.ts';
+import {fit} from '../../terminal/width.ts';
 import type {Scope, Action} from '../keys/bindings.ts';
 import {fittingKeys, keyOf, type Guards, bindingsOf, refusalOf} from '../keys/match.ts';
 import {useKeys, movements} from '../keys/use-keys.ts';
 import {Frame, useBodySize} from '../ui/frame.tsx';
 import {useNavigation, type Chosen} from '../ui/navigation.ts';
 import {useMaybeSession, useSettings} from '../ui/session.ts';
-import {TextField} from '../ui/text-field.tsx';
+import {PromptLine} from '../ui/text-field.tsx';
 import {useTextInput} from '../keys/text-edit.ts';
-import {theme, type ThemeName} from '../ui/theme.ts';
-import type {Line, Span} from '../ui/line.tsx';
+import type {ThemeName} from '../ui/theme.ts';
+import {bad, good, lineOfSpans, type Line} from '../ui/line.tsx';
 import {List, useList} from '../ui/list.tsx';
 import {useAsync} from '../ui/use-task.ts';
 import {groupLetters, sortLetters, type GroupField, type SortField} from '../../notification/spec.ts';
@@ -56,9 +55,9 @@ export function PaletteScreen({scope, guards, onResult}: PaletteScreenProps) {
 		pop();
 		try {
 			await services?.settings.save(['theme'], name);
-			announce({tone: 'good', text: `✓ The theme is ${name}, saved in config.yaml.`});
+			announce(good(`✓ The theme is ${name}, saved in config.yaml.`));
 		} catch (error) {
-			announce({tone: 'bad', text: `✗ The theme was not changed: ${sanitise((error as Error).message)}`});
+			announce(bad(`✗ The theme was not changed: ${sanitise((error as Error).message)}`));
 		}
 	};
 
@@ -90,21 +89,15 @@ export function PaletteScreen({scope, guards, onResult}: PaletteScreenProps) {
 		...typing,
 	});
 
-	const widths = commandColumns(all, columns);
-	const why = isNaming ? '' : (command?.reason ?? '');
-	const prompt = isNaming ? ' Name of the view: ' : ' : ';
 	return (
 		<Frame
 			keys={keys}
-			idle={widthOf(why) <= widths.reason ? '' : why}
 			isPlain
+			idle={isNaming ? '' : (command?.reason ?? '')}
 			status={isNaming ? '' : `${commands.length} of ${all.length}`}
 		>
-			<Box height={1} flexShrink={0}>
-				<Text {...theme.label}>{prompt}</Text>
-				<TextField text={typed.text} cursor={typed.cursor} width={Math.max(3, columns - widthOf(prompt) - 1)} />
-			</Box>
-			{!isNaming && <List of={list} textAt={index => commandLine(commands[index]!, widths)} />}
+			<PromptLine prompt={isNaming ? ' Name of the view: ' : ' : '} columns={columns} {...typed} />
+			{!isNaming && <List of={list} textAt={index => commandLine(commands[index]!, columns)} />}
 		</Frame>
 	);
 }
@@ -115,32 +108,17 @@ const gap = '  ';
 /** The width of the keys at most. */
 const keysWidth = 12;
 
-/** The share of the width that the names take at most, where there is room for reasons. */
-const labelShare = 0.45;
+/** The width of the names, where there is room for it beside the keys. */
+const labelWidth = 50;
 
-/** The least width of a reason that can be understood. */
-const leastReason = 20;
-
-/** The widths of the columns: names, keys and reasons; the last one is 0 if there is no room for them. */
-function commandColumns(commands: readonly PaletteCommand[], width: number) {
-	const widest = (texts: readonly string[]) => Math.max(1, ...texts.map(text => widthOf(text)));
-	const key = widest(commands.map(({keys}) => fittingKeys(keys, keysWidth)));
-	const label = Math.min(widest(commands.map(command => command.label)), Math.floor(width * labelShare));
-	const reason = width - label - key - 3 * gap.length;
-	return reason < leastReason
-		? {label: Math.max(1, width - key - 2 * gap.length), key, reason: 0}
-		: {label, key, reason};
-}
-
-/** A command in the columns; a screen reader reads its parts two spaces apart. */
-function commandLine({label, keys, reason = ''}: PaletteCommand, widths: ReturnType<typeof commandColumns>): Line {
+/** A command with its keys, faint if it is not available now; a screen reader reads its parts two spaces apart, and why. */
+function commandLine({label, keys, reason = ''}: PaletteCommand, columns: number): Line {
 	const role = reason === '' ? undefined : 'faint';
-	const spans: readonly Span[] = [
-		{text: fit(label, widths.label), role},
-		{text: `${gap}${fit(fittingKeys(keys, keysWidth), widths.key)}`, role: role ?? 'key'},
-		{text: widths.reason === 0 ? '' : `${gap}${truncate(reason, widths.reason)}`, role: 'faint'},
-	];
-	return {text: spans.map(({text}) => text).join(''), spans, spoken: joined([label, keys.join(' '), reason], gap)};
+	const spans = [
+		{text: fit(label, Math.min(labelWidth, columns - keysWidth - 2 * gap.length)), role},
+		{text: `${gap}${fittingKeys(keys, keysWidth)}`, role: role ?? 'key'},
+	] as const;
+	return {...lineOfSpans(spans), spoken: joined([label, keys.join(' '), reason], gap)};
 }
 
 /** A command of the palette. */
@@ -198,10 +176,9 @@ export function paletteCommands({
 			chosen: {kind: 'action', action},
 		};
 	});
-	// They come last.
 	const isMovement = ({id}: PaletteCommand) => movements.has(id.replace('action ', ''));
-	return [
-		...commands.filter(command => !isMovement(command)),
+	const all = [
+		...commands,
 		...(scope === 'list'
 			? [
 					{
@@ -230,8 +207,8 @@ export function paletteCommands({
 				]
 			: []),
 		...(hasSettings ? themeCommands : []),
-		...commands.filter(command => isMovement(command)),
 	];
+	return all.toSorted((a, b) => Number(isMovement(a)) - Number(isMovement(b)));
 }
 
 /** The commands that change the view, the order or the grouping of the list. */

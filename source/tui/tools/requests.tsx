@@ -8,9 +8,9 @@ import {Frame, useBodySize} from '../ui/frame.tsx';
 import {scrollStatus} from '../ui/list-window.ts';
 import {useNavigation} from '../ui/navigation.ts';
 import {useSession, useNow} from '../ui/session.ts';
-import {useScroll, List, useList} from '../ui/list.tsx';
+import {useScroll, List, rowMargin, useList} from '../ui/list.tsx';
 import {linesOf, Lines, faint, type Line, type Said, gap} from '../ui/line.tsx';
-import {numberText} from '../../platform/text.ts';
+import {joined, numberText} from '../../platform/text.ts';
 import {sanitiseCell, sanitiseLines} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {formatTime, timeAgo} from '../../terminal/time.ts';
@@ -62,10 +62,8 @@ export function RequestScreen({request}: {readonly request: LoggedRequest}) {
 	const keys = useKeys('request', {
 		actions: {
 			...moves,
-			copy() {
-				void (async () => {
-					announce(await copy(curlOf(request), 'the curl command'));
-				})();
+			async copy() {
+				announce(await copy(curlOf(request), 'the curl command'));
 			},
 		},
 	});
@@ -95,11 +93,12 @@ function requestLine(
 		duration === undefined
 			? '… under way'
 			: [status ?? '–', `${numberText(duration)} ms`, `${numberText(bytes)} B`].join('  ');
-	const more = [
-		retries === 0 ? '' : `retry ${retries}`,
-		problem === undefined ? '' : sanitiseCell(hideSecrets(problem)),
-	].filter(text => text !== '');
-	const lineWith = (shown: string) => [time, `${method.padEnd(longestMethod)} ${shown}`, result, ...more].join('  ');
+	const retried = retries > 0 && `retry ${retries}`;
+	const lineWith = (shown: string) =>
+		joined(
+			[time, `${method.padEnd(longestMethod)} ${shown}`, result, retried, sanitiseCell(hideSecrets(problem ?? ''))],
+			'  ',
+		);
 	return lineWith(truncateMiddle(path, Math.max(leastPath, columns - widthOf(lineWith('')))));
 }
 
@@ -128,29 +127,15 @@ export function requestLines(request: LoggedRequest, columns: number): Line[] {
 
 const safe = (text: string): string => sanitiseLines(hideSecrets(text));
 
-/** The terminal width below which a row has no room for a whole request, in columns. */
-const wholeWidth = 70;
-
-/** The columns of a row for the sign of the cursor. */
-const rowMargin = 2;
-
 /** The width of an age: `59 min ago`. */
 const ageWidth = 10;
 
-/** A request as a row of a list, `columns` wide, safe to show. In a narrow terminal only the age and the status come before the path. `now`: in milliseconds since the epoch. */
-export function requestRow(request: LoggedRequest, now: number, columns: number): string {
-	const {at, method, url, status, duration} = request;
-	const age = timeAgo(now - at).padEnd(ageWidth);
-	return columns < wholeWidth
-		? [
-				age,
-				status ?? (duration === undefined ? '…' : '–'),
-				`${method} ${sanitiseCell(hideSecrets(new URL(url).pathname))}`,
-			].join('  ')
-		: requestLine(request, age, columns - rowMargin);
-}
+/** A request as a row of a list, `columns` wide, safe to show. `now`: in milliseconds since the epoch. */
+export const requestRow = (request: LoggedRequest, now: number, columns: number): string =>
+	requestLine(request, timeAgo(now - request.at).padEnd(ageWidth), columns - rowMargin);
 
-function indented(json: string): string {
+/** JSON, indented; another text as it is. */
+export function indented(json: string): string {
 	try {
 		return JSON.stringify(JSON.parse(json), undefined, 2);
 	} catch {

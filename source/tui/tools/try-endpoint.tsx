@@ -6,6 +6,7 @@ import {bad, failureSaid, good, linesOf, warning, type Said} from '../ui/line.ts
 import {useTextSize} from '../ui/list.tsx';
 import {useNavigation} from '../ui/navigation.ts';
 import {asks, Question} from '../ui/question.tsx';
+import {indented} from './requests.tsx';
 import {useSession} from '../ui/session.ts';
 import {useTask} from '../ui/use-task.ts';
 
@@ -52,8 +53,6 @@ export function TryScreen({target}: {readonly target: Notification}) {
 		/>
 	);
 }
-
-const indented = (json: string): string => JSON.stringify(JSON.parse(json), undefined, 2);
 
 type Ended = Exclude<TrialResult, {readonly kind: 'asks'}>;
 

@@ -130,17 +130,24 @@ export function Painted({lines}: {readonly lines: readonly string[]}) {
 	);
 }
 
-type RuleLineProps = {
-	/** Safe to show. Cut where it does not fit. */
-	readonly title?: string;
-	/** The width in terminal columns. */
-	readonly width: number;
-};
-
-/** A line across a pane, with a title if there is one and room for it: `─ 17 · Treasury ─────`. */
-export function RuleLine({title: text = '', width}: RuleLineProps) {
-	const shown = truncate(text, Math.max(0, width - 4));
-	const named = shown === '' ? '' : `${styled('rule', '─')} ${styled('title', shown)} `;
-	const left = shown === '' ? width : width - 3 - widthOf(shown);
-	return <Painted lines={[`${named}${styled('rule', rule(left))}`]} />;
+/** A line across a pane of `width` columns, with a title if there is one and room for it: `─ 17 · Treasury ─────`. `text`: the title, safe to show. */
+export function ruleLine(width: number, text = ''): Line {
+	const shown = text === '' ? '' : truncate(text, Math.max(0, width - 4));
+	const spans: readonly Span[] =
+		shown === ''
+			? [{text: rule(width), role: 'rule'}]
+			: [
+					{text: '─ ', role: 'rule'},
+					{text: shown, role: 'title'},
+					{text: ` ${rule(width - 3 - widthOf(shown))}`, role: 'rule'},
+				];
+	return {...lineOfSpans(spans), isFlush: true};
 }
+
+/** See `ruleLine`. */
+export const RuleLine = ({title: text, width}: {readonly title?: string; readonly width: number}) => (
+	<Lines lines={[ruleLine(width, text)]} />
+);
+
+/** A line in parts with their styles. */
+export const lineOfSpans = (spans: readonly Span[]): Line => ({text: spans.map(({text}) => text).join(''), spans});

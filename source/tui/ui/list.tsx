@@ -51,12 +51,10 @@ export type ListProps = {
 	readonly textAt: (index: number) => string | Line;
 	/** The titles of the columns, on a line of their own above the rows. */
 	readonly title?: string | undefined;
-	/** Adds to a drawn row what takes no room. */
-	readonly paint?: (row: string, index: number) => string;
 };
 
 /** The visible rows of a list, one line each; for a screen reader the one under the cursor. A click selects a row. */
-export function List({of: {selected, top, count, height, selectAt}, textAt, title, paint = row => row}: ListProps) {
+export function List({of: {selected, top, count, height, selectAt}, textAt, title}: ListProps) {
 	const {columns} = useWindowSize();
 	const isReader = useIsScreenReaderEnabled();
 	const box = useClick(row => {
@@ -73,7 +71,7 @@ export function List({of: {selected, top, count, height, selectAt}, textAt, titl
 		const isHere = index === selected;
 		const whole = fit(`${cursorSign(isHere)} ${line.text}`, columns);
 		const isPlain = isHere || line.spans === undefined;
-		return paint(isPlain ? styled(isHere ? 'selected' : line.tone, whole) : `  ${styledText(line)}`, index);
+		return isPlain ? styled(isHere ? 'selected' : line.tone, whole) : `  ${styledText(line)}`;
 	});
 	return (
 		<>

@@ -174,7 +174,7 @@ type QuestionProps = {
 		readonly back: () => void;
 	};
 	/** The keys, where they are not those of every question. */
-	readonly scope?: 'review' | 'account';
+	readonly scope?: 'review' | 'account' | 'file-reading';
 	readonly guards?: Guards;
 	readonly actions?: AnyKeys['actions'];
 };
@@ -208,7 +208,7 @@ export function Question({
 	const bulk = answer?.text === undefined ? 'bulk' : 'protected';
 	const scope = ownScope ?? (isTyped ? bulk : 'question');
 
-	const id = joined([of.id, outcome?.kind, isRunning && 'running'], ' ');
+	const id = joined([of.id, wait !== undefined && 'waiting', outcome?.kind, isRunning && 'running'], ' ');
 	const steps = () => {
 		const {kind, steps: starts = [], now} = runner!;
 		const texts = stepTexts(starts, many > 1 || kind === 'mixed' ? 'several' : kind, now);

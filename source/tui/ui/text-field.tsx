@@ -1,7 +1,7 @@
 import {Box, Text, useCursor, type DOMElement} from 'ink';
 import {graphemes, truncate, widthOf} from '../../terminal/width.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
-import {placeholderText, theme} from './theme.ts';
+import {placeholderText, theme, type Role} from './theme.ts';
 import {codePointName, replaceSpaceLike} from '../../platform/text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {sum} from './fit.ts';
@@ -64,6 +64,22 @@ export function TextField({
 		</>
 	);
 }
+
+type PromptLineProps = Omit<TextFieldProps, 'width'> & {
+	/** What stands before the text. */
+	readonly prompt: string;
+	readonly role?: Role;
+	/** The width of the line in terminal columns. */
+	readonly columns: number;
+};
+
+/** A line to type on. */
+export const PromptLine = ({prompt, role = 'label', columns, ...field}: PromptLineProps) => (
+	<Box height={1} flexShrink={0}>
+		<Text {...theme[role]}>{prompt}</Text>
+		<TextField {...field} width={Math.max(3, columns - widthOf(prompt) - 1)} />
+	</Box>
+);
 
 /** The visible part of a text, split at the cursor. */
 export type TextWindow = {

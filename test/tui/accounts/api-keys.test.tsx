@@ -7,7 +7,7 @@ import type {Failure} from '../../../source/service/failure.ts';
 import {
 	acceptedNotice,
 	checkSaid,
-	instructionTexts,
+	instructionText,
 	rejectionSaid,
 	typedKeyFailure,
 } from '../../../source/tui/accounts/connect.tsx';
@@ -259,18 +259,17 @@ test('a new key that was not accepted, and one that could not be checked', () =>
 	]);
 });
 
-test('the instruction has a long and a short wording', () => {
-	expect(instructionTexts('api.example.com', true, undefined)).toEqual([
+test('the instruction says for which service, and what becomes of the key in use', () => {
+	expect(instructionText('api.example.com', true, undefined)).toBe(
 		'Enter another API key for api.example.com. You will return to where you were.',
-		'Enter another API key for api.example.com.',
-	]);
-	expect(instructionTexts('api.example.com', false, undefined)[0]).toBe(
+	);
+	expect(instructionText('api.example.com', false, undefined)).toBe(
 		'Enter another API key for api.example.com. The one in use stays until the service accepts the new one.',
 	);
 });
 
 test('a profile with a key command is offered to run it again, first', () => {
-	expect(instructionTexts('api.example.com', true, 'pass')[0]).toBe(
+	expect(instructionText('api.example.com', true, 'pass')).toBe(
 		'enter: run pass again for the API key. Or enter another one for api.example.com. You will return to where you were.',
 	);
 });

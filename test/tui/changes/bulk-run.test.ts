@@ -96,7 +96,7 @@ test('a screen reader gets the share without a bar', () => {
 
 test('the bar is full only when every item has ended; unknown outcomes are then checked in the listing', () => {
 	expect(lines({done: 499})[1]).toBe(` ${'█'.repeat(59)}░ 99 %`);
-	expect(lines({done: 499, unknown: 1}).join('\n')).toContain('Checking the listing: 1 not confirmed yet …');
+	expect(lines({done: 499, unknown: 1}).join('\n')).toContain('Checking the listing …');
 	expect(lines({done: 498, unknown: 1, inFlight: 1}).join('\n')).not.toContain('Checking the listing');
 	expect(lines({done: 500}).join('\n')).not.toContain('Checking the listing');
 	expect(lines({done: 499, unknown: 1})[1]).toContain('100 %');
@@ -105,16 +105,15 @@ test('the bar is full only when every item has ended; unknown outcomes are then 
 test('what the service confirmed counts as accepted until a listing has proved it', () => {
 	expect(lines({accepted: 97, failed: 2, inFlight: 8}).slice(1, 3)).toStrictEqual([
 		` ${'█'.repeat(11)}${'░'.repeat(49)} 19 %`,
-		' 97 of 500 accepted · 2 failed',
+		' 0 of 500 deleted · 97 accepted · 2 failed',
 	]);
 	expect(lines({done: 100, accepted: 40})[2]).toBe(' 100 of 500 deleted · 40 accepted');
 	expect(lines({accepted: 40}).join('\n')).not.toContain('Checking the listing');
-	expect(lines({accepted: 498, failed: 2}).at(-1)).toBe(' Checking the listing: 498 accepted …');
-	expect(lines({accepted: 498, unknown: 2}).at(-1)).toBe(' Checking the listing: 498 accepted, 2 not confirmed yet …');
+	expect(lines({accepted: 498, failed: 2}).at(-1)).toBe(' Checking the listing …');
 });
 
 test('while nothing is in flight it says what it does', () => {
-	expect(lines({}).at(-1)).toBe(' Preparing the requests … nothing was sent yet');
+	expect(lines({}).at(-1)).toBe(' Preparing the next requests …');
 	expect(lines({done: 100, failed: 2}).at(-1)).toBe(' Preparing the next requests …');
 	expect(lines({done: 100, unknown: 2}).join('\n')).not.toContain('Preparing');
 	for (const [change, view] of [

@@ -15,7 +15,7 @@ test('a bulk operation is one entry that opens, and its items open', async () =>
 	await app.press('Enter');
 	await app.waitFor(/deleted 3 notifications · \d/v);
 	expect(app.frame().match(/^[▌ ] ✓ 1\.\d  \d /gmv)).toHaveLength(3);
-	await app.press('j', 'Enter');
+	await app.press('j', 'j', 'Enter');
 	await app.waitFor('DELETE 2');
 	await app.press('Escape', 'u');
 	await app.waitFor('Undo: recreate 3');

@@ -85,9 +85,8 @@ test('the items of a change are told by what became of them and why, whatever th
 		1,
 	]);
 	expect(groupRow(groups, rows.length)).toBeUndefined();
-	// What is done as a whole needs no line above its rows.
 	const whole = finish(groupItems(setWith('create', {done: 6}), source));
-	expect([rowsOfGroups(whole), groupRow(whole, 0)?.item?.position]).toStrictEqual([6, 1]);
+	expect([rowsOfGroups(whole), groupRow(whole, 1)?.item?.position]).toStrictEqual([7, 1]);
 });
 
 test.each<[Partial<Item>, string, string]>([

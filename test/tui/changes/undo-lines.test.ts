@@ -66,7 +66,7 @@ test.each([
 ] as const)('the question of a %s names what is changed, and the notification follows', (kind, question) => {
 	expect(undoQuestion(one(undos[kind]), 'prod', false)).toBe(question);
 	expect(undoQuestion(one(undos[kind]), 'prod', true)).toBe(question.replace('Undo', 'Redo'));
-	expect(aboutUndo(undos[kind]).subject.fields).toMatchObject({name: kind === 'replace' ? 'Hot wallet' : 'Treasury'});
+	expect(aboutUndo(undos[kind]).object).toMatchObject({name: kind === 'replace' ? 'Hot wallet' : 'Treasury'});
 });
 
 const consequences = (undo: Undo) => told(undoConsequences(undo), 200).map(({text}) => text.trim());

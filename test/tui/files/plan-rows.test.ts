@@ -21,7 +21,7 @@ const replace = (changes: Array<{field: string; old: string; new: string}>): Fil
 	changes,
 });
 const textsOf = (rows: readonly PlanRow[], isLeftOut = false, columns = 80) => {
-	const {count, lineAt} = planRows(rows, () => isLeftOut, columns);
+	const {count, lineAt} = planRows(rows, new Set(isLeftOut ? rows.map(({key}) => key) : []), columns);
 	return range(count).map(index => lineAt(index).text.trimEnd());
 };
 const textOf = (row: PlanRow, isLeftOut = false, columns = 80) => textsOf([row], isLeftOut, columns)[0]!;
