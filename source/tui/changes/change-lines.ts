@@ -32,6 +32,7 @@ import {
 	type ChangeSet,
 	type Item,
 	type Phase,
+	type Reason,
 	type Request,
 } from '../../ledger/item.ts';
 import {maskedFields} from '../../ledger/mask.ts';
@@ -314,10 +315,8 @@ export function* groupItems({id, size, counts}: ChangeSet, changes: ItemSource):
 	const open = size - planned - done - rolledBack - skipped;
 	if (open > 0) {
 		for (const item of pagedItems(page => changes.items(id, {...page, phases: unresolved}))) {
-			const reason = commonReason(item);
-			// Until when each is waited for does not tell them apart.
-			const key = `${item.phase} ${reason.replaceAll(/\d\d:\d\d:\d\d/gv, '')}`;
-			const group = groups.get(key) ?? {item, reason, ids: []};
+			const {key, text} = commonReason(item);
+			const group = groups.get(key) ?? {item, reason: text, ids: []};
 			groups.set(key, group);
 			group.ids.push(item.id);
 			if (group.ids.length % groupedAtOnce === 0) {
@@ -354,19 +353,28 @@ function groupLine({phase, requests}: Item, reason: string, count: number): Line
 	return warning(`? ${many} ${phase === 'created' ? 'half done' : 'outcome unknown'}: ${reason}`);
 }
 
-/** Why an item is not done, in words that others may share: without its IDs. */
-function commonReason(item: Item): string {
-	const words = new Map([
-		...[item.probable, ...(item.candidates ?? [])].map(id => [id, '…'] as const),
-		[item.newId, 'the new one'],
-		[item.snapshot?.id, 'it'],
+/** Why an item is not done, as others may share it: with words in place of its IDs. `key`: the same for all that share it; until when each is waited for does not tell them apart. */
+function commonReason(item: Item): {readonly key: string; readonly text: string} {
+	const {phase, snapshot, newId, probable, candidates = [], issues} = item;
+	const words = new Map<unknown, string>([
+		...[probable, ...candidates].map(id => [id, '…'] as const),
+		[newId, 'the new one'],
+		[snapshot?.id, 'it'],
 	]);
-	const parts = itemReason({...item, detail: say(item)}).split(/(?<= )|(?= )|(?=[\),:;])|(?<=\()|(?=\. )|(?=\.$)/v);
-	const text = parts
-		.map(part => words.get(part) ?? part)
-		.join('')
-		.replace('named the new one as the new one', 'named the new one');
-	return sanitiseCell(text.replaceAll(/(?<=^|[.!?"] )(?:it|the new one)\b/gv, upperFirst));
+	words.delete(undefined);
+	const share = (value: unknown): unknown =>
+		Array.isArray(value) ? value.map(each => share(each)) : (words.get(value) ?? value);
+	const shared = (all: readonly Reason[]) =>
+		all.map(each => Object.fromEntries(Object.entries(each).map(([name, value]) => [name, share(value)])) as Reason);
+	const [reason, notes] = [shared(item.reason), shared(item.notes)];
+	const told = {...item, snapshot: snapshot && {...snapshot, id: 'it'}, newId: words.get(newId), reason, notes};
+	const text = itemReason({...told, detail: say(told)});
+	return {
+		key: JSON.stringify([phase, issues, reason, notes], (name, value: unknown) =>
+			name === 'until' ? undefined : value,
+		),
+		text: sanitiseCell(text.replaceAll(/(?<=^|[.!?"] )(?:it|the new one)\b/gv, upperFirst)),
+	};
 }
 
 /** Reads the items of a change in some phases, as far as they are shown. */
