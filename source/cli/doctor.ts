@@ -6,7 +6,7 @@ import type {Connection} from '../service/connection.ts';
 import {readProfileFile} from '../config/profile-file.ts';
 import {keySourceText, type Profile} from '../config/profile.ts';
 import {sizeText} from '../platform/limits.ts';
-import {numberText} from '../platform/text.ts';
+import {counted, numberText} from '../platform/text.ts';
 import {createRuleStore} from '../account/settings.ts';
 import {inspectLedger} from '../ledger/inspect-ledger.ts';
 import {sanitise} from '../terminal/sanitise.ts';
@@ -165,11 +165,9 @@ function checkLedger({host}: Run) {
 
 		case 'usable': {
 			const {bytes, isOld, requests, unfinished} = ledger;
-			const content = isOld
-				? 'of an earlier version'
-				: `${numberText(requests)} ${requests === 1 ? 'request' : 'requests'}`;
+			const content = isOld ? 'of an earlier version' : counted(requests, 'request');
 			const message = `${ledgerFile}, ${sizeText(bytes)}, ${content}`;
-			const pending = `${message}, ${numberText(unfinished)} pending ${unfinished === 1 ? 'change' : 'changes'}`;
+			const pending = `${message}, ${counted(unfinished, 'pending change')}`;
 			return unfinished === 0
 				? [found('ledger', message)]
 				: [found('ledger', pending, 'Run chainbell recover to see what is pending.')];
@@ -240,7 +238,7 @@ async function checkListing(connection: Connection, {host: {clock}}: Run) {
 
 	const took = clock.now() - startedAt;
 	const {records} = result.value;
-	const message = `${numberText(records.length)} ${records.length === 1 ? 'notification' : 'notifications'}, listed in ${(took / 1000).toFixed(1)} s`;
+	const message = `${counted(records.length, 'notification')}, listed in ${(took / 1000).toFixed(1)} s`;
 	return result.value.complete
 		? found('service', message, took > slowListing ? 'Listings are slow: a larger --timeout may help.' : undefined)
 		: found(

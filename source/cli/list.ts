@@ -1,7 +1,7 @@
 import type {ListedRecord} from '../notification/notification.ts';
 import type {FieldName} from '../notification/spec.ts';
 import {raiseLimit} from '../platform/limits.ts';
-import {numberText} from '../platform/text.ts';
+import {counted, numberText} from '../platform/text.ts';
 import {finish} from '../platform/time-slices.ts';
 import type {Query} from '../query/match.ts';
 import {hasState} from '../query/parse.ts';
@@ -156,7 +156,7 @@ async function watchList(
 				const count =
 					shown.length < found.length
 						? `The first ${shown.length} of ${numberText(found.length)}`
-						: `${numberText(found.length)} ${found.length === 1 ? 'notification' : 'notifications'}`;
+						: counted(found.length, 'notification');
 				return show(
 					`${count}, ${isChecked ? 'checked' : 'listed'} at ${new Date(host.clock.now()).toLocaleTimeString('sv-SE')}, every ${every} s. Ctrl-C ends.`,
 				);

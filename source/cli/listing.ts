@@ -6,7 +6,7 @@ import {type ListedRecord, notificationsOf} from '../notification/notification.t
 import {countTexts, doneText, revisedText, stateTexts} from '../notification/operation-texts.ts';
 import type {Look} from '../changes/context.ts';
 import {say} from '../changes/say.ts';
-import {joined, numberText} from '../platform/text.ts';
+import {counted, joined} from '../platform/text.ts';
 import {type Query, createMatcher, noStateIds, searchTextOf} from '../query/match.ts';
 import type {QueryPurpose} from '../query/parse.ts';
 import {isRepeated, retryText} from '../account/status.ts';
@@ -107,7 +107,7 @@ export function warnOfListing(
 	}
 
 	if (!complete) {
-		const count = `${numberText(records.length)} ${records.length === 1 ? 'notification' : 'notifications'}`;
+		const count = counted(records.length, 'notification');
 		printError(`Partial listing: ${count} read. ${'reason' in listing ? sanitise(listing.reason) : ''}`);
 		printError('What is missing here may exist. Run the command again.');
 	}

@@ -1,5 +1,5 @@
 import {isObject, member, tryParseJson} from '../platform/json.ts';
-import {joined, nearest, parsed, suggestion, wrong, type Parsed} from '../platform/text.ts';
+import {counted, joined, nearest, parsed, suggestion, wrong, type Parsed} from '../platform/text.ts';
 import {keccakHex, readAddress} from './address.ts';
 import {isHexadecimal, isInteger, writtenOut} from './filters.ts';
 import type {Topics} from './notification.ts';
@@ -114,7 +114,7 @@ export function readTopics(topics: Topics): {
 		}
 
 		const {length} = event.indexed;
-		const none = `must be empty: ${event.name} has ${length} indexed ${length === 1 ? 'argument' : 'arguments'}`;
+		const none = `must be empty: ${event.name} has ${counted(length, 'indexed argument')}`;
 		return {sent: text, argument, ...(argument === undefined ? {problem: none} : encode(argument, text))};
 	});
 	const problem = isWord(first!) || first === '' ? undefined : notWord;

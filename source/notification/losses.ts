@@ -1,5 +1,5 @@
 import {isObject, member} from '../platform/json.ts';
-import {joined, numberText} from '../platform/text.ts';
+import {counted, joined, numberText} from '../platform/text.ts';
 import {channelNames} from './channels.ts';
 import {canHaveTopics, type KnownUnlisted, type NotificationFields} from './notification.ts';
 import type {BatchKind} from './operation-texts.ts';
@@ -157,9 +157,7 @@ export function lossNotes(
 
 /** Says for how long a deletion can be undone, if the journal does not keep changes forever; not yet safe to show. `days`: the setting `storage.history`. `undo`: as for `lossNotes`. */
 export const historyNotes = (days: number | undefined, undo: string): string[] =>
-	days === undefined
-		? []
-		: [`${undo} works for ${numberText(days)} ${days === 1 ? 'day' : 'days'}: storage.history deletes older changes.`];
+	days === undefined ? [] : [`${undo} works for ${counted(days, 'day')}: storage.history deletes older changes.`];
 
 /** Says what parking is, before it; not yet safe to show. `isShared`: whether a team has the ledger. */
 export function parkText(count: number, isShared: boolean): string {

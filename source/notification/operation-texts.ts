@@ -1,4 +1,4 @@
-import {numberText} from '../platform/text.ts';
+import {counted, numberText} from '../platform/text.ts';
 
 /** A problem with one field, with its path as text: `event_details.filters.0.value`; empty for the body as a whole. */
 export type NamedIssue = {readonly field: string; readonly message: string};
@@ -195,12 +195,9 @@ type UndoSubject = {
 export const nothingLeftText = 'All of it is undone already, or had no effect.';
 
 /** Describes an undo in a sentence: `recreate "Treasury" (ID 17) on production, with a new ID`; not yet safe to show. `kind`: the kind of the undo itself. */
-export function undoText(
-	kind: BatchKind,
-	{count, place, name = `${numberText(count)} ${count === 1 ? 'notification' : 'notifications'}`}: UndoSubject,
-): string {
+export function undoText(kind: BatchKind, {count, place, name = counted(count, 'notification')}: UndoSubject): string {
 	if (kind === 'mixed') {
-		return `reverse ${numberText(count)} ${count === 1 ? 'change' : 'changes'} on ${place} (what is recreated gets a new ID)`;
+		return `reverse ${counted(count, 'change')} on ${place} (what is recreated gets a new ID)`;
 	}
 
 	const {verb, preposition} = kindWords[kind];

@@ -2,6 +2,9 @@ import process from 'node:process';
 /** Formats a whole number that is not negative with a comma before each three digits, such as `40,000`. `toLocaleString` loads locale data for the same, which takes as long as drawing the first page. */
 export const numberText = (number: number): string => String(number).replaceAll(/\B(?=(?:\d{3}){1,5}$)/gv, ',');
 
+/** A number of things: `1 notification`, `2,000 notifications`. `noun`: in the singular. */
+export const counted = (count: number, noun: string): string => `${numberText(count)} ${noun}${count === 1 ? '' : 's'}`;
+
 /** A text as a complete sentence: with a full stop, unless it ends with other punctuation. */
 export const sentence = (text: string): string => (/[!.?…]$/v.test(text) ? text : `${text}.`);
 

@@ -10,7 +10,7 @@ const scripts = {
 };
 
 test.each([
-	['two marked', [' ', ' '], 2, 'Type 2, then enter', ['2', 'Enter'], '✓ Replaced 2 on'],
+	['two marked', [' ', ' '], 2, 'Type 2, then enter', ['2', 'Enter'], '✓ Replaced 2 notifications on'],
 	['the row under the cursor', [], 1, 'y replace', ['y'], '✓ Replaced 1 with 13 on'],
 ] as const)(
 	'E opens %s as YAML in the editor and comes back into the preview',

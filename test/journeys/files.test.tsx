@@ -80,13 +80,13 @@ test('a file is planned, pruned and applied by keys, as the command that is show
 	await at.press('3');
 	await at.waitFor('then enter: 3');
 	await at.press('Enter');
-	await at.waitFor('✓ Changed 3 on');
+	await at.waitFor('✓ Changed 3 notifications on');
 	expect(await recipients(at.sandbox)).toStrictEqual(['a@example.com', 'c@example.com', 'new@example.com']);
 
 	await at.press('u');
 	await at.waitFor('Undo: reverse 3 changes');
 	await at.press('3', 'Enter');
-	await at.waitFor(/✓ Undone. Changed 3 on [^.]*\.(?! Press)/v);
+	await at.waitFor(/✓ Undone. Changed 3 notifications on [^.]*\.(?! Press)/v);
 	expect(await recipients(at.sandbox)).toStrictEqual(before);
 
 	// The file planned last is offered first.

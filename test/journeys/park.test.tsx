@@ -28,7 +28,7 @@ test('x parks and resumes, one and several; what is parked is not edited, is the
 		await app.waitFor('Park 2 notifications on');
 		await app.waitFor('Type 2, then enter');
 		await app.press('2', 'Enter');
-		await app.waitFor('✓ Parked 2 on');
+		await app.waitFor('✓ Parked 2 notifications on');
 		// They are not marked any more: the next x is for the row under the cursor alone.
 		expect(await app.waitFor('3 parked')).toMatch(/^(?!.*marked).* 1 notification /mv);
 		// Some that are parked among others.
@@ -55,7 +55,7 @@ test('x parks and resumes, one and several; what is parked is not edited, is the
 		expect.stringMatching(/^DELETE [34]$/v),
 	]);
 	await app.press('2', 'Enter');
-	await app.waitFor('✓ Resumed 2 on');
+	await app.waitFor('✓ Resumed 2 notifications on');
 	expect(writes.slice(3)).toEqual(['POST', 'POST']);
 	const ids = (await list(sandbox)).map(({id}) => id);
 	expect(ids).toEqual([1, 5, 6]);

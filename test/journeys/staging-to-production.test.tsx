@@ -52,7 +52,7 @@ test('a copy that is stopped says where it goes on, and goes on from the journal
 	// Opening the account shows its pending change.
 	expect(await app.waitFor('created 4 of 6 (2 not started)')).toMatch(/^ activity · production/v);
 	await app.press('f');
-	await app.waitFor('✓ Created 6 on production');
+	await app.waitFor('✓ Created 6 notifications on production');
 	expect(production.records).toHaveLength(6);
 });
 

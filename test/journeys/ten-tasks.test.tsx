@@ -173,7 +173,7 @@ test('5. what only staging has is copied to production', async () => {
 	await app.waitFor('Type 2, then enter:');
 	await app.type('2');
 	await app.press('Enter');
-	await app.waitFor('Created 2 on production');
+	await app.waitFor('Created 2 notifications on production');
 	expect(app.counted()).toBe(keysOf(5));
 	expect(await contentOf(production)).toEqual(await contentOf(staging));
 });

@@ -3,7 +3,7 @@ import {toEntry} from '../../files/export.ts';
 import {blankDraft, type Draft} from '../../notification/fields.ts';
 import {BodiesError, type NotificationFile} from '../../files/notification-file.ts';
 import {columnName, parseColumnField, type ColumnMap, type CsvField, readCsvFile} from '../../files/read-csv.ts';
-import {numberText} from '../../platform/text.ts';
+import {counted} from '../../platform/text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {invalidInput, UsageError} from '../command-error.ts';
 import type {Run} from '../command.ts';
@@ -142,9 +142,5 @@ async function writeRows(
 	}
 
 	await writeOwn(out, own);
-	run.printError(
-		sanitise(
-			`${out}: ${numberText(entries.length)} ${entries.length === 1 ? 'notification' : 'notifications'} from ${name}`,
-		),
-	);
+	run.printError(sanitise(`${out}: ${counted(entries.length, 'notification')} from ${name}`));
 }

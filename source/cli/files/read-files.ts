@@ -11,7 +11,7 @@ import {
 } from '../../files/notification-file.ts';
 import {byPlace, readNotificationFiles, type FilesReading} from '../../files/read-file.ts';
 import {RefusedFileError} from '../../platform/files.ts';
-import {joined, numberText} from '../../platform/text.ts';
+import {counted, joined, numberText} from '../../platform/text.ts';
 import {type AccountRules, createPolicyCheck} from '../../query/rules.ts';
 import {createRuleStore, rulesProblemText} from '../../account/settings.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
@@ -179,11 +179,7 @@ export async function runValidate(run: Run<typeof validateOptions>) {
 	}
 
 	for (const {name, entries} of options.quiet || options.json ? [] : files) {
-		run.print(
-			sanitise(
-				`${name}: ${numberText(entries.length)} ${entries.length === 1 ? 'notification' : 'notifications'}, no mistake`,
-			),
-		);
+		run.print(sanitise(`${name}: ${counted(entries.length, 'notification')}, no mistake`));
 	}
 }
 

@@ -1,6 +1,6 @@
 import type {ListedRecord} from '../../notification/notification.ts';
 import {defaultLimits} from '../../platform/limits.ts';
-import {numberText} from '../../platform/text.ts';
+import {counted, numberText} from '../../platform/text.ts';
 import {notificationsPath, type Connection} from '../connection.ts';
 import {succeed, type Failure, type Result} from '../failure.ts';
 import {withRetries, type RetryPolicy} from '../retry.ts';
@@ -219,7 +219,7 @@ function totalsProblem(pages: readonly PageTotal[]): string | undefined {
 	}
 
 	const sum = pages.reduce((all, {elements}) => all + elements, 0);
-	const reported = `${numberText(first)} ${first === 1 ? 'notification' : 'notifications'}`;
+	const reported = counted(first, 'notification');
 	return sum === first
 		? undefined
 		: `The service reports ${reported}, but its ${pages.length === 1 ? 'listing has' : 'pages have'} ${numberText(sum)}.`;

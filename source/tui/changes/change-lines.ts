@@ -17,7 +17,7 @@ import {
 import {deliveryText, notificationSentence} from '../../notification/sentence.ts';
 import {differences} from '../../notification/spec.ts';
 import {withoutText} from '../../notification/undocumented.ts';
-import {numberText, joined, upperFirst} from '../../platform/text.ts';
+import {counted, numberText, joined, upperFirst} from '../../platform/text.ts';
 import type {Sliced} from '../../platform/time-slices.ts';
 import {say} from '../../changes/say.ts';
 import type {Ended} from '../../account/account-changes.ts';
@@ -79,9 +79,7 @@ function effectText({set: {kind, counts, size}, item}: Told): string {
 	}
 
 	const done = kindWords[kind].done.toLowerCase();
-	return counts.done === size
-		? `${done} ${numberText(size)} ${size === 1 ? 'notification' : 'notifications'}`
-		: partText(done, counts, totalOf(counts));
+	return counts.done === size ? `${done} ${counted(size, 'notification')}` : partText(done, counts, totalOf(counts));
 }
 
 /** The notification that an item made, or else the one that it was about, with the recipient masked. */
@@ -233,7 +231,7 @@ export function pendingQuestion(how: Ending, {set, item}: Told, place: string): 
 		count,
 	});
 	if (how === 'drop') {
-		const items = `the ${open} open ${open === 1 ? 'item' : 'items'} of the ${noun}`;
+		const items = `the ${counted(open, 'open item')} of the ${noun}`;
 		const rest = item === undefined ? 'what was not sent is skipped' : 'its outcome will not be shown';
 		return question(`Stop following ${item === undefined ? items : whole}?`, [
 			`What was sent may still take effect, and ${rest}.`,
@@ -268,7 +266,7 @@ export function pendingQuestion(how: Ending, {set, item}: Told, place: string): 
 		);
 	}
 
-	const news = `delete ${upTo}${numberText(deletes)} ${deletes === 1 ? 'new one' : 'new ones'}`;
+	const news = `delete ${upTo}${counted(deletes, 'new one')}`;
 	const [was, is] = planned === 1 ? ['was', 'is'] : ['were', 'are'];
 	const follows = [
 		planned > 0 && `The ${numberText(planned)} that ${was} not sent ${is} skipped.`,

@@ -2,7 +2,7 @@ import {useMemo, useEffect, useState, useSyncExternalStore, type ReactElement} f
 import {lossesOf} from '../../notification/losses.ts';
 import {kindWords, namedText} from '../../notification/operation-texts.ts';
 import {rawOf, type Notification} from '../../notification/notification.ts';
-import {numberText, upperFirst} from '../../platform/text.ts';
+import {counted, numberText, upperFirst} from '../../platform/text.ts';
 import {deleteArguments} from '../../query/commands.ts';
 import {breakdownOf} from '../../query/group.ts';
 import {type Query, findPartialMatch, partialMatchText} from '../../query/match.ts';
@@ -99,7 +99,7 @@ function DeleteQuestion(props: DeleteQuestionProps) {
 	const ids = targets.map(({id}) => id);
 	const rowAt = (index: number) => ({id: ids[index]!, fields: targets[index]!});
 	const hidden = ids.filter(id => hiddenIds.has(id)).length;
-	const several = `${numberText(count)} ${count === 1 ? 'notification' : 'notifications'}`;
+	const several = counted(count, 'notification');
 	const total = only === undefined ? several : sanitise(namedText(only));
 	const place = placeOf(session);
 	const hiddenText = `! ${numberText(hidden)} of these ${numberText(count)} ${hidden === 1 ? 'is' : 'are'} hidden by the search.`;

@@ -1,7 +1,7 @@
 import {useInput, usePaste, type DOMElement} from 'ink';
 import {useEffect, useEffectEvent, useLayoutEffect, useRef, createContext, use, type RefObject} from 'react';
 import {readOnlyReason} from '../../config/profile.ts';
-import {numberText} from '../../platform/text.ts';
+import {counted, numberText} from '../../platform/text.ts';
 import {longestPaste, type MouseEvent} from '../../terminal/split-keys.ts';
 import {moveNames} from '../ui/list-window.ts';
 import {useNavigation, type Chosen, type Notice, type ListCommand} from '../ui/navigation.ts';
@@ -259,14 +259,14 @@ export const refusals = {
 	hidden: 'Terminal too small to confirm: the question is cut.',
 } as const;
 
-const counted = (count: number): string => `${count} more ${count === 1 ? 'line' : 'lines'}`;
+const moreLines = (count: number): string => counted(count, 'more line');
 
 /** Why a question that is not wholly shown cannot be answered; undefined if it can. */
 function cutOf(scope: Scope, {isShown = true, missing = 0, unread = 0}: Question): CutQuestion | undefined {
 	if (missing > 0) {
 		return {
-			text: `Terminal too small to confirm: ${counted(missing)} ${missing === 1 ? 'is' : 'are'} needed.`,
-			hint: {key: '!', hint: `${counted(missing)} needed`},
+			text: `Terminal too small to confirm: ${moreLines(missing)} ${missing === 1 ? 'is' : 'are'} needed.`,
+			hint: {key: '!', hint: `${moreLines(missing)} needed`},
 		};
 	}
 
@@ -276,7 +276,7 @@ function cutOf(scope: Scope, {isShown = true, missing = 0, unread = 0}: Question
 
 	const down = keyOf(scope, 'down');
 	return unread > 0
-		? {text: `Read on: ${down} shows ${counted(unread)}.`, hint: {key: down, hint: counted(unread)}}
+		? {text: `Read on: ${down} shows ${moreLines(unread)}.`, hint: {key: down, hint: moreLines(unread)}}
 		: undefined;
 }
 

@@ -10,7 +10,7 @@ import {useNavigation} from '../ui/navigation.ts';
 import {useSession, useNow} from '../ui/session.ts';
 import {useScroll, List, rowMargin, useList} from '../ui/list.tsx';
 import {linesOf, Lines, faint, type Line, type Said, gap} from '../ui/line.tsx';
-import {joined, numberText} from '../../platform/text.ts';
+import {counted, joined, numberText} from '../../platform/text.ts';
 import {sanitiseCell, sanitiseLines} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {formatTime, timeAgo} from '../../terminal/time.ts';
@@ -43,7 +43,7 @@ export function RequestsScreen() {
 		},
 	});
 
-	const count = `${requests.length} ${requests.length === 1 ? 'request' : 'requests'}`;
+	const count = counted(requests.length, 'request');
 	return (
 		<Frame keys={keys} status={[`${count} of this run`, count]}>
 			<Lines lines={linesOf(requests.length === 0 && 'Nothing was requested yet.', columns)} />

@@ -1,4 +1,4 @@
-import {joined, numberText, upperFirst} from '../../platform/text.ts';
+import {counted, joined, upperFirst} from '../../platform/text.ts';
 import {
 	type BatchKind,
 	countTexts,
@@ -90,7 +90,9 @@ function severalNotice({set: {kind, counts}, reason, failure}: Ended, {place, fi
 
 	const at = place === undefined ? '' : ` ${preposition} ${place}`;
 	const isTakenBack = done === 0 && rolledBack > 0;
-	const effect = isTakenBack ? `Rolled back ${numberText(rolledBack)}` : `${verb} ${numberText(done)}`;
+	const effect = isTakenBack
+		? `Rolled back ${counted(rolledBack, 'notification')}`
+		: `${verb} ${counted(done, 'notification')}`;
 	const rest = countTexts({rolledBack: isTakenBack ? 0 : rolledBack, skipped}).join(', ');
 	return {
 		tone: 'good',

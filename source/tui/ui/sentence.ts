@@ -1,7 +1,7 @@
 import {notificationSentence, sentenceForms, type ToldFields} from '../../notification/sentence.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {truncate, truncateValue, widthOf, wrap} from '../../terminal/width.ts';
-import {numberText} from '../../platform/text.ts';
+import {counted, numberText} from '../../platform/text.ts';
 import {fieldGap} from './fit.ts';
 
 /** The characters of a text that are measured for each column it has. More could only be marks that take no room, and would take time. */
@@ -45,7 +45,7 @@ export function sentenceLines(told: ToldFields, columns: number, rows = 1): stri
 /** The number of the others besides the first, as in ` and 3 others`; empty for one. */
 export function othersText(count: number): string {
 	const others = count - 1;
-	return others < 1 ? '' : ` and ${numberText(others)} ${others === 1 ? 'other' : 'others'}`;
+	return others < 1 ? '' : ` and ${counted(others, 'other')}`;
 }
 
 /** The name of a notification in a row that does not name its fields; not yet safe to show. */

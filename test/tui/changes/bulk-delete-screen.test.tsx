@@ -33,7 +33,7 @@ test('what is not the number deletes nothing, and the number exactly the targets
 	expect(await list(sandbox)).toHaveLength(12);
 	// Separators, as the question shows them in a large number, are no mistake.
 	await app.press('1,0', 'Enter');
-	await app.waitFor(/✓ Deleted 10 from .* u: undo/v);
+	await app.waitFor(/✓ Deleted 10 notifications from .* u: undo/v);
 	expect(await list(sandbox)).toMatchObject([{id: '11'}, {id: '12'}]);
 });
 

@@ -58,7 +58,7 @@ test('b takes everything back: it skips the rest, and recreates what was deleted
 	await app.waitFor('Type 4, then enter');
 	expect(await list(sandbox)).toHaveLength(8);
 	await app.press('4', 'Enter');
-	await app.waitFor('✓ Undone. Recreated 4 on');
+	await app.waitFor('✓ Undone. Recreated 4 notifications on');
 	await app.waitFor('12 notifications');
 	expect(await list(sandbox)).toHaveLength(12);
 });

@@ -133,16 +133,16 @@ test.each<[Partial<Item>, string, string]>([
 test('of several it is told how many, what was skipped, and the key that takes them back', () => {
 	const text = (...given: Parameters<typeof setWith>) =>
 		resultNotice(endedWith(undefined, {set: setWith(...given)}), {place: 'SANDBOX'}).text;
-	expect(text('delete', {done: 3})).toBe('✓ Deleted 3 from SANDBOX. u: undo');
-	expect(text('create', {done: 1000, skipped: 2})).toBe('✓ Created 1,000 on SANDBOX. 2 skipped. u: undo');
-	expect(text('replace', {skipped: 5})).toBe('✓ Replaced 0 on SANDBOX. 5 skipped.');
-	expect(text('replace', {rolledBack: 32, skipped: 28})).toBe('✓ Rolled back 32 on SANDBOX. 28 skipped.');
-	expect(text('replace', {done: 2, rolledBack: 3})).toBe('✓ Replaced 2 on SANDBOX. 3 rolled back. u: undo');
+	expect(text('delete', {done: 3})).toBe('✓ Deleted 3 notifications from SANDBOX. u: undo');
+	expect(text('create', {done: 1000, skipped: 2})).toBe('✓ Created 1,000 notifications on SANDBOX. 2 skipped. u: undo');
+	expect(text('replace', {skipped: 5})).toBe('✓ Replaced 0 notifications on SANDBOX. 5 skipped.');
+	expect(text('replace', {rolledBack: 32, skipped: 28})).toBe('✓ Rolled back 32 notifications on SANDBOX. 28 skipped.');
+	expect(text('replace', {done: 2, rolledBack: 3})).toBe('✓ Replaced 2 notifications on SANDBOX. 3 rolled back. u: undo');
 	expect(
 		resultNotice(endedWith(undefined, {set: setWith('recreate', {done: 3})}), {
 			first: itemWith({undoes: 1, isUndo: true}),
 		}).text,
-	).toBe('✓ Undone. Recreated 3. U: redo');
+	).toBe('✓ Undone. Recreated 3 notifications. U: redo');
 });
 
 test('of several that are not all done it is told why one is not', () => {
