@@ -183,7 +183,7 @@ function setText(state: FormState, edit: TextState): FormState {
 		draft,
 		// What was accepted of a filter does not apply to the one that takes its index.
 		accepted: focus === 'filters' ? withoutFilters(state.accepted) : state.accepted,
-		highlighted: highlightedBy(state, edit),
+		highlighted: highlightedBy({...state, draft, edit}),
 		emptied: edit.text === '' ? new Set([...state.emptied, focus]) : state.emptied,
 		// The issues of the other filters stay.
 		serviceIssues: state.serviceIssues.filter(
@@ -195,13 +195,14 @@ function setText(state: FormState, edit: TextState): FormState {
 const withoutFilters = (accepted: AcceptedTexts): AcceptedTexts =>
 	Object.fromEntries(Object.entries(accepted).filter(([field]) => !field.startsWith('filter.')));
 
-/** The suggestion highlighted after typing: the first known value, also of a part of a filter, and what a label that was typed whole stands for; none for other free text. */
-function highlightedBy({focus, canSplit}: FormState, edit: TextState): FormState['highlighted'] {
+/** The suggestion highlighted after typing: the first known value, also of a part of a filter, and the first of free text that cannot stay as it is; none for a label of several addresses where only one can be taken. */
+function highlightedBy(state: FormState): FormState['highlighted'] {
+	const {focus, edit, canSplit} = state;
 	const isOfPart = focus === 'filters' && partAt(edit).part !== 'value';
 	const {length} = focus === 'address' ? addressesOfLabel(edit.text) : [];
-	const isLabel = length === 1 || (length > 1 && canSplit);
-	const isKnown = isOfPart || isLabel || valueKindOf(focus) !== undefined;
-	return isKnown || hasOptionalSuggestions(focus) ? {isAcceptedOnLeave: isKnown && edit.text !== ''} : undefined;
+	const isWrong = () => localIssues(state).some(({field, severity}) => field === focus && severity === 'error');
+	const isFirst = isOfPart || valueKindOf(focus) !== undefined || ((length < 2 || canSplit) && isWrong());
+	return isFirst || hasOptionalSuggestions(focus) ? {isAcceptedOnLeave: isFirst && edit.text.trim() !== ''} : undefined;
 }
 
 /** Moves up or down: in the suggestions, in the lines of a template, or otherwise between fields. */
@@ -309,7 +310,11 @@ function acceptIssue(state: FormState): FormState {
 	const {field} = own ?? issues[0] ?? {};
 	return field === undefined
 		? state
-		: {...state, accepted: {...state.accepted, [field]: readField(state.draft, field).trim()}};
+		: {
+				...state,
+				highlighted: undefined,
+				accepted: {...state.accepted, [field]: readField(state.draft, field).trim()},
+			};
 }
 
 /** Shows the errors of the service at their fields, and the others above the form. */

@@ -170,7 +170,7 @@ export function focusOn(state: FormState, field: FieldId): FormState {
 	};
 }
 
-/** Whether the suggestions for a field stand below its own text: none of them is accepted unless the operator moves to it, or types the beginning of a part of a filter. */
+/** Whether the suggestions for a field stand below its own text: none of them is accepted unless the operator moves to it, or types the beginning of a part of a filter or what is not valid. */
 export const hasOptionalSuggestions = (focus: FieldId): boolean =>
 	textKindOf(focus) !== undefined || focus === 'filters';
 
@@ -242,7 +242,7 @@ export function suggestionsOf(state: FormState): readonly string[] {
 export const isTyped = ({edit, isSelected}: FormState, suggestion: string): boolean =>
 	!isSelected && suggestion === edit.text.trim();
 
-/** The index of the highlighted suggestion; -1 if none is. Without a value that was moved to it is the first one, of free text only once the beginning of a part of a filter was typed. */
+/** The index of the highlighted suggestion; -1 if none is. Without a value that was moved to it is the first one, of free text only once the beginning of a part of a filter, or what is not valid, was typed. */
 export function highlightedIndex({highlighted, focus}: FormState, suggestions: readonly string[]): number {
 	const {value, isAcceptedOnLeave = false} = highlighted ?? {};
 	const index = suggestions.findIndex(each => each === value);

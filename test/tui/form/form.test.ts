@@ -224,7 +224,7 @@ describe('suggestions', () => {
 		expect(later.draft.network).toBe(value);
 	});
 
-	test('free text has those of the account, of which none is taken that was not moved to; up leaves the field', () => {
+	test('free text has those of the account, of which none is taken in place of a valid text that was not moved to; up leaves the field', () => {
 		const texts = {
 			userId: ['ops-1', 'ops-2', 'user-9'],
 			recipient: ['#alerts', 'ops@example.com'],
@@ -242,6 +242,23 @@ describe('suggestions', () => {
 		expect(after(second, {type: 'up'}, {type: 'up'}, {type: 'up'}).focus).toBe('template');
 		const recipient = openForm({draft: {...good, recipient: ''}, focus: 'recipient', known});
 		expect(suggestionsOf(recipient)).toEqual(['ops@example.com']);
+	});
+
+	test('what cannot stay as it was typed takes the first suggestion, unless it is closed or the text is used anyway', () => {
+		const known = {
+			...nothingKnown,
+			texts: {recipient: ['treasury@example.com', 'team@example.com'], address: ['0xAb']},
+		};
+		const typing = after(openForm({draft: {...good, recipient: ''}, focus: 'recipient', known}), ...typed('tre'));
+		expect(highlighted(typing)).toBe(0);
+		const recipientOf = (...actions: FormAction[]) => after(typing, ...actions, {type: 'advance'}).draft.recipient;
+		expect(recipientOf()).toBe('treasury@example.com');
+		expect(recipientOf({type: 'close-suggestions'})).toBe('tre');
+		expect(recipientOf({type: 'up'})).toBe('tre');
+		expect(recipientOf({type: 'previous'}, {type: 'next'}, ...typed('x'), {type: 'accept-issue'})).toBe('x');
+		expect(recipientOf(...typed('@example.com'))).toBe('tre@example.com');
+		const address = openForm({draft: {...good, addresses: ['']}, focus: 'address', known});
+		expect(after(address, ...typed('ab'), {type: 'next'}).draft.addresses).toEqual(['0xAb']);
 	});
 
 	test('are not accepted on leaving an empty field, nor once they are closed', () => {
