@@ -35,7 +35,7 @@ export function previewLines(input: NotificationFields, verdicts: Said, columns:
 	return cutTo([...linesOf(sentenceLines(input, columns - 2, room), columns), ...lines], previewRows - 1);
 }
 
-/** What is listed already with the content of a notification of this name: `1 is identical.` `isAsked`: also what the key that sends does in spite of it. */
+/** What is listed already with the content of a notification of this name: `1 is identical as listed.` `isAsked`: also what the key that sends does in spite of it. */
 export function duplicatesSaid(
 	{found, isComplete}: DuplicateSearch,
 	{name, columns, isAsked = false}: {readonly name: string; readonly columns: number; readonly isAsked?: boolean},
@@ -54,10 +54,9 @@ export function duplicatesSaid(
 	const isOne = found.length === 1;
 	const isSame = first.name === name;
 	const which = isSame ? sanitise(first.id) : truncate(sanitise(namedText(first)), columns);
-	const differs = isOne ? 'differs only in its name' : 'differ only in their names';
-	const same = isOne ? 'is identical' : 'are identical';
+	const same = `${isOne ? 'is' : 'are'} identical as listed${isSame ? '' : ', but for the name'}`;
 	const advice = isAsked && `${keyOf('question', 'confirm')} creates ${isOne ? 'a second' : 'another'} one.`;
-	return warning(joined([`! ${which}${othersText(found.length)} ${isSame ? same : differs}.`, advice], ' '));
+	return warning(joined([`! ${which}${othersText(found.length)} ${same}.`, advice], ' '));
 }
 
 /** What is known of the duplicates of a form. */
@@ -98,10 +97,15 @@ export function sampleSaid(
 		);
 	}
 
-	const failed = activities[0]?.results.find(({isMatch}) => !isMatch);
+	return faint(missText('The sample', activities[0]));
+}
+
+/** Says why an activity of a sample does not match. */
+function missText(name: string, activity: ActivityResult | undefined): string {
+	const failed = activity?.results.find(({isMatch}) => !isMatch);
 	const {filter, actual, reason = 'it contains no activity'} = failed ?? {};
 	const why = filter === undefined || actual === undefined ? reason : `its ${fieldText(filter.fieldName)} is ${actual}`;
-	return faint(sanitise(`Sample event would not fire: ${why}.`));
+	return sanitise(`${name} does not match: ${why}.`);
 }
 
 /** An event to try the filters on. */
@@ -224,9 +228,11 @@ export function trySaid(filters: readonly Filter[], {source, event}: SampleEvent
 	const nameOf = (index: number) => (activities.length === 1 ? 'The sample' : `Activity ${index + 1}`);
 	return [
 		activities.length === 0 && warning('! The sample contains no activity.'),
-		activities.map(({results, isMatch}, index) => [
-			isMatch ? good(`✓ ${nameOf(index)} matches all filters.`) : warning(`✗ ${nameOf(index)} does not match.`),
-			results.map(result => {
+		activities.map((activity, index) => [
+			activity.isMatch
+				? good(`✓ ${nameOf(index)} matches all filters.`)
+				: warning(`✗ ${missText(nameOf(index), activity)}`),
+			activity.results.map(result => {
 				const text = `${typedFilterText(result.filter)}: ${result.reason}`;
 				return result.isMatch ? good(sanitise(`  ✓ ${text}`)) : warning(sanitise(`  ✗ ${text}`));
 			}),

@@ -238,7 +238,7 @@ function useWriteKeys(props: WriteViewProps, hasSuggestions: boolean, moves: Mov
 				isResumed,
 				hasHistory: form.past.length > 0,
 				hasOtherErrors: shownErrors(form).some(({field}) => rowFieldOf(field) !== focus),
-				hasFilters: draft.filters.length > 0,
+				hasFilters: draft.filters.length > 0 && draft.filtersText === undefined,
 				canOverride: form.refused.length > 0 || shownIssues(form).some(({canOverride}) => canOverride),
 			},
 			actions: {
@@ -509,7 +509,7 @@ export function suggestionsOver(state: FormState, columns: number): Line[] {
 		const shown = isTyped(state, value) ? `${value}  (as typed)` : suggestedText(focus, value);
 		return truncateMiddle(sanitise(shown), room - margins);
 	});
-	const all = hidden > 0 ? [...texts, `${hidden} more: ↑ ↓ or type to narrow`] : texts;
+	const all = hidden > 0 ? [...texts, 'more: ↑ ↓ or type to narrow'] : texts;
 	const from = focus === 'filters' ? partAt(edit).start : 0;
 	const line = textLines(focus, edit.text, columns).findLast(({start}) => start <= from)!;
 	const column = widthOf(line.text.slice(0, from - line.start)) - margins;

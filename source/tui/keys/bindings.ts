@@ -281,7 +281,7 @@ export const scopes = {
 			...messageKeys,
 			key('add-filter', 'ctrl+n', 'add a filter', 'add filter'),
 			key('try', 'ctrl+t', 'try the filters on a sample event', 'try filters', {
-				hasFilters: 'There are no filters to try.',
+				hasFilters: 'There are no complete filters to try.',
 			}),
 			key('editor', 'ctrl+o', 'edit the template in your editor'),
 			key('drafts', 'alt+d', 'in an untouched form: continue an unsent draft'),

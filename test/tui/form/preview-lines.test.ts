@@ -14,9 +14,9 @@ const filter = (value: string) => ({fieldName: 'value', operator: 'gt', value, v
 const texts = (said: Said) => told(said, 80).map(({text}) => text.trim());
 
 test.each([
-	[[notificationWith({id: '7', name: 'Big'})], '! 7 is identical.'],
-	[[notificationWith({id: '7', name: 'Old'})], '! "Old" (ID 7) differs only in its name.'],
-	[[notificationWith({id: '7', name: 'Big'}), notificationWith({id: '8'})], '! 7 and 1 other are identical.'],
+	[[notificationWith({id: '7', name: 'Big'})], '! 7 is identical as listed.'],
+	[[notificationWith({id: '7', name: 'Old'})], '! "Old" (ID 7) is identical as listed, but for the name.'],
+	[[notificationWith({id: '7', name: 'Big'}), notificationWith({id: '8'})], '! 7 and 1 other are identical as listed.'],
 ] as const)('%j: %s', (found, text) => {
 	expect(texts(duplicatesSaid({found, isComplete: true}, {name: 'Big', columns: 80}))).toEqual([text]);
 });
@@ -28,7 +28,7 @@ test('the verdict of the sample says why it does not match', () => {
 		'✓ Matches the built-in sample.',
 	]);
 	expect(texts(sampleSaid(builtIn, sampled('1', sampleEvent), undefined))).toEqual([
-		'Sample event would not fire: its value is 0.5.',
+		'The sample does not match: its value is 0.5.',
 	]);
 	expect(texts(sampleSaid('a.json', sampled('1', [{value: 2}, {value: 0}, {value: 3}]), undefined))).toEqual([
 		'✓ Matches 2 of 3 activities of a.json.',
@@ -36,7 +36,7 @@ test('the verdict of the sample says why it does not match', () => {
 	expect(texts(sampleSaid(builtIn, [], 'Filter 1 has no operator yet.'))).toEqual([
 		'Sample: not tried. Filter 1 has no operator yet.',
 	]);
-	expect(texts(sampleSaid(builtIn, [], undefined))).toEqual(['Sample event would not fire: it contains no activity.']);
+	expect(texts(sampleSaid(builtIn, [], undefined))).toEqual(['The sample does not match: it contains no activity.']);
 });
 
 test('it fits whatever it shows, and nothing of it is interpreted by the terminal', () => {
@@ -71,7 +71,9 @@ test('ctrl+t tries the filters on the built-in sample, a pasted one or one from 
 	);
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
-	await app.press('n', 'C-n', 'Enter', '1000', 'C-t');
+	await app.press('n', 'C-n', 'Enter', 'C-t');
+	await app.waitFor('There are no complete filters to try.');
+	await app.press('1000', 'C-t');
 	const frame = await app.waitFor('✗ The sample does not match');
 	expect(frame).toContain('value > 1,000 (int): it is 0.5');
 	expect(frame).toContain('"network": "ETH_MAINNET"');
@@ -96,7 +98,7 @@ test('ctrl+t tries the filters on the built-in sample, a pasted one or one from 
 test('the results are first, then where they come from, then the sample', () => {
 	const filters = [{fieldName: 'value', operator: 'gt', value: '1000', valueType: 'int'}];
 	const [first, reason, note] = texts(trySaid(filters, {source: 'the built-in sample', event: {value: 0.5}}));
-	expect(first).toBe('✗ The sample does not match.');
+	expect(first).toBe('✗ The sample does not match: its value is 0.5.');
 	expect(reason).toContain('it is 0.5');
 	expect(note).toContain('Evaluated locally');
 });

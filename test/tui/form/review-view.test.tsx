@@ -24,7 +24,7 @@ test('asks again when another duplicate appears, and sends once both are confirm
 	listed.push(duplicateOfTypical(31));
 	now += 20_000;
 	await app.press('y');
-	const frame = await app.waitFor('and 1 other differ only');
+	const frame = await app.waitFor('and 1 other are identical as listed, but for the name');
 	expect(frame).toContain('Nothing was sent');
 	expect(frame).toContain('ID 30');
 	expect(server.requests.every(({method}) => method === 'GET')).toBe(true);

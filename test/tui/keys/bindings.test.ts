@@ -148,7 +148,7 @@ describe('match', () => {
 		});
 		expect(match('form', key('ctrl+t'), {...allHold, hasFilters: false})).toEqual({
 			kind: 'refused',
-			reason: 'There are no filters to try.',
+			reason: 'There are no complete filters to try.',
 		});
 	});
 
