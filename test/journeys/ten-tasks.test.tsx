@@ -234,7 +234,7 @@ test('8. the filters of a notification are checked against a sample, which is sh
 	await app.press('e');
 	await app.waitFor('edit notification 1');
 	await app.press('C-t');
-	const builtIn = await app.waitFor('✗ The sample does not match.');
+	const builtIn = await app.waitFor('✗ The sample does not match: its value is 0.5.');
 	expect(builtIn).toContain('✗ value > 10 (int): it is 0.5');
 	expect(builtIn).toContain('"external_user_id": "user123"');
 	await app.paste('{"value": 11, "asset": "ETH"}');
