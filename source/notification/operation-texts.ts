@@ -173,11 +173,11 @@ export const nounOfChange = (kind: BatchKind, isBulk: boolean): string =>
 /** The longest name in a question: the rest says no more of what it is about. */
 const namedLength = 60;
 
-/** A notification in a question: `"Treasury" (ID 17)`, or what of it there is, which may be nothing; not yet safe to show. */
+/** A notification in a question: `"Treasury" (ID 17)`, or what of it there is; not yet safe to show. */
 export function namedText({name, id}: {readonly name: string; readonly id?: string | undefined}): string {
 	const shown = `"${name.length > namedLength ? `${name.slice(0, namedLength)}…` : name}"`;
 	if (name.trim() === '') {
-		return id === undefined ? '' : `ID ${id}`;
+		return id === undefined ? 'a notification' : `ID ${id}`;
 	}
 
 	return id === undefined ? shown : `${shown} (ID ${id})`;

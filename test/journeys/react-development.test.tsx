@@ -113,7 +113,7 @@ test('the screens set no state while they render, and React has nothing to compl
 	await app.press('0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', 'Tab', 'Escape');
 	await app.waitFor('Draft kept');
 	await app.press('n', 'M-d', 'C-s');
-	await app.waitFor('Create on SANDBOX');
+	await app.waitFor('Create a notification on SANDBOX');
 	await app.press('y');
 	await app.waitFor('✓ Created 13 on SANDBOX.');
 	await app.press('e');

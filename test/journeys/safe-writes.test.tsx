@@ -337,7 +337,7 @@ test('the draft is kept while the outcome is unknown', async () => {
 	await app.waitFor('No notifications yet.');
 	sandbox.faults.add({name: 'create-drop-after', count: 1});
 	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', pasted('a@example.com'), 'Enter', pasted(address), 'C-s');
-	await app.waitFor('Create on');
+	await app.waitFor('Create a notification on');
 	const {arrived, release} = sandbox.faults.hold({on: 'create'});
 	await app.press('C-s');
 	await arrived;

@@ -9,7 +9,7 @@ test.each([
 	[{name: 'Treasury', id: '17'}, '"Treasury" (ID 17)'],
 	[{name: ' ', id: '17'}, 'ID 17'],
 	[{name: 'Treasury'}, '"Treasury"'],
-	[{name: ''}, ''],
+	[{name: ''}, 'a notification'],
 	[{name: 'x'.repeat(61), id: '17'}, `"${'x'.repeat(60)}…" (ID 17)`],
 ])('a question names %j', (named, text) => {
 	expect(namedText(named)).toBe(text);

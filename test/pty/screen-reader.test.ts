@@ -34,7 +34,7 @@ test('the form is completed with a screen reader: labels, errors and choices are
 	terminal.press('1000');
 	await terminal.waitFor('Filter: value is greater than 1,000 (int)');
 	terminal.press('C-s');
-	await terminal.waitFor('Create on SANDBOX');
+	await terminal.waitFor('Create a notification on SANDBOX');
 	await terminal.confirm('C-s');
 	await terminal.waitFor('✓ Created 13');
 	terminal.press('q');

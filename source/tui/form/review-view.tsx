@@ -8,6 +8,7 @@ import {withLabel} from '../../notification/labels.ts';
 import {canHaveTopics, type NotificationInput} from '../../notification/notification.ts';
 import {undocumentedSentences} from '../../notification/undocumented.ts';
 import {kindWords, namedText} from '../../notification/operation-texts.ts';
+import {asListed} from '../../notification/spec.ts';
 import {joined, numberText, upperFirst} from '../../platform/text.ts';
 import type {CommandChange} from '../../query/commands.ts';
 import {commandSnapshot, commandToChange} from '../../account/change-command.ts';
@@ -16,6 +17,7 @@ import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {keyOf} from '../keys/match.ts';
 import {changesSaid} from '../changes/change-lines.ts';
+import {detailLines} from '../list/detail-lines.ts';
 import {useTextSize} from '../ui/list.tsx';
 import {useNavigation} from '../ui/navigation.ts';
 import {useSession} from '../ui/session.ts';
@@ -91,7 +93,9 @@ export function ReviewView({handle: {form, origin, source, inputs}, submission, 
 					!isRunning && !isFound && searched,
 					!isOne && `${keyOf('list', 'undo')} in the list deletes all of them again.`,
 				],
-				details: isOne ? [] : addressLines(inputs, duplicates, columns),
+				details: isOne
+					? detailLines(asListed(input), columns - 2, input, new Set(['id']))
+					: addressLines(inputs, duplicates, columns),
 				command,
 				// The request: the body, the command that does the same, and a curl command.
 				json: linesOf(
@@ -123,13 +127,20 @@ export function ReviewView({handle: {form, origin, source, inputs}, submission, 
 	);
 }
 
-/** What a new notification loses that is not known here, in an edit or in undoing a deletion. */
+/** The beginning of what is said of a loss. */
+const effects = {
+	edit: 'This edit loses',
+	clone: 'The copy loses',
+	new: 'The copy loses',
+	recreate: 'This undo cannot restore',
+} as const;
+
+/** What a new notification loses that is not known here. */
 function contentLostSaid({draft, isContentUnknown}: FormState, {kind}: FormOrigin): Said {
-	const effect = kind === 'edit' ? 'This edit loses' : 'This undo cannot restore';
 	const losesTemplate = draft.template === '';
 	const losesTopics = canHaveTopics(draft) && !hasAnyTopic(draft);
 	const isLost = isContentUnknown && (losesTemplate || losesTopics);
-	return isLost && warning(`! ${contentNote(effect, {count: 1, total: 1, losesTemplate, losesTopics})}`);
+	return isLost && warning(`! ${contentNote(effects[kind], {count: 1, total: 1, losesTemplate, losesTopics})}`);
 }
 
 /** The addresses of several, each with its duplicates. */

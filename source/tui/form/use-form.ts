@@ -334,6 +334,7 @@ function beginningOf(origin: FormOrigin, sent: SentContent | undefined, saved: D
 					heldDraft: copied && toDraft(copied),
 					stored: emptyDraft,
 					canSplit: true,
+					isContentUnknown: copied !== undefined,
 				},
 				intro:
 					lostId === undefined
@@ -346,8 +347,9 @@ function beginningOf(origin: FormOrigin, sent: SentContent | undefined, saved: D
 		case 'clone': {
 			const {of} = origin;
 			const draft = copyDraft(of, sent);
+			const {isContentUnknown} = toEditable(of, sent);
 			return {
-				start: {draft, heldDraft: draft, stored: draft, focus: 'address', canSplit: true},
+				start: {draft, heldDraft: draft, stored: draft, focus: 'address', canSplit: true, isContentUnknown},
 				source: {id: of.id, fields: of, raw: rawOf(of)},
 				ask: create,
 			};

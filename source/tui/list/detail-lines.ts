@@ -1,7 +1,13 @@
 import {useMemo, useSyncExternalStore} from 'react';
 import {topicTexts} from '../../notification/events.ts';
 import {withLabel} from '../../notification/labels.ts';
-import {isGraphqlEvent, rawOf, type ListedRecord, type Notification} from '../../notification/notification.ts';
+import {
+	isGraphqlEvent,
+	rawOf,
+	type ListedRecord,
+	type Notification,
+	type Unlisted,
+} from '../../notification/notification.ts';
 import {contentFields, detailsName, fields} from '../../notification/spec.ts';
 import {isObject} from '../../platform/json.ts';
 import {joined} from '../../platform/text.ts';
@@ -9,7 +15,6 @@ import {numberOf, type Item} from '../../ledger/item.ts';
 import {colleagueText} from '../../ledger/owner.ts';
 import type {Parked} from '../../account/pending-changes.ts';
 import type {ToldFields} from '../../notification/sentence.ts';
-import type {SentContent} from '../../ledger/small-stores.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {formatTime} from '../../terminal/time.ts';
@@ -26,14 +31,14 @@ Describes a record: the fields of a notification, its template and topics, and m
 
 @param record - As listed.
 @param columns - Terminal columns that a line may take.
-@param sent - The template and topics, if this machine sent the notification.
+@param sent - The template and topics, with the time if this machine sent the notification.
 @param shown - The names of the fields that are left out.
 @returns Sanitised lines.
 */
 export function detailLines(
 	record: ListedRecord,
 	columns: number,
-	sent?: SentContent,
+	sent?: Content,
 	shown?: ReadonlySet<string>,
 ): Line[] {
 	const room = columns - labelWidth;
@@ -123,8 +128,11 @@ function rawText(record: ListedRecord): string {
 	return json.length > indentedLength ? json : JSON.stringify(raw, undefined, 2);
 }
 
+/** What listings never return, with the time in milliseconds since the epoch if this machine sent it. */
+type Content = Unlisted & {readonly at?: number};
+
 /** What listings never return, as sent from this machine. */
-function sentLines(record: Notification, sent: SentContent | undefined): Line[] {
+function sentLines(record: Notification, sent: Content | undefined): Line[] {
 	if (sent === undefined) {
 		return [];
 	}
@@ -136,7 +144,9 @@ function sentLines(record: Notification, sent: SentContent | undefined): Line[] 
 		const texts = key === 'topics' ? topicTexts(sent.topics) : sent.template.split('\n');
 		return valueLines(label, texts, ifEmpty);
 	});
-	return [...lines, {label: '', text: `as sent from this machine on ${formatTime(sent.at)}`, tone: 'faint'}];
+	return sent.at === undefined
+		? lines
+		: [...lines, {label: '', text: `as sent from this machine on ${formatTime(sent.at)}`, tone: 'faint'}];
 }
 
 /** The members of the record, and of its event_details, that no field reads. */

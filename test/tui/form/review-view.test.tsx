@@ -75,10 +75,10 @@ test('what is being sent is not reported as a duplicate of itself when it is lis
 	await using app = await startApp({service, size: '80x24', clock: {...stillClock, now: () => now}});
 	await app.waitFor('2 notifications ');
 	await app.press('c');
-	await app.waitFor('clone notification 1');
+	expect(await app.waitFor('clone notification 1')).toContain('not known');
 	await app.press('BackTab', 'BackTab', 'BackTab', 'C-u', 'somebody else');
 	await app.press('C-s');
-	await app.waitFor('✓ No duplicate in the listing.');
+	expect(await app.waitFor('✓ No duplicate in the listing.')).toContain('! The copy loses its template, if any');
 	const {length} = app.frames;
 	now += 20_000;
 	const hold = service.faults.hold({on: 'list'});

@@ -132,8 +132,8 @@ test('a draft that was sent is deleted, and not saved again when the form closes
 	const service = {baseUrl: server.baseUrl, apiKey: 'key-for-tests'};
 	await using app = await startApp({service});
 	await app.waitFor('No notifications yet.');
-	await app.press('n', ...typicalKeys, 'C-s');
-	await app.waitFor('Create on');
+	await app.press('n', ...typicalKeys, 'BackTab', 'BackTab', 'BackTab', 'BackTab', 'Hello', 'C-s');
+	expect(await app.waitFor('Create a notification on')).toMatch(/Event +ADDRESS_ACTIVITY\n +Template +Hello\n/v);
 	expect(savedUsers(app.home, service)).toEqual(['user-1']);
 	await app.press('C-s');
 	await app.waitFor('✓ Created');
