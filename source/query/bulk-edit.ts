@@ -37,6 +37,7 @@ import {
 } from '../notification/fields.ts';
 import {parseFilters} from '../notification/filter-line.ts';
 import type {FieldId} from '../notification/spec.ts';
+import type {KnownValues} from '../notification/suggest.ts';
 import {notificationsOf, type ListedRecord, type NotificationFields} from '../notification/notification.ts';
 
 /** The edit of a field of many notifications: the text as typed, a new value for all or `/old/new/`; or new values for some of the distinct values. */
@@ -110,8 +111,8 @@ export type EditOutcome = {
 	readonly isChanged: boolean;
 	/** The first error, which prevents sending. */
 	readonly error: DraftIssue | undefined;
-	/** Whether a policy of config.yaml warns of it. */
-	readonly isWarned: boolean;
+	/** The first warning. */
+	readonly warning: DraftIssue | undefined;
 	/** Whether it is protected: then it is not sent. */
 	readonly isProtected: boolean;
 	/** Whether it becomes a duplicate of another notification. */
@@ -148,6 +149,8 @@ export type OutcomeOptions = {
 	readonly given: ReadonlySet<FieldId>;
 	/** Whether values that fail a check that may be accepted are sent. */
 	readonly acceptsInvalid: boolean;
+	/** What the service is known to accept. */
+	readonly known?: KnownValues | undefined;
 	/** The rules of config.yaml. */
 	readonly rules?: AccountRules;
 	/** The forms of the other listed notifications. */
@@ -165,6 +168,7 @@ export function* computeOutcomes({
 	edits: {changes},
 	given,
 	acceptsInvalid,
+	known,
 	rules = noRules,
 	otherForms,
 }: OutcomeOptions): Sliced<readonly EditOutcome[]> {
@@ -173,7 +177,7 @@ export function* computeOutcomes({
 	const protectionOf = createProtection(rules);
 	const computed = yield* mapInSlices(items, outcomeStep, item => {
 		const after = withChanges(edited.get(item.of.id) ?? item.before, changes);
-		const outcome = outcomeOf(item, after, {given, acceptsInvalid, findBroken, protectionOf});
+		const outcome = outcomeOf(item, after, {given, acceptsInvalid, known, findBroken, protectionOf});
 		if (!outcome.isChanged) {
 			taken.add(item.form);
 		}
@@ -188,7 +192,7 @@ export function* computeOutcomes({
 	});
 }
 
-type OutcomeChecks = Pick<OutcomeOptions, 'given' | 'acceptsInvalid'> & {
+type OutcomeChecks = Pick<OutcomeOptions, 'given' | 'acceptsInvalid' | 'known'> & {
 	readonly findBroken: FindBroken;
 	readonly protectionOf: FindProtection;
 };
@@ -196,23 +200,23 @@ type OutcomeChecks = Pick<OutcomeOptions, 'given' | 'acceptsInvalid'> & {
 function outcomeOf(
 	item: Editable,
 	after: Draft,
-	{given, acceptsInvalid, findBroken, protectionOf}: OutcomeChecks,
+	{given, acceptsInvalid, known, findBroken, protectionOf}: OutcomeChecks,
 ): EditOutcome {
 	const {before, of} = item;
 	const fields = [...new Set(changedFields(before, after).map(field => rowFieldOf(field)))];
 	const isChanged = fields.length > 0 || hasOtherChanges(before, after);
 	if (!isChanged) {
-		const nothing = {isWarned: false, isProtected: false, isDuplicate: false, isContentLost: false};
-		return {after: before, fields, isChanged, error: undefined, ...nothing};
+		const nothing = {isProtected: false, isDuplicate: false, isContentLost: false};
+		return {after: before, fields, isChanged, error: undefined, warning: undefined, ...nothing};
 	}
 
-	const {errors, warnings} = checkedDraft(after, {held: before, acceptInvalid: acceptsInvalid, findBroken});
+	const {errors, warnings} = checkedDraft(after, {held: before, acceptInvalid: acceptsInvalid, known, findBroken});
 	return {
 		after,
 		fields,
 		isChanged,
 		error: errors[0],
-		isWarned: warnings.some(({isPolicy}) => isPolicy === true),
+		warning: warnings[0],
 		isProtected: protectionOf(of) !== undefined,
 		isDuplicate: false,
 		isContentLost: losesContent(item, after, given),
@@ -251,7 +255,7 @@ export function countOutcomes(
 	leftOut: ReadonlySet<string>,
 ): EditCounts {
 	const counts = {...noCounts};
-	for (const [index, {isChanged, error, isWarned, isProtected, isDuplicate, isContentLost}] of outcomes.entries()) {
+	for (const [index, {isChanged, error, warning, isProtected, isDuplicate, isContentLost}] of outcomes.entries()) {
 		if (leftOut.has(items[index]!.of.id)) {
 			counts.leftOut++;
 		} else if (!isChanged) {
@@ -262,7 +266,7 @@ export function countOutcomes(
 			counts[error.isPolicy === true ? 'refused' : 'invalid']++;
 		} else {
 			counts.changed++;
-			counts.warned += Number(isWarned);
+			counts.warned += Number(warning !== undefined);
 			counts.duplicate += Number(isDuplicate);
 			counts.contentLost += Number(isContentLost);
 		}

@@ -3,6 +3,7 @@ import {isAffected} from '../notification/edit.ts';
 import {fieldsOf, rowsOf, isSameField, readField, toInput, type Draft} from '../notification/fields.ts';
 import {type FieldId, fieldNamed, asListed} from '../notification/spec.ts';
 import type {Notification} from '../notification/notification.ts';
+import type {KnownValues} from '../notification/suggest.ts';
 import {numberText} from '../platform/text.ts';
 import {type Query, createMatcher, searchTextOf} from './match.ts';
 
@@ -146,6 +147,8 @@ type EditCheckOptions = {
 	readonly copied?: Draft | undefined;
 	/** Whether problems that may be accepted are only warnings. */
 	readonly acceptInvalid: boolean;
+	/** What the service is known to accept: see `checkDraft`. */
+	readonly known?: KnownValues | undefined;
 	/** The policies, which hold for all of what would be sent; none by default. */
 	readonly findBroken?: FindBroken | undefined;
 };
@@ -154,13 +157,17 @@ type EditCheckOptions = {
 export type CheckedDraft = {readonly errors: readonly DraftIssue[]; readonly warnings: readonly DraftIssue[]};
 
 /** Runs the form's checks on a draft. */
-export function checkedDraft(draft: Draft, {held, copied, acceptInvalid, findBroken}: EditCheckOptions): CheckedDraft {
+export function checkedDraft(
+	draft: Draft,
+	{held, copied, acceptInvalid, known = {}, findBroken}: EditCheckOptions,
+): CheckedDraft {
 	const accepted = acceptInvalid
 		? Object.fromEntries(fieldsOf(draft).map(field => [field, readField(draft, field).trim()]))
 		: {};
 	const isAsCopied = (field: FieldId) => copied !== undefined && isSameField(field, draft, copied);
 	const own = checkDraft(draft, {
 		accepted,
+		known,
 		...(held !== undefined && {isChecked: field => isAffected(field, held, draft)}),
 	}).map(issue => (issue.severity === 'error' && isAsCopied(issue.field) ? asWarning(issue) : issue));
 	const issues = [...own, ...(findBroken === undefined ? [] : policyIssues(findBroken, draft))];

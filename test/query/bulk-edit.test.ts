@@ -80,6 +80,18 @@ test('those that become equal to each other, to one that stays and to one that i
 	expect(first).toMatchObject({isDuplicate: true});
 });
 
+test('an unusual network is warned of, as in the form', () => {
+	const items = [itemOf(webhook('1'))];
+	const warned = (network: string) =>
+		finish(
+			computeOutcomes(
+				optionsOf(items, new Map([['network', network]]), {known: {network: ['ETH_MAINNET', 'MY_CHAIN']}}),
+			),
+		)[0]!.warning;
+	expect(warned('ETH_MAINET')).toMatchObject({field: 'network'});
+	expect(warned('MY_CHAIN')).toBeUndefined();
+});
+
 test('an unknown template is lost by a change of anything else, and given by one of the template', () => {
 	const items = [itemOf(webhook('1'), {isKnown: false}), itemOf(webhook('2'))];
 	const lost = finish(computeOutcomes(optionsOf(items, replaced('/hooks/x/'))));

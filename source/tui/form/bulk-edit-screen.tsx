@@ -1,5 +1,6 @@
 import {useEffect, useEffectEvent, useMemo, useRef} from 'react';
 import {contentNote} from '../../notification/losses.ts';
+import type {DraftIssue} from '../../notification/check.ts';
 import type {Notification} from '../../notification/notification.ts';
 import {noFieldEdits} from '../../query/bulk-edit.ts';
 import {editArguments} from '../../query/commands.ts';
@@ -22,7 +23,7 @@ import {breakdownOf} from '../../query/group.ts';
 import {warning, type Said} from '../ui/line.tsx';
 import {Question, asks, shownCommandLines} from '../ui/question.tsx';
 import {sentIndexes, useBulkEdit, type BulkEdit, type BulkEditView} from './bulk-edit.ts';
-import {editRows, EditView} from './bulk-edit-view.tsx';
+import {editRows, EditView, issueText} from './bulk-edit-view.tsx';
 
 export type BulkEditScreenProps = {
 	readonly targets: readonly Notification[];
@@ -147,7 +148,11 @@ function BulkReviewView({bulk, hiddenIds, query, runner}: BulkReviewViewProps) {
 					`Replace ${numberText(count)} ${one(count, 'notification', 'notifications')} on ${placeOf(session)}?`,
 				),
 				summary: counts,
-				consequences: reviewTexts(view, targets.filter(({id}) => hiddenIds.has(id)).length),
+				consequences: reviewTexts(
+					view,
+					targets.filter(({id}) => hiddenIds.has(id)).length,
+					indexes.map(index => outcomes[index]!.warning).find(found => found !== undefined),
+				),
 				shownCommand:
 					command === undefined
 						? 'No single command does the same.'
@@ -252,13 +257,14 @@ export function whyNoReview({
 	return changed > 0 ? undefined : none;
 }
 
-/** The texts of a review below its question. `hidden`: the number of the notifications that the search hides. */
+/** The texts of a review below its question. `hidden`: the number of the notifications that the search hides; `warnedOf`: the first warning. */
 export function reviewTexts(
 	{
 		counts: {changed, warned, duplicate, contentLost, protected: kept},
 		acceptsInvalid,
 	}: Pick<BulkEditView, 'counts' | 'acceptsInvalid'>,
 	hidden: number,
+	warnedOf?: DraftIssue,
 ): Said[] {
 	return [
 		hidden > 0 &&
@@ -269,7 +275,8 @@ export function reviewTexts(
 			warning(
 				`! ${numberText(kept)} ${one(kept, 'is protected and stays as it is', 'are protected and stay as they are')}.`,
 			),
-		warned > 0 && warning(`! ${numberText(warned)} ${one(warned, 'breaks', 'break')} a policy that only warns.`),
+		warnedOf !== undefined &&
+			warning(`! ${numberText(warned)} ${one(warned, 'is', 'are')} warned of. The first: ${issueText(warnedOf)}.`),
 		contentLost > 0 && warning(`! ${contentNote('This edit loses', {count: contentLost, total: changed})}`),
 		duplicate > 0 &&
 			warning(

@@ -1,6 +1,7 @@
 import {Text, useIsScreenReaderEnabled} from 'ink';
 import {useMemo} from 'react';
 import type {DistinctValue, EditCounts, EditOutcome, FieldEdit} from '../../query/bulk-edit.ts';
+import type {DraftIssue} from '../../notification/check.ts';
 import {nameOfField} from '../../notification/field-path.ts';
 import {readField} from '../../notification/fields.ts';
 import type {FieldId} from '../../notification/spec.ts';
@@ -369,7 +370,7 @@ export function editRows(
 		const outcome = outcomes[indexes[row]!];
 		const isLeftOut = leftOut.has(of.id);
 		const [, text, role, reason] = reasonsOf(outcome, isLeftOut).find(([isSo]) => isSo === true)!;
-		const told = {sign: {text, role}, id: of.id, fields: of, note: {text: reason, role}};
+		const told = {sign: {text, role}, id: of.id, fields: of, note: {text: reason ?? '', role}};
 		if (isLeftOut || outcome?.isChanged !== true) {
 			return {...told, what: readField(before, shown), isFaint: true};
 		}
@@ -386,16 +387,19 @@ export function editRows(
 	return changeRows({count: indexes.length, rowAt}, width);
 }
 
+/** An issue of a notification as a phrase, safe to show: `Recipient is not an https:// URL`. */
+export const issueText = ({field, place, message}: DraftIssue): string =>
+	sanitise(place === undefined ? `${labelOf(field)} ${message}` : message);
+
 /** Why a notification is not edited, or what is warned of: whether it is so, its sign with its role, and the reason. The first one counts. */
 function reasonsOf(outcome: EditOutcome | undefined, isLeftOut: boolean) {
-	const {isProtected, isDuplicate, isWarned, error} = outcome ?? {};
-	const label = error === undefined || error.place !== undefined ? '' : `${labelOf(error.field)} `;
+	const {isProtected, isDuplicate, warning, error} = outcome ?? {};
 	return [
 		[isLeftOut, '·', 'faint', 'left out'],
 		[isProtected, '=', 'warning', 'protected'],
-		[error !== undefined, '✗', 'bad', `${label}${sanitise(error?.message ?? '')}`],
+		[error !== undefined, '✗', 'bad', error && issueText(error)],
 		[isDuplicate, '!', 'warning', 'becomes a duplicate'],
-		[isWarned, '!', 'warning', 'breaks a policy'],
+		[warning !== undefined, '!', 'warning', warning && issueText(warning)],
 		[true, ' ', undefined, ''],
 	] as const;
 }

@@ -18,6 +18,7 @@ import {
 import {toEditable} from '../../notification/edit.ts';
 import type {Draft} from '../../notification/fields.ts';
 import type {FieldId} from '../../notification/spec.ts';
+import type {KnownValues} from '../../notification/suggest.ts';
 import type {Notification, Unlisted} from '../../notification/notification.ts';
 import {createSlicedTask, mapInSlices, type Sliced} from '../../platform/time-slices.ts';
 import {noRules, type AccountRules} from '../../query/rules.ts';
@@ -27,6 +28,7 @@ import {useRules, useUnprotect} from '../changes/delete.tsx';
 import {type RepeatableEdits, useSession, type SessionValue} from '../ui/session.ts';
 import {editAtEnd, type TextState} from '../keys/text-edit.ts';
 import {useSliced} from '../ui/use-task.ts';
+import {useKnown} from './use-form.ts';
 
 /** The part of the screen that has the keys, by their scope: the fields, the distinct values of the focused one, the notifications, or the review. */
 type BulkEditMode = 'bulk-edit' | 'bulk-values' | 'bulk-rows' | 'review';
@@ -125,6 +127,7 @@ type Effect = {
 };
 
 type Input = Pick<BulkEditState, 'edits' | 'edited' | 'acceptsInvalid'> & {
+	readonly known: KnownValues;
 	readonly rules: AccountRules;
 	/** The forms of the other notifications, to find duplicates among. */
 	readonly otherForms: ReadonlySet<string>;
@@ -142,6 +145,7 @@ export type BulkEditView = BulkEdit['view'];
 export function useBulkEdit(targets: readonly Notification[], repeats: RepeatableEdits | undefined) {
 	const session = useSession();
 	const read = useRules() ?? noRules;
+	const {values: known} = useKnown({kind: 'edit'});
 	const unprotect = useUnprotect();
 	const [state, setState] = useState(() => openBulkEdit(repeats));
 	const [others] = useState(() => {
@@ -165,8 +169,8 @@ export function useBulkEdit(targets: readonly Notification[], repeats: Repeatabl
 	const {isUnprotected} = unprotect;
 	const input = useMemo(() => {
 		const rules = isUnprotected ? {...read, protect: []} : read;
-		return {edits, edited, acceptsInvalid, otherForms, rules};
-	}, [edits, edited, acceptsInvalid, otherForms, read, isUnprotected]);
+		return {edits, edited, acceptsInvalid, known, otherForms, rules};
+	}, [edits, edited, acceptsInvalid, known, otherForms, read, isUnprotected]);
 	const {value, isBusy: isComputing} = task.request(input);
 	/** Whether the effect of the latest edits is still being computed. */
 	const isBusy = isComputing || !isCurrent;

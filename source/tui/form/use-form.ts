@@ -81,7 +81,7 @@ export function useFormState(origin: FormOrigin, saved: DraftEntry | undefined) 
 }
 
 /** What is known of the account. The listed values are collected in slices that do not delay key presses: when the form opens and, if the first listing is still in progress, when it is complete. No policy of config.yaml stops what undoes a deletion. */
-function useKnown({kind}: FormOrigin): Known {
+export function useKnown({kind}: Pick<FormOrigin, 'kind'>): Known {
 	const {ledger, profileKey, listing: store} = useSession();
 	const {listing} = useListing();
 	const isArriving = listing.state === 'loading' || listing.state === 'failed' || 'count' in listing;

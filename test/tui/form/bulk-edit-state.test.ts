@@ -105,10 +105,14 @@ test('the review says what is hidden, lost and doubled', () => {
 		'! 1 becomes a duplicate of another notification.',
 	]);
 	expect(
-		said({counts: {...counts, protected: 1, warned: 2}, acceptsInvalid: false}, 0)
+		said({counts: {...counts, protected: 1, warned: 2}, acceptsInvalid: false}, 0, {
+			field: 'network',
+			severity: 'warning',
+			message: 'is unusual',
+		})
 			.slice(0, 2)
 			.map(({text}) => text),
-	).toEqual(['! 1 is protected and stays as it is.', '! 2 break a policy that only warns.']);
+	).toEqual(['! 1 is protected and stays as it is.', '! 2 are warned of. The first: Network is unusual.']);
 	expect(said({counts: {...counts, changed: 150}, acceptsInvalid: false}, 0)[0]!.text).toContain(
 		'the templates of all 150',
 	);

@@ -23,7 +23,7 @@ const outcomeWith = (more: Partial<EditOutcome>): EditOutcome => ({
 	fields: [],
 	isChanged: true,
 	error: undefined,
-	isWarned: false,
+	warning: undefined,
 	isProtected: false,
 	isDuplicate: false,
 	isContentLost: false,
@@ -63,6 +63,14 @@ test('why one is invalid, a duplicate or left out is said', () => {
 	expect(signOf(invalid, false)).toBe('✗');
 	expect(textOf({...changed, isDuplicate: true}, {columns: 100})).toMatch(/ {2}becomes a duplicate$/v);
 	expect(signOf({...changed, isDuplicate: true}, false)).toBe('!');
+	const warning = {
+		field: 'network',
+		severity: 'warning',
+		message: 'is not a network that is used in this account',
+	} as const;
+	expect(textOf({...changed, warning}, {columns: 150})).toMatch(
+		/^! .* {2}Network is not a network that is used in this account$/v,
+	);
 	expect(textOf(changed, {isLeftOut: true})).toMatch(
 		/^· 207 {2}WEBHOOK {2}u {5}https:\/\/hooks\.acme-custody\.example\.org\/a597e50502 +left out$/v,
 	);
