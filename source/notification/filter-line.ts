@@ -348,7 +348,7 @@ function readFilter(text: string, {field, operator, rest}: FilterTokens, {index,
 			rest.length > 1 &&
 			(token!.kind === 'quoted' || /^(?:[<=>!~]+|&&|\|\||or)$/iv.test(token!.text))
 		) {
-			add('value', token!, 'Put a value of several words in quotes, and "and" between filters: there is no "or".');
+			add('value', token!, 'Put several words in quotes, and "and" between filters: there is no "or".');
 		}
 	}
 

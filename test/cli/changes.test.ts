@@ -60,7 +60,7 @@ test('--filter and --set filter take several filters, are added up, and say wher
 	await place.gives('edit 3 --replace filter=/and/or/ --yes', {
 		exitCode: 5,
 		stderr: matching(
-			/^Nothing was sent\. [^;]* of 3: Put a value of several words in quotes, and "and" between filters: there is no "or"\.\n/v,
+			/^Nothing was sent\. [^;]* of 3: Put several words in quotes, and "and" between filters: there is no "or"\.\n/v,
 		),
 	});
 	for (const [words, problem] of [

@@ -161,11 +161,14 @@ test.each([
 	],
 	[
 		'value > 5, asset = USDC',
-		[[0, 'value', 17, 18, 'Put a value of several words in quotes, and "and" between filters: there is no "or".']],
+		[[0, 'value', 17, 18, 'Put several words in quotes, and "and" between filters: there is no "or".']],
 	],
 	['(value > 5)', [[0, 'fieldName', 0, 6, 'Write filters without parentheses around them: all of them must match.']]],
-	['value > > 5', [[0, 'value', 8, 9, 'Put a value of several words in quotes, and "and" between filters: there is no "or".']]],
-	['asset = "US" Dollar', [[0, 'value', 8, 12, 'Put a value of several words in quotes, and "and" between filters: there is no "or".']]],
+	['value > > 5', [[0, 'value', 8, 9, 'Put several words in quotes, and "and" between filters: there is no "or".']]],
+	[
+		'asset = "US" Dollar',
+		[[0, 'value', 8, 12, 'Put several words in quotes, and "and" between filters: there is no "or".']],
+	],
 ])('%s has a mistake', (line, mistakes) => {
 	expect(
 		parseFilters(line).mistakes.map(({index, part, start, end, message}) => [index, part, start, end, message]),

@@ -393,13 +393,13 @@ export const issueText = ({field, place, message}: DraftIssue): string =>
 
 /** Why a notification is not edited, or what is warned of: whether it is so, its sign with its role, and the reason. The first one counts. */
 function reasonsOf(outcome: EditOutcome | undefined, isLeftOut: boolean) {
-	const {isProtected, isDuplicate, warning, error} = outcome ?? {};
+	const {isProtected, isDuplicate, warning: warned, error} = outcome ?? {};
 	return [
 		[isLeftOut, '·', 'faint', 'left out'],
 		[isProtected, '=', 'warning', 'protected'],
 		[error !== undefined, '✗', 'bad', error && issueText(error)],
 		[isDuplicate, '!', 'warning', 'becomes a duplicate'],
-		[warning !== undefined, '!', 'warning', warning && issueText(warning)],
+		[warned !== undefined, '!', 'warning', warned && issueText(warned)],
 		[true, ' ', undefined, ''],
 	] as const;
 }

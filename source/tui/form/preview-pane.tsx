@@ -80,7 +80,7 @@ export function sampleSaid(
 	mistake: string | undefined,
 ): Said {
 	if (mistake !== undefined) {
-		return faint(`Sample: not tried. ${mistake}`);
+		return faint(mistake);
 	}
 
 	if (activities === undefined) {
