@@ -370,7 +370,7 @@ export function editRows(
 		const outcome = outcomes[indexes[row]!];
 		const isLeftOut = leftOut.has(of.id);
 		const [, text, role, reason] = reasonsOf(outcome, isLeftOut).find(([isSo]) => isSo === true)!;
-		const told = {sign: {text, role}, id: of.id, fields: of, note: {text: reason ?? '', role}};
+		const told = {sign: {text, role}, id: of.id, fields: of, note: {text: reason, role}};
 		if (isLeftOut || outcome?.isChanged !== true) {
 			return {...told, what: readField(before, shown), isFaint: true};
 		}
@@ -394,12 +394,14 @@ export const issueText = ({field, place, message}: DraftIssue): string =>
 /** Why a notification is not edited, or what is warned of: whether it is so, its sign with its role, and the reason. The first one counts. */
 function reasonsOf(outcome: EditOutcome | undefined, isLeftOut: boolean) {
 	const {isProtected, isDuplicate, warning: warned, error} = outcome ?? {};
+	const issue = error ?? warned;
+	const told = issue === undefined ? '' : issueText(issue);
 	return [
 		[isLeftOut, '·', 'faint', 'left out'],
 		[isProtected, '=', 'warning', 'protected'],
-		[error !== undefined, '✗', 'bad', error && issueText(error)],
+		[error !== undefined, '✗', 'bad', told],
 		[isDuplicate, '!', 'warning', 'becomes a duplicate'],
-		[warned !== undefined, '!', 'warning', warned && issueText(warned)],
+		[warned !== undefined, '!', 'warning', told],
 		[true, ' ', undefined, ''],
 	] as const;
 }
