@@ -20,7 +20,7 @@ test('an event of an ABI is typed by name, its arguments in rows of theirs, and 
 	await app.press('Staked(addres user)', 'Tab');
 	await app.waitFor('✗ has a mistake at column 8: "addres" is no type of an ABI. Did you mean address?');
 	await app.press('M-e', 'C-u', 'stak');
-	await app.waitFor(`│  ${staked}`);
+	await app.waitFor(`│▌ ${staked}`);
 	await app.press('Down', 'Enter');
 	await app.waitFor('▌ user ');
 	await app.press(pasted(address), 'Tab', '1_000 ether', 'Tab');

@@ -209,11 +209,11 @@ function highlightedBy(state: FormState): FormState['highlighted'] {
 function moveVertically(state: FormState, by: 1 | -1): FormState {
 	const {focus} = state;
 	const suggestions = suggestionsOf(state);
-	if (suggestions.length > 0) {
+	const {length} = suggestions;
+	if (length > 0) {
 		const index = highlightedIndex(state, suggestions) + by;
 		// The typed free text is an entry above its suggestions. Moving up from it leaves the field.
-		const found =
-			suggestions[hasOptionalSuggestions(focus) ? index : (index + suggestions.length) % suggestions.length];
+		const found = suggestions[hasOptionalSuggestions(focus) ? Math.min(index, length - 1) : (index + length) % length];
 		if (found !== undefined || index >= -1) {
 			const moved = found === undefined ? noneHighlighted : {value: found, isAcceptedOnLeave: true};
 			return {...state, highlighted: moved};

@@ -253,6 +253,7 @@ describe('suggestions', () => {
 		expect(highlighted(typing)).toBe(0);
 		const recipientOf = (...actions: FormAction[]) => after(typing, ...actions, {type: 'advance'}).draft.recipient;
 		expect(recipientOf()).toBe('treasury@example.com');
+		expect(recipientOf({type: 'down'})).toBe('treasury@example.com');
 		expect(recipientOf({type: 'close-suggestions'})).toBe('tre');
 		expect(recipientOf({type: 'up'})).toBe('tre');
 		expect(recipientOf({type: 'previous'}, {type: 'next'}, ...typed('x'), {type: 'accept-issue'})).toBe('x');
