@@ -5,7 +5,7 @@ import type {DraftIssue} from '../../notification/check.ts';
 import {nameOfField} from '../../notification/field-path.ts';
 import {readField} from '../../notification/fields.ts';
 import type {FieldId} from '../../notification/spec.ts';
-import {joined, numberText, range} from '../../platform/text.ts';
+import {counted, joined, numberText, range} from '../../platform/text.ts';
 import {noValue, sanitise, shownValue} from '../../terminal/sanitise.ts';
 import {firstFitting, truncate} from '../../terminal/width.ts';
 import {type KeyPress, keyOf, type LiveKeys} from '../keys/match.ts';
@@ -69,8 +69,8 @@ export function EditView(props: EditViewProps) {
 	const keys = useEditKeys(props, list, valueList, text);
 	const table = useMemo(() => editRows(view, range(items.length), columns - 2), [view, items, columns]);
 	const problem = view.problems.get(focus);
-	const counted = isBusy ? 'computing …' : countsText(view.counts);
-	const told = joined([!isValues && fieldPosition(view, top), counted], ' · ');
+	const counts = isBusy ? 'computing …' : countsText(view.counts);
+	const told = joined([!isValues && fieldPosition(view, top), counts], ' · ');
 	const tone = view.counts.invalid + view.counts.refused > 0 ? 'warning' : 'label';
 	const said: Line =
 		problem === undefined
@@ -83,7 +83,7 @@ export function EditView(props: EditViewProps) {
 			keys={keys}
 			title={items.length === 0 ? 'edit …' : `edit ${numberText(items.length)} notifications`}
 			// In fewer lines the counts are here, so that old → new is seen.
-			status={rows >= 3 ? scrollStatus(list.top, height, items.length) : fewerCounts(counted)}
+			status={rows >= 3 ? scrollStatus(list.top, height, items.length) : fewerCounts(counts)}
 			idle={mode === 'bulk-edit' ? fieldHint(values, view.edits.get(focus), columns - 2) : ''}
 		>
 			{isReader ? (
@@ -249,8 +249,8 @@ export function countsText(counts: EditCounts): string {
 }
 
 /** The counts for a line that is too short for all of them: the last ones are left out first, so that no number is cut. */
-export function fewerCounts(counted: string): string[] {
-	const parts = counted.split(' · ');
+export function fewerCounts(counts: string): string[] {
+	const parts = counts.split(' · ');
 	return parts.map((_, index) => parts.slice(0, parts.length - index).join(' · '));
 }
 
@@ -335,14 +335,13 @@ export function valueLines(
 		const isHere = top + index === selected;
 		const changed = changes.get(value);
 		const old = truncate(shownValue(value), Math.floor((columns - formMargin) * oldShare));
-		const counted = `${numberText(count)} ${count === 1 ? 'notification' : 'notifications'}`;
 		const becomes = changed === undefined ? '' : `, changed to ${shownValue(changed)}`;
 		return lineOf(
 			{field: focus, label: `${cursorSign(isHere)} ${numberText(count).padStart(formMargin - 4)}`},
 			{text: changed === undefined ? shownValue(value) : `${old} → ${shownValue(changed)}`, placeholder: ''},
 			isHere ? typed : undefined,
 			isHere
-				? `${label}, value ${numberText(selected + 1)} of ${numberText(values.length)}: ${shownValue(value)}, ${counted}${becomes}`
+				? `${label}, value ${numberText(selected + 1)} of ${numberText(values.length)}: ${shownValue(value)}, ${counted(count, 'notification')}${becomes}`
 				: undefined,
 		);
 	});

@@ -1,3 +1,4 @@
+import {counted} from '../../platform/text.ts';
 import {readAddress, severalAddresses} from '../../notification/address.ts';
 import {isRequired, type AcceptedTexts, type DraftIssue, asWarning, checkDraft} from '../../notification/check.ts';
 import {readTopics} from '../../notification/events.ts';
@@ -329,7 +330,7 @@ export function shownIssues(state: FormState): readonly DraftIssue[] {
 }
 
 /** The number of errors in words. */
-export const errorsText = (count: number): string => `${count} ${count === 1 ? 'error' : 'errors'}`;
+export const errorsText = (count: number): string => counted(count, 'error');
 
 /** The errors that are shown at the rows of the form, in the order of the rows after the focused one, which comes last. */
 export function shownErrors(state: FormState): DraftIssue[] {

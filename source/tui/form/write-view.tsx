@@ -10,7 +10,7 @@ import {readTopics} from '../../notification/events.ts';
 import {labelOfAddress} from '../../notification/labels.ts';
 import type {Topics} from '../../notification/notification.ts';
 import type {FieldId} from '../../notification/spec.ts';
-import {joined, numberText} from '../../platform/text.ts';
+import {counted, joined} from '../../platform/text.ts';
 import {withoutText} from '../../notification/undocumented.ts';
 import {say} from '../../changes/say.ts';
 import {numberOf} from '../../ledger/item.ts';
@@ -160,11 +160,7 @@ export function WriteView(props: WriteViewProps) {
 			keys={keys}
 			title={`${origin.kind} notification ${sanitise(source?.id ?? '')}`.trim()}
 			status={status}
-			idle={
-				draftCount === 0
-					? ''
-					: `${numberText(draftCount)} ${draftCount === 1 ? 'draft' : 'drafts'}: ${keyOf('form', 'drafts')}`
-			}
+			idle={draftCount === 0 ? '' : `${counted(draftCount, 'draft')}: ${keyOf('form', 'drafts')}`}
 		>
 			<Lines lines={notes} top={notesTop} height={notesHeight} />
 			{isReader ? (
