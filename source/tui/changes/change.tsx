@@ -52,7 +52,7 @@ import {useListing, useSession, useNow} from '../ui/session.ts';
 import {stepTexts, type StepStart, useSurvey, useSliced} from '../ui/use-task.ts';
 import {cutTo, faint, gap, linesOf, warning, type Line, type Said, Lines} from '../ui/line.tsx';
 import {Question, asks, notesSaid} from '../ui/question.tsx';
-import {changeRows, itemRow, restBelow, ToldList, useToldList, type Row} from './rows.tsx';
+import {changeRows, itemRow, restBelow, ToldList, undoRow, useToldList, type Row} from './rows.tsx';
 
 /** What ends a change, as the footer and the title of its question say it. */
 const hints: Readonly<Record<Ending, string>> = {
@@ -79,10 +79,17 @@ export function PendingQuestionScreen({how, told, onResult}: PendingQuestionProp
 	const undoes = how === 'take-back' && item === undefined && set.counts.done > 0;
 	const undo = useSurvey(undoes ? survey : undefined);
 	const rows = useMemo(() => {
-		const phases: readonly Phase[] = [...(undoes ? ['done' as const] : []), ...awaitedPhases, 'created', 'planned'];
-		const read = itemReader(set.id, phases, session.ledger!.changes);
 		const {planned, created, unknown, done} = set.counts;
-		return rowsOf(planned + created + unknown + (undoes ? done : 0), index => itemRow(read(index)!), columns);
+		// Nothing happens to what was not sent.
+		const [phases, others]: [readonly Phase[], number] = undoes
+			? [['done', ...awaitedPhases, 'created'], done]
+			: [[...awaitedPhases, 'created', 'planned'], planned];
+		const read = itemReader(set.id, phases, session.ledger!.changes);
+		const rowAt = (index: number) => {
+			const each = read(index)!;
+			return each.phase === 'done' ? undoRow(each) : itemRow(each);
+		};
+		return rowsOf(others + created + unknown, rowAt, columns);
 	}, [set, undoes, session.ledger, columns]);
 	const wait = undoes && undo === undefined ? 'Checking what can be rolled back …' : undefined;
 	const onConfirm = () => {

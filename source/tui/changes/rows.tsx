@@ -5,7 +5,7 @@ import {numberOf, type Item, type Phase} from '../../ledger/item.ts';
 import {comparableAddress} from '../../notification/equivalence.ts';
 import {labelled, labelledPair} from '../../notification/labels.ts';
 import type {NotificationFields, Readable} from '../../notification/notification.ts';
-import {itemReason, kindWords, type ToldKind} from '../../notification/operation-texts.ts';
+import {itemReason, kindWords, toldKind, undoKinds, type ToldKind} from '../../notification/operation-texts.ts';
 import {asListed, cellText, differences, fieldNamed} from '../../notification/spec.ts';
 import {joined, range} from '../../platform/text.ts';
 import {changeSegments, type ChangeSegments} from '../../query/bulk-edit.ts';
@@ -70,6 +70,19 @@ export function itemRow(item: Item): Row {
 		fields: maskedFields((input ?? snapshot?.input)!),
 		what: item.kind === 'replace' ? changesBetween(maskedFields(snapshot!.input), maskedFields(input!)) : undefined,
 		note: {text: phase === 'done' ? itemReason({...item, detail: say(item)}) : '', role: 'faint'},
+	};
+}
+
+/** What undoing an item does, as a row: to the notification that it created or, if it only deleted one, to that. */
+export function undoRow(item: Item): Row {
+	const {kind, snapshot, input, newId} = item;
+	const fields = (newId === undefined ? (snapshot?.input ?? input) : (input ?? snapshot?.input))!;
+	const changes = kind === 'replace' && snapshot !== undefined ? changesBetween(fields, snapshot.input) : [];
+	return {
+		sign: signs[undoKinds[toldKind(item)]],
+		id: newId ?? snapshot?.id ?? '',
+		fields,
+		what: changes.length === 0 ? undefined : changes,
 	};
 }
 

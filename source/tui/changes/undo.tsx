@@ -2,24 +2,17 @@ import {useCallback, useMemo, useState} from 'react';
 import {findDuplicates} from '../../notification/equivalence.ts';
 import type {ListedRecord, Notification} from '../../notification/notification.ts';
 import {upperFirst} from '../../platform/text.ts';
-import {
-	undoKinds,
-	kindWords,
-	namedText,
-	nothingLeftText,
-	toldKind,
-	undoText,
-} from '../../notification/operation-texts.ts';
+import {undoKinds, kindWords, namedText, nothingLeftText, undoText} from '../../notification/operation-texts.ts';
 import {type MemberPath, withoutMembers, withoutText, pathsNotSent} from '../../notification/undocumented.ts';
 import type {UndoScope, ItemUndo, Undo} from '../../changes/undo.ts';
 import type {Ended, Outcome} from '../../account/account-changes.ts';
 import {commandToResume, commandToUndo} from '../../account/change-command.ts';
 import {recordsOf} from '../../account/listing-state.ts';
 import {placeOf} from '../../account/session.ts';
-import {numberOf, type Item} from '../../ledger/item.ts';
+import {numberOf} from '../../ledger/item.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {useBulkRun} from './run.tsx';
-import {changeRows, changesBetween, signs, type Row} from './rows.tsx';
+import {changeRows, undoRow} from './rows.tsx';
 import {detailLines} from '../list/detail-lines.ts';
 import {keyOf} from '../keys/match.ts';
 import {ProtectedGate, useUnprotect} from './delete.tsx';
@@ -290,16 +283,3 @@ export function undoConsequences(undo: Undo): Said {
 /** The values that an undo of an edit changes back: `old → new`. */
 const changesOf = ({target, before, item}: Extract<PossibleUndo, {readonly kind: 'replace'}>) =>
 	changesSaid({...asListed(target), ...unlistedFields(item.input!)}, {...before.input, ...unlistedFields(before)});
-
-/** What undoing an item does, as a row: to the notification that it created or, if it only deleted one, to that. */
-export function undoRow(item: Item): Row {
-	const {kind, snapshot, input, newId} = item;
-	const fields = (newId === undefined ? (snapshot?.input ?? input) : (input ?? snapshot?.input))!;
-	const changes = kind === 'replace' && snapshot !== undefined ? changesBetween(fields, snapshot.input) : [];
-	return {
-		sign: signs[undoKinds[toldKind(item)]],
-		id: newId ?? snapshot?.id ?? '',
-		fields,
-		what: changes.length === 0 ? undefined : changes,
-	};
-}

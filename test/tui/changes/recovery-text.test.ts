@@ -137,7 +137,9 @@ test('of several it is told how many, what was skipped, and the key that takes t
 	expect(text('create', {done: 1000, skipped: 2})).toBe('✓ Created 1,000 notifications on SANDBOX. 2 skipped. u: undo');
 	expect(text('replace', {skipped: 5})).toBe('✓ Replaced 0 notifications on SANDBOX. 5 skipped.');
 	expect(text('replace', {rolledBack: 32, skipped: 28})).toBe('✓ Rolled back 32 notifications on SANDBOX. 28 skipped.');
-	expect(text('replace', {done: 2, rolledBack: 3})).toBe('✓ Replaced 2 notifications on SANDBOX. 3 rolled back. u: undo');
+	expect(text('replace', {done: 2, rolledBack: 3})).toBe(
+		'✓ Replaced 2 notifications on SANDBOX. 3 rolled back. u: undo',
+	);
 	expect(
 		resultNotice(endedWith(undefined, {set: setWith('recreate', {done: 3})}), {
 			first: itemWith({undoes: 1, isUndo: true}),

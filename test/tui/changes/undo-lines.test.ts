@@ -7,11 +7,11 @@ import {
 	type PossibleUndo,
 	aboutUndo,
 	possibleIn,
-	undoRow,
 	undoConsequences,
 	undoQuestion,
 	whyNotUndone,
 } from '../../../source/tui/changes/undo.tsx';
+import {undoRow} from '../../../source/tui/changes/rows.tsx';
 import {refusalSaid} from '../../../source/tui/ui/notices.ts';
 import {endedWith, impossible, itemWith, refusedBy, setWith} from '../../helpers/items.ts';
 import {input, oldOne} from '../../ledger/ledgers.ts';
