@@ -243,19 +243,19 @@ export const parkedSign = '‖';
 /** The width of the two signs. */
 export const marginWidth = 2;
 
-/** The two signs before a row: `▌` for the row under the cursor; then `●` if it is marked, `:` if it is in the range that is being marked, `!` if it has a pending change, `~` if a colleague is changing it, `‖` if it is parked, or else `+` or `-` if it appeared or vanished. */
-export function marginOf(signs: RowSigns): string {
+/** The signs of a row: two before it, `▌` for the row under the cursor, then `●` if it is marked or `:` if it is in the range that is being marked; and that of its state, which is the second one or, if that is taken, after its first cell: `!` if it has a pending change, `~` if a colleague is changing it, `‖` if it is parked, or else `+` or `-` if it appeared or vanished. */
+export function signsOf(signs: RowSigns): {readonly before: string; readonly after: string} {
 	const states = [
-		[signs.isMarked, '●'],
-		[signs.isInRange, ':'],
 		[signs.isPending, '!'],
 		[signs.isClaimed, '~'],
 		[signs.isParked, parkedSign],
 		[signs.hasAppeared, '+'],
 		[signs.hasVanished, '-'],
 	] as const;
-	const sign = states.find(([isSo]) => isSo)?.[1] ?? ' ';
-	return `${cursorSign(signs.isSelected)}${sign}`;
+	const state = states.find(([isSo]) => isSo)?.[1] ?? ' ';
+	const mark = signs.isInRange ? ':' : state;
+	const before = signs.isMarked ? '●' : mark;
+	return {before: `${cursorSign(signs.isSelected)}${before}`, after: before === state ? '' : state};
 }
 
 /** A cell of a row: its text, as wide as its column, and the name of its field; undefined for text of no field. */
@@ -290,7 +290,9 @@ export function recordLine(
 		const role = isUsual && field === 'channel' ? channelRole(record.channel) : undefined;
 		return `${styled(role, mark?.(value, field) ?? value)}${text.slice(value.length)}`;
 	});
-	const line = `${marginOf(signs)}${drawn.join(' '.repeat(gap))}`;
+	const {before, after} = signsOf(signs);
+	const row = drawn.reduce((left, cell, index) => `${left}${(index === 1 ? after : '').padEnd(gap)}${cell}`);
+	const line = `${before}${row}`;
 	const roles = [
 		[isSelected, 'selected'],
 		[isParked || hasVanished, 'faint'],

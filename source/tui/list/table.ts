@@ -13,9 +13,9 @@ import {
 	cutters,
 	type PlacedColumn,
 	groupName,
-	marginOf,
 	recordLine,
 	rowCells,
+	signsOf,
 	type Cell,
 	type RowSigns,
 	columnsOf,
@@ -34,7 +34,7 @@ export function groupLine(
 	const {members, field} = group;
 	const isMarked = marked > 0 && marked === members.length;
 	const counts = ` · ${numberText(members.length)}${marked === 0 ? '' : ` · ${numberText(marked)} marked`}`;
-	const start = `${marginOf({...signs, isMarked})}${isClosed ? '▸' : '▾'} `;
+	const start = `${signsOf({...signs, isMarked}).before}${isClosed ? '▸' : '▾'} `;
 	// A long name is cut, but never the counts.
 	const cut = cutters[fieldNamed(field).column?.cut ?? 'text'](
 		groupName(group),

@@ -1,7 +1,7 @@
 import chalk from 'chalk';
 import {afterEach, describe, expect, test} from 'vitest';
 import type {Group} from '../../../source/query/group.ts';
-import {columnsOf, marginOf, recordLine, rowCells, sampleOf, type RowSigns} from '../../../source/tui/list/columns.ts';
+import {columnsOf, recordLine, rowCells, sampleOf, signsOf, type RowSigns} from '../../../source/tui/list/columns.ts';
 import {groupLine, scrolledHeight, windowRows} from '../../../source/tui/list/table.ts';
 import {chooseTheme} from '../../../source/tui/ui/theme.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
@@ -25,6 +25,11 @@ test('what a search found is drawn cell by cell', () => {
 	expect(line).toMatch(/^ {2}7 {3}\[name 7\] +\[EMAIL\] +u /v);
 });
 
+test('what is marked has the sign of its state after its ID, and is as wide as before', () => {
+	expect(draw({isMarked: true, isParked: true})).toMatch(/^ ●7 ‖ name 7 /v);
+	expect(draw({isMarked: true, isParked: true})).toHaveLength(draw().length);
+});
+
 test('the header of a group keeps its counts, and cuts its name', () => {
 	const group: Group = {kind: 'group', field: 'user', value: 'x'.repeat(100), members: [0, 1, 2]};
 	const lineOf = (marked: number, isClosed = false) =>
@@ -40,12 +45,15 @@ test.each<[Partial<RowSigns>, string]>([
 	[{hasAppeared: true}, ' +'],
 	[{hasVanished: true}, ' -'],
 	[{hasVanished: true, isPending: true}, ' !'],
-	[{isPending: true, isInRange: true}, ' :'],
+	[{isPending: true, isInRange: true}, ' :!'],
 	[{isClaimed: true, hasAppeared: true}, ' ~'],
 	[{isClaimed: true, isPending: true}, ' !'],
-	[{isSelected: true, isMarked: true, isInRange: true, isPending: true, hasAppeared: true}, '▌●'],
+	[{isSelected: true, isMarked: true, isInRange: true, isPending: true, hasAppeared: true}, '▌●!'],
+	[{isMarked: true, isParked: true}, ' ●‖'],
+	[{isMarked: true}, ' ● '],
 ])('the signs of a row: %j', (signs, text) => {
-	expect(marginOf({isSelected: false, ...signs})).toBe(text);
+	const {before, after} = signsOf({isSelected: false, ...signs});
+	expect(`${before}${after}`).toBe(text);
 });
 
 describe('with colours', () => {
