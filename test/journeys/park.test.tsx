@@ -40,7 +40,7 @@ test('x parks and resumes, one and several; what is parked is not edited, is the
 	await using app = await startApp({service: sandbox, home: home.path});
 	await app.waitFor('3 parked');
 	await app.press('/', ...'is:parked');
-	await app.waitFor('3 of 1');
+	await app.waitFor('3 of 4');
 	await app.press('Enter', 'G', 'd');
 	await app.waitFor('Forget 4, which is parked?');
 	await app.press('y');

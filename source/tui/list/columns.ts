@@ -332,11 +332,11 @@ export function titleLine(columns: readonly PlacedColumn[], width: number, more:
 		start = end + gap;
 	}
 
-	const {hidden = 0, sorted = '', left = 0, right = 0} = more;
+	const {hidden = 0, left = 0, right = 0} = more;
 	const scrolled = joined([left > 0 && `← ${left} more`, right > 0 && `${right} more →`], ' · ');
-	const all = joined([scrolled, sorted, hidden > 0 && `${hidden} more: ${keyOf('list', 'wide')}`], ' ');
-	// The order and what was scrolled are told even if they take the end of the last title.
-	const told = all.length <= width - line.length - gap ? all : joined([scrolled, sorted], '');
+	const all = joined([scrolled, hidden > 0 && `${hidden} more: ${keyOf('list', 'wide')}`], ' ');
+	// What was scrolled is told even if it takes the end of the last title.
+	const told = all.length <= width - line.length - gap ? all : scrolled;
 	const hint = told === '' ? '' : `  ${told}`;
 	return `${fit(line, width - hint.length)}${hint}`;
 }

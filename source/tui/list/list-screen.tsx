@@ -3,6 +3,7 @@ import {useMemo, useSyncExternalStore} from 'react';
 import {isFolded, type ListRow} from '../../query/view.ts';
 import {soughtWords} from '../../query/match.ts';
 import {notificationSentence} from '../../notification/sentence.ts';
+import {recordsOf} from '../../account/listing-state.ts';
 import type {ClaimedRow} from '../../account/team/team.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {joined, numberText} from '../../platform/text.ts';
@@ -116,9 +117,11 @@ export function ListScreen() {
 		});
 	const status = listingStatus(account, now, {
 		found: view.query.length === 0 ? undefined : view.matches.length,
+		unlisted: list.parked.records.length - recordsOf(account.listing).length,
 		marked: marks.ids.size,
 		hidden: marks.hidden.size,
 		parked: list.parked.ids.size,
+		sorted: layout.more.sorted,
 		busy: isBusy ? busyText(list, account.shown.length) : '',
 	});
 
@@ -171,7 +174,7 @@ export function ListScreen() {
 
 /** The text in place of the list where a search finds nothing. */
 const noMatchText = (query: string): string =>
-	`${query.trim() === changesQuery ? 'Nothing has changed since the listing before.' : 'No matches.'} Press ${keyOf('everywhere', 'back')} to clear the search.`;
+	`${query.trim() === changesQuery ? 'Nothing is new or gone.' : 'No matches.'} Press ${keyOf('everywhere', 'back')} to clear the search.`;
 
 /** The task that takes time on a large account, for the status. */
 const busyText = ({query: {text}}: ListState, count: number): string =>

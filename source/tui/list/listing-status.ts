@@ -8,11 +8,15 @@ import {keyOf} from '../keys/match.ts';
 type ListedStatus = {
 	/** The number that a search finds; undefined without a search. */
 	readonly found?: number | undefined;
+	/** The number of rows that are not listed: what is parked or gone. A search finds these as well. */
+	readonly unlisted?: number;
 	/** The number of marked rows, and of those that the search hides. */
 	readonly marked?: number;
 	readonly hidden?: number;
 	/** The number of what is parked. */
 	readonly parked?: number;
+	/** The title of the column that the list is sorted by, if it has no room. */
+	readonly sorted?: string | undefined;
 	/** What is being computed. */
 	readonly busy?: string;
 };
@@ -21,10 +25,10 @@ type ListedStatus = {
 export function listingStatus(
 	account: AccountListing,
 	now: number,
-	{found, marked = 0, hidden = 0, parked = 0, busy = ''}: ListedStatus = {},
+	{found, unlisted = 0, marked = 0, hidden = 0, parked = 0, sorted, busy = ''}: ListedStatus = {},
 ): string[] {
 	const {listing, progress, watch, changes} = account;
-	const [count = '', shortCount = count] = countOf(listing, now);
+	const [count = '', shortCount = count] = countOf(listing, now, found === undefined ? 0 : unlisted);
 	const [all, number] = [count, shortCount].map(text =>
 		found === undefined ? text : `${numberText(found)} of ${text}`,
 	);
@@ -34,6 +38,7 @@ export function listingStatus(
 	const task = progress && progressText(listing, progress);
 	const next = watch?.until === undefined ? `every ${watch?.wait} s` : `next ${formatTime(watch.until)}`;
 	const rest = [
+		sorted && `by ${sorted}`,
 		wordOf(parked, 'parked'),
 		wordOf(changes.appeared.size, 'new'),
 		wordOf(changes.vanished.size, 'gone'),
@@ -44,6 +49,8 @@ export function listingStatus(
 	const wordings = [
 		watch ? [...whole.slice(0, -1), `watching, ${next}`] : whole,
 		whole,
+		// Among others the number loses its word before the age is left out.
+		whole.with(2, whole.filter(Boolean).length > 2 ? number : all),
 		...downs.map(text => [known, number, text]),
 		[known, busy, all, task, ...rest],
 		[known, number, (task ?? busy) !== '' && '…'],
@@ -70,11 +77,11 @@ const downText = (listing: ListingState): string | undefined =>
 		? `Service stopped answering at ${formatTime(listing.failedAt ?? listing.at).slice(dateLength)}. ${keyOf('list', 'refresh')} tries again.`
 		: undefined;
 
-/** The number of notifications in words, the longest wording first. */
-function countOf(listing: ListingState, now: number): string[] {
+/** The number of notifications, and of `more` rows, in words, the longest wording first. */
+function countOf(listing: ListingState, now: number, more: number): string[] {
 	switch (listing.state) {
 		case 'loading': {
-			return listing.records.length === 0 ? [''] : [`${numberText(listing.records.length)} so far`];
+			return listing.records.length === 0 ? [''] : [`${numberText(listing.records.length + more)} so far`];
 		}
 
 		case 'failed': {
@@ -82,17 +89,17 @@ function countOf(listing: ListingState, now: number): string[] {
 		}
 
 		case 'remembered': {
-			return counted(listing.count);
+			return counted(listing.count + more);
 		}
 
 		case 'ready':
 		case 'stale': {
 			const {records, complete} = listing.value;
 			if (isAllOfEarlierRun(listing)) {
-				return counted(records.length, ` as of ${momentText(listing.at, now)}`);
+				return counted(records.length + more, ` as of ${momentText(listing.at, now)}`);
 			}
 
-			return counted(records.length, complete ? '' : ' (incomplete)');
+			return counted(records.length + more, complete ? '' : ' (incomplete)');
 		}
 	}
 }

@@ -14,7 +14,7 @@ import {useDetailLines} from './detail-lines.ts';
 import {keyOf} from '../keys/match.ts';
 import {countedValueLines, sentenceLines} from '../ui/sentence.ts';
 import {useNavigation} from '../ui/navigation.ts';
-import {RuleLine, faint, labelWidth, title, type Line, Lines} from '../ui/line.tsx';
+import {RuleLine, faint, gap, labelWidth, title, type Line, Lines} from '../ui/line.tsx';
 import {useSession, useThemeChanges, useSettings, claimedRowText} from '../ui/session.ts';
 import {useSliced} from '../ui/use-task.ts';
 import {theme} from '../ui/theme.ts';
@@ -221,9 +221,9 @@ function GroupPane({row: group, records, marked, width, height}: PaneProps<Group
 
 	const count = group.members.length;
 	const areMarked = marked.size >= count && idsIn(records, group.members).every(id => marked.has(id));
-	const key = `${keyOf('list', 'mark')} ${areMarked ? 'unmarks' : 'marks'} ${count === 1 ? 'it' : `all ${numberText(count)}`}`;
+	const key = `${keyOf('list', 'open')} folds or unfolds, ${keyOf('list', 'mark')} ${areMarked ? 'unmarks' : 'marks'} ${count === 1 ? 'it' : `all ${numberText(count)}`}`;
 	// First, so that a low pane shows it.
-	return <Lines lines={[{label: '', text: key}, {label: '', text: ''}, ...values]} height={height} />;
+	return <Lines lines={[{text: key}, gap, ...values]} height={height} />;
 }
 
 /** The fields described: those whose values take one line first. */

@@ -261,17 +261,17 @@ describe('in a header with little room', () => {
 		watch: {every: 5, wait: 5},
 		changes: {appeared: new Set(['1']), vanished: new Set()},
 	});
-	const parts = listingStatus(watched, now, {found: 1234, marked: 632, hidden: 2});
+	const parts = listingStatus(watched, now, {found: 1234, unlisted: 2, marked: 632, hidden: 2, sorted: 'NAME↑'});
 
 	test.each([
 		[
 			200,
-			'632 marked, 2 hidden by the search · 1,234 of 40,000 notifications · listed just now · 1 new · watching, every 5 s',
+			'632 marked, 2 hidden by the search · 1,234 of 40,002 notifications · listed just now · by NAME↑ · 1 new · watching, every 5 s',
 		],
-		[86, '632 marked, 2 hidden by the search · 1,234 of 40,000 notifications · 1 new · watching'],
-		[66, '632 marked, 2 hidden by the search · 1,234 of 40,000'],
-		[40, '632 marked · 1,234 of 40,000'],
-		[17, '1,234 of 40,000'],
+		[102, '632 marked, 2 hidden by the search · 1,234 of 40,002 · listed just now · by NAME↑ · 1 new · watching'],
+		[66, '632 marked, 2 hidden by the search · 1,234 of 40,002'],
+		[40, '632 marked · 1,234 of 40,002'],
+		[17, '1,234 of 40,002'],
 		[11, '1,234 found'],
 	])('in %i columns the number of notifications is the last to go', (room, shown) => {
 		expect(firstFitting(parts, room)).toBe(shown);
