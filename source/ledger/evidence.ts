@@ -348,13 +348,16 @@ export function createEvidence(database: Database, toItem: (row: DatabaseRow) =>
 
 			return undefined;
 		},
-		/** What the items of a set that are done have deleted and created. `unnamed`: what of that no answer named. */
+		/** What the items of a set that are done have deleted and created, and what those rolled back have deleted again. `unnamed`: what of that no answer named. */
 		changedIds(set: number): {
 			readonly gone: readonly string[];
 			readonly created: readonly string[];
 			readonly unnamed: readonly string[];
 		} {
-			const rows = sql("SELECT kind, old_id, new_id, named FROM item WHERE change = ? AND phase = 'done'").all(set);
+			const rows = sql(`
+				SELECT kind, old_id, new_id, named FROM item WHERE change = ?1 AND phase = 'done'
+				UNION ALL SELECT 'delete', new_id, NULL, NULL FROM item WHERE change = ?1 AND phase = 'rolled-back'
+			`).all(set);
 			const newOf = (some: typeof rows) => some.map(row => fromStoredText(row.new_id)).filter(id => id !== undefined);
 			return {
 				gone: rows

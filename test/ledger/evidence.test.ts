@@ -394,7 +394,7 @@ test('what was deleted lately is told in the order of its end, and no longer if 
 	expect(changes.recentDeletions(profile, 9)).toMatchObject([{id: '8'}, {id: '1'}]);
 });
 
-test('what a change has deleted and created is told of its items that are done', () => {
+test('what a change has deleted and created is told of its items that are done, and what was rolled back is deleted again', () => {
 	const ledger = openNew();
 	const items = [creation, deletion('1'), edit('2'), edit('3'), edit('4'), recreation('5'), deletion('6'), another];
 	const [create, remove, replace, inPlace, rolledBack, recreate, failed, lost] = begin(ledger, ...items);
@@ -407,7 +407,7 @@ test('what a change has deleted and created is told of its items that are done',
 	happen(ledger, recreate!, ...created('15'));
 	happen(ledger, failed!, sent('DELETE', '6'), seen('failed'));
 	expect(ledger.changes.changedIds(1)).toEqual({
-		gone: ['1', '2'],
+		gone: ['1', '2', '14'],
 		created: ['11', '12', '3', '15', '16'],
 		unnamed: ['16'],
 	});
