@@ -155,9 +155,11 @@ function draftsText(ledger: OpenedLedger['ledger'], profileKey: string, isElsewh
 	return texts[count] ?? `${count} unsent drafts. ${how} one.`;
 }
 
-/** The notice about unsent drafts of other profiles. */
+/** The notice about unsent drafts of other profiles. Those of the sandbox are told there. */
 function otherDraftsText(ledger: OpenedLedger['ledger'], profileKey: string): string {
-	const others = ledger.drafts.profiles().filter(key => key !== profileKey && hasUnsentDrafts(ledger, key));
+	const others = ledger.drafts
+		.profiles()
+		.filter(key => key !== profileKey && !key.startsWith('sandbox:') && hasUnsentDrafts(ledger, key));
 	// The key of an account has the base URL before the name.
 	const names = new Set(others.map(key => sanitise(key.split(' ')[1] ?? '')));
 	return names.size === 0

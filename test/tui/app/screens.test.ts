@@ -97,6 +97,7 @@ test.each([
 	['its own', ['https://a/ alpha'], ['1 unsent draft. n, then alt+d, continues it.']],
 	['several', ['https://a/ alpha', 'https://a/ alpha'], ['2 unsent drafts. n, then alt+d, continues one.']],
 	['of another profile', ['https://b/ beta'], ['An unsent draft waits in profile beta: P opens it.']],
+	['of the sandbox', ['sandbox: 7e83b8e40cf8f559'], []],
 	[
 		'of both',
 		['https://a/ alpha', 'https://b/ beta', 'https://c/ gamma k'],
