@@ -135,7 +135,7 @@ export function KeyScreen({rejection, notice, isOffered = false}: KeyScreenProps
 		<Frame keys={keys} status={scrollStatus(top, room, lines.length)}>
 			<Lines lines={lines} top={top} height={room} />
 			<PromptLine
-				prompt={` ${cursorSign(true)} API key  `}
+				prompt={`${cursorSign(true)} API key  `}
 				role="focus"
 				columns={columns}
 				text={edit.text}

@@ -199,13 +199,8 @@ export function TryView({filters, sample, onSample, onBack}: TryViewProps) {
 		>
 			{isAsking && (
 				<Box flexShrink={0}>
-					<Text {...theme.focus}>{` ${cursorSign(true)} File  `}</Text>
-					<TextField
-						text={file.text}
-						cursor={file.cursor}
-						width={Math.max(3, columns - 10)}
-						placeholder="sample.json"
-					/>
+					<Text {...theme.focus}>{`${cursorSign(true)} File  `}</Text>
+					<TextField text={file.text} cursor={file.cursor} width={Math.max(3, columns - 9)} placeholder="sample.json" />
 				</Box>
 			)}
 			<Lines lines={lines} top={top} height={height} />
