@@ -45,13 +45,14 @@ export function listingStatus(
 		watch && 'watching',
 	];
 	const downs = down === undefined || task !== undefined ? [] : [down, down.split('.', 1)[0], 'offline'];
-	const whole = [known, busy, all, task ?? down ?? ageOf(listing, now), ...rest];
+	const age = ageOf(listing, now);
+	const whole = [known, busy, all, task ?? down ?? age, ...rest];
 	const wordings = [
 		watch ? [...whole.slice(0, -1), `watching, ${next}`] : whole,
 		whole,
-		// Among others the number loses its word before the age is left out.
-		whole.with(2, whole.filter(Boolean).length > 2 ? number : all),
 		...downs.map(text => [known, number, text]),
+		// Among others the number loses its word before the age is left out.
+		whole.filter(Boolean).length > 2 ? [known, busy, joined([number, task ?? age], ' '), ...rest] : whole,
 		[known, busy, all, task, ...rest],
 		[known, number, (task ?? busy) !== '' && '…'],
 		[marks, number],

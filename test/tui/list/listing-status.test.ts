@@ -268,7 +268,7 @@ describe('in a header with little room', () => {
 			200,
 			'632 marked, 2 hidden by the search · 1,234 of 40,002 notifications · listed just now · by NAME↑ · 1 new · watching, every 5 s',
 		],
-		[102, '632 marked, 2 hidden by the search · 1,234 of 40,002 · listed just now · by NAME↑ · 1 new · watching'],
+		[99, '632 marked, 2 hidden by the search · 1,234 of 40,002 listed just now · by NAME↑ · 1 new · watching'],
 		[66, '632 marked, 2 hidden by the search · 1,234 of 40,002'],
 		[40, '632 marked · 1,234 of 40,002'],
 		[17, '1,234 of 40,002'],
