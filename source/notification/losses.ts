@@ -166,12 +166,6 @@ export function parkText(count: number, isShared: boolean): string {
 	return `The service knows no pause: ${are} deleted now, and created again with ${id} when you resume ${them}. Until then ${are} kept ${keeper} alone.`;
 }
 
-/** Asks before what is parked is let go; not yet safe to show. */
-export const unparkText = (ids: readonly string[]): string =>
-	ids.length === 1
-		? `Forget ${ids[0]!}, which is parked? It is nowhere else: only the history has it then.`
-		: `Forget ${numberText(ids.length)} that are parked? They are nowhere else: only the history has them then.`;
-
 /** What creates again, as the subject of `lossNotes`. `kind`: of the undo. */
 export const restoringText = (kind: BatchKind | undefined): string => (kind === 'resume' ? 'Resuming' : 'This undo');
 

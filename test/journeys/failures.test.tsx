@@ -23,7 +23,7 @@ test('an unreadable record hides no other and can be opened', async () => {
 	await app.press('Enter');
 	await app.waitFor('"colour": "blue"');
 	await app.press('d');
-	await app.waitFor('There is no notification here that chainbell can read.');
+	await app.waitFor('No readable notification here.');
 });
 
 test('quitting cancels the running listing', async () => {

@@ -33,7 +33,7 @@ test('x parks and resumes, one and several; what is parked is not edited, is the
 		expect(await app.waitFor('3 parked')).toMatch(/^(?!.*marked).* 1 notification /mv);
 		// Some that are parked among others.
 		await app.press('a', 'd');
-		await app.waitFor('3 of the 4 marked are parked: x resumes them once nothing else is marked.');
+		await app.waitFor('3 of the 4 marked are parked. Mark only those: x resumes, d forgets.');
 		await app.press('A');
 	}
 
@@ -42,7 +42,7 @@ test('x parks and resumes, one and several; what is parked is not edited, is the
 	await app.press('/', ...'is:parked');
 	await app.waitFor('3 of 4');
 	await app.press('Enter', 'G', 'd');
-	await app.waitFor('Forget 4, which is parked?');
+	await app.waitFor('Forget "Base: stablecoin watch" (ID 4), which is parked?');
 	await app.press('y');
 	await app.waitFor('Forgot 1');
 	await app.waitFor('2 parked');

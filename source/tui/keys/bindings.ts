@@ -66,7 +66,7 @@ const isIdle = 'The request is being sent.';
 const isAwaitingConfirmation = 'Nothing to confirm here.';
 
 const hasRecord = 'No notification is under the cursor: there is nothing to copy.';
-const isReadable = 'There is no notification here that chainbell can read.';
+const isReadable = 'No readable notification here.';
 const hasEndpoint = 'Only a webhook, and a webhook URL of Slack, can be tried from here.';
 const isListed = 'This notification no longer exists. Press {list clone} to create a copy.';
 
@@ -140,6 +140,12 @@ const choiceKeys = <F extends FieldName>(letters: Readonly<Record<F, string>>) =
 
 const hasJson = 'There is no single notification here.';
 const hasTarget = 'Nothing is marked, and the cursor is on no notification.';
+/** The guards of the keys of the list that change the targets. */
+const targetGuards = {
+	hasTarget,
+	isWritable,
+	isRangeMarked: 'Press {list mark} to mark the range first, or {list back} to drop it.',
+} as const;
 const hasGroup = 'The list is not grouped. Press {list group} to group it.';
 /** While the rows are computed such a key waits for them. */
 const hasAllRows = 'The rows are still being computed.';
@@ -200,24 +206,20 @@ export const scopes = {
 			key('palette', ': ctrl+p', 'command palette: type what to do', 'more'),
 			key('open', 'enter', 'open; fold or unfold a group', 'open', {hasRow}),
 			key('new', 'n', 'new notification', 'new', {isWritable}),
-			key(
-				'delete',
-				'd delete',
-				'delete the marked, or the row under the cursor',
-				'delete',
-				{hasTarget, isWritable},
-				{markedHint: 'delete marked', ...danger},
-			),
-			key('park', 'x', 'park: delete now, create again later; again: resume', '', {hasTarget, isWritable}, danger),
+			key('delete', 'd delete', 'delete the marked, or the row under the cursor', 'delete', targetGuards, {
+				markedHint: 'delete marked',
+				...danger,
+			}),
+			key('park', 'x', 'park: delete now, create again later; again: resume', '', targetGuards, danger),
 			{
 				...editKey,
 				label: 'edit the marked, or the row: their IDs change',
-				guards: {isTargetReadable: changeGuards.isReadable, hasTarget: changeGuards.isListed, isWritable},
+				guards: {isTargetReadable: isReadable, ...targetGuards, hasTarget: isListed},
 			},
 			...recordKeys,
 			key('raw', 'J', 'raw JSON', '', {hasRecord}),
-			key('edit-text', 'E', 'edit the marked, or the row, as YAML in $EDITOR', '', {hasTarget, isWritable}),
-			key('repeat-edit', '.', 'repeat the last bulk edit on the marked, or the row', '', {hasTarget, isWritable}),
+			key('edit-text', 'E', 'edit the marked, or the row, as YAML in $EDITOR', '', targetGuards),
+			key('repeat-edit', '.', 'repeat the last bulk edit on the marked, or the row', '', targetGuards),
 			key('search', '/', 'search: words, -word, "two words", user:42, is:new', 'search'),
 			key('changed', '+', 'show what changed: new and gone; again: everything'),
 			key('back', 'esc', 'clear the search; then acknowledge what + and - mark'),

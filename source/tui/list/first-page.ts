@@ -99,8 +99,8 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 	};
 }
 
-/** The guards of the keys that act on the row under the cursor, or on the marks. `isListed`: whether the service still lists it, as far as is known. */
-export function rowGuards(row: ListRow | undefined, isListed: boolean, marks = 0) {
+/** The guards of the keys that act on the row under the cursor, or on the marks. `isListed`: whether the service still lists it, as far as is known; `marks`: how many are marked; `isRangeMarked`: whether no range is being marked. */
+export function rowGuards(row: ListRow | undefined, isListed: boolean, marks = 0, isRangeMarked = true) {
 	const isReadable = row?.kind === 'notification';
 	return {
 		hasRow: row !== undefined,
@@ -111,6 +111,7 @@ export function rowGuards(row: ListRow | undefined, isListed: boolean, marks = 0
 		hasTarget: (isReadable && isListed) || marks > 0,
 		isTargetReadable: isReadable || marks > 0,
 		hasMarks: marks > 0,
+		isRangeMarked,
 	};
 }
 

@@ -4,7 +4,7 @@ import {useKeyOffer, useSession, type ListingHandle} from '../ui/session.ts';
 import {editText, emptied, insertText, onOneLine, textToEdit} from '../keys/text-edit.ts';
 import {keyOf, type LiveKeys} from '../keys/match.ts';
 import {type Actions, useModalKeys} from '../keys/use-keys.ts';
-import {unparkText} from '../../notification/losses.ts';
+import {namedText} from '../../notification/operation-texts.ts';
 import {joined, numberText} from '../../platform/text.ts';
 import type {Notification, ListedRecord} from '../../notification/notification.ts';
 import {arrangementOf} from '../../query/sort.ts';
@@ -80,17 +80,14 @@ export function useListKeys(
 		);
 	};
 
-	/** Whether the targets cannot be changed now, which it tells: a range was begun and not marked yet, or some are parked or pending. */
+	/** Whether the targets cannot be changed now, which it tells: some are parked or pending. */
 	const isHeld = (): boolean => {
 		const {length} = parked();
-		if (range !== undefined) {
-			announce({text: `${keyOf('list', 'mark')} marks the range first; ${keyOf('list', 'back')} drops it.`});
-		} else if (length > 0) {
-			announce({text: parkedText(length, ids.size)});
-		} else {
+		if (length === 0) {
 			return isRefused(targets().map(({id}) => id));
 		}
 
+		announce({text: parkedText(length, ids.size)});
 		return true;
 	};
 
@@ -113,7 +110,7 @@ export function useListKeys(
 	/** Opens the question that deletes the targets, or acts on them if all are parked. */
 	const deleteOr = (pause: 'park' | undefined, act: (some: readonly Parked[]) => void) => () => {
 		const some = parked();
-		if (range !== undefined || some.length === 0 || some.length < ids.size) {
+		if (some.length === 0 || some.length < ids.size) {
 			openFor(of => ({name: 'delete', ...of, query: view.query, exactQuery, pause}));
 		} else {
 			act(some);
@@ -197,7 +194,7 @@ export function useListKeys(
 			onCommand,
 			unfinished: list.isBusy ? {finish} : undefined,
 			guards: {
-				...rowGuards(row, isListed, ids.size),
+				...rowGuards(row, isListed, ids.size, range === undefined),
 				hasAllRows: !list.isBusy,
 				hasGroup: columns.isWide || (view.groups !== undefined && row !== undefined),
 			},
@@ -262,8 +259,12 @@ export function useListKeys(
 				history: open({name: 'activity'}),
 				duplicates: open({name: 'duplicates'}),
 				delete: deleteOr(undefined, some => {
-					const question = sanitise(unparkText(some.map(({record: {id}}) => id)));
-					push({name: 'ask', question, hint: 'forget'}, () => {
+					const object = some.length === 1 ? some[0]!.record : undefined;
+					const [what, them] = object
+						? [`${sanitise(namedText(object))}, which is parked`, 'it']
+						: [`${numberText(some.length)} that are parked`, 'them'];
+					const question = `Forget ${what}? Only undo can create ${them} again then.`;
+					push({name: 'ask', question, hint: 'forget', object}, () => {
 						void unpark(some.map(({item}) => item.id));
 					});
 				}),
@@ -355,7 +356,7 @@ function parkedText(count: number, marked = 0): string {
 	const key = keyOf('list', 'park');
 	return marked < 2
 		? `This is parked: resume it first (${key} in the list).`
-		: `${numberText(count)} of the ${numberText(marked)} marked are parked: ${key} resumes them once nothing else is marked.`;
+		: `${numberText(count)} of the ${numberText(marked)} marked ${count === 1 ? 'is' : 'are'} parked. Mark only those: ${key} resumes, ${keyOf('list', 'delete')} forgets.`;
 }
 
 /**

@@ -327,17 +327,24 @@ type AskScreenProps = {
 	/** The question, safe to show. */
 	readonly question: string;
 	readonly hint: string;
+	readonly object?: QuestionContent['object'];
 	readonly onResult?: () => void;
 };
 
 /** Asks about something on this machine: nothing is sent to the service. */
-export function AskScreen({question, hint, onResult}: AskScreenProps) {
+export function AskScreen({question, hint, object, onResult}: AskScreenProps) {
 	const onConfirm = () => {
 		onResult?.();
 	};
 
 	return (
-		<Question of={{asked: asks(question)}} title={hint} hint={hint} guards={{isWritable: true}} answer={{onConfirm}} />
+		<Question
+			of={{asked: asks(question), object}}
+			title={hint}
+			hint={hint}
+			guards={{isWritable: true}}
+			answer={{onConfirm}}
+		/>
 	);
 }
 

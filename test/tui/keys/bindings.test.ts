@@ -136,7 +136,7 @@ describe('match', () => {
 	test('a binding is refused with the notice of its first guard that does not hold', () => {
 		expect(match('list', typed('e'), {...allHold, isTargetReadable: false})).toEqual({
 			kind: 'refused',
-			reason: 'There is no notification here that chainbell can read.',
+			reason: 'No readable notification here.',
 		});
 		expect(match('list', typed('d'), {...allHold, isWritable: false})).toEqual({
 			kind: 'refused',
@@ -144,7 +144,7 @@ describe('match', () => {
 		});
 		expect(match('list', typed('e'), {...allHold, isTargetReadable: false, isWritable: false})).toEqual({
 			kind: 'refused',
-			reason: 'There is no notification here that chainbell can read.',
+			reason: 'No readable notification here.',
 		});
 		expect(match('form', key('ctrl+t'), {...allHold, hasFilters: false})).toEqual({
 			kind: 'refused',

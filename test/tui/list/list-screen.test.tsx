@@ -169,20 +169,20 @@ test('marks survive sorting and a refresh, except those of deleted notifications
 		headers: {authorization: `Bearer ${apiKey}`},
 	});
 	await app.press('r');
-	await app.waitFor('11 notifications');
-	expect(marked(await app.waitFor('1 marked'))).toEqual(['2']);
+	expect(marked(await app.waitFor('1 marked · 11 listed just now · by NAME↑ · 1 gone'))).toEqual(['2']);
 });
 
 test('a range that is not marked is neither deleted nor edited by the row under the cursor', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
 	await app.press('V', 'Down', 'Down', 'd');
-	await app.waitFor('space marks the range first; esc drops it.');
+	await app.waitFor('Press space to mark the range first, or esc to drop it.');
 	for (const key of ['e', 'E']) {
 		await app.press('j', key);
-		expect(await app.waitFor('space marks the range first; esc drops it.')).toContain('12 notifications');
+		expect(await app.waitFor('Press space to mark the range first, or esc to drop it.')).toContain('12 notifications');
 	}
 
+	expect(app.frame()).toMatch(/enter open {2}n new {2}c clone/v);
 	await app.press('k', 'k');
 	await app.press(' ', 'd');
 	await app.waitFor('Delete 3');
