@@ -131,7 +131,7 @@ test('3. what others changed since the last start is searched, and what was chan
 	await app.type('changed');
 	await app.waitFor(/^▌ Show what changed/mv);
 	await app.press('Enter');
-	const changed = await app.waitFor('2 of 5 notifications');
+	const changed = await app.waitFor('2 of 6 notifications');
 	expect(changed).toContain('/ is:new or is:gone');
 	expect(changed).toMatch(/^.\+7 +Payouts/mv);
 	expect(changed).toMatch(/^.-2 +USDC in and out/mv);

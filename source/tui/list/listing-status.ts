@@ -38,7 +38,7 @@ export function listingStatus(
 	const task = progress && progressText(listing, progress);
 	const next = watch?.until === undefined ? `every ${watch?.wait} s` : `next ${formatTime(watch.until)}`;
 	const rest = [
-		sorted && `by ${sorted}`,
+		sorted !== undefined && `by ${sorted}`,
 		wordOf(parked, 'parked'),
 		wordOf(changes.appeared.size, 'new'),
 		wordOf(changes.vanished.size, 'gone'),

@@ -335,7 +335,7 @@ test('A change of several that was stopped', async () => {
 	await app.press('s');
 	await app.waitFor('Deleted 8 of 12 (4 not started).');
 	await app.press('Escape');
-	await app.waitFor('4 notifications');
+	await app.waitFor('4 marked · 4 listed just now');
 	await app.press('!');
 	await app.waitFor(' activity · ');
 	expect(app.frame()).toContain('deleted 8 of 12 (4 not started)');
