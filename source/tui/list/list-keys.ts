@@ -5,7 +5,7 @@ import {editText, emptied, insertText, onOneLine, textToEdit} from '../keys/text
 import {keyOf, type LiveKeys} from '../keys/match.ts';
 import {type Actions, useModalKeys} from '../keys/use-keys.ts';
 import {namedText} from '../../notification/operation-texts.ts';
-import {joined, numberText} from '../../platform/text.ts';
+import {counted, joined, numberText} from '../../platform/text.ts';
 import type {Notification, ListedRecord} from '../../notification/notification.ts';
 import {arrangementOf} from '../../query/sort.ts';
 import {recordsOf} from '../../account/listing-state.ts';
@@ -75,7 +75,7 @@ export function useListKeys(
 		const refusal = await session.changes.unpark(items);
 		announce(
 			refusal === undefined
-				? {tone: 'good', text: `✓ Forgot ${numberText(items.length)} parked.`}
+				? {tone: 'good', text: `✓ Forgot ${counted(items.length, 'parked notification')}.`}
 				: {tone: 'bad', text: `✗ ${reasonText(refusal)}`},
 		);
 	};

@@ -6,7 +6,7 @@ import {notificationSentence} from '../../notification/sentence.ts';
 import {recordsOf} from '../../account/listing-state.ts';
 import type {ClaimedRow} from '../../account/team/team.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
-import {joined, numberText} from '../../platform/text.ts';
+import {counted, joined, numberText} from '../../platform/text.ts';
 import {keyOf, bindingsOf} from '../keys/match.ts';
 import {useClick} from '../keys/use-keys.ts';
 import {listTitle} from '../ui/frame-lines.ts';
@@ -209,7 +209,7 @@ function contentOf(row: ListRow, isClosed: boolean): string[] {
 		case 'group': {
 			return [
 				`group ${row.value === '' ? `no ${row.field}` : row.value}`,
-				`${numberText(row.members.length)} ${row.members.length === 1 ? 'notification' : 'notifications'}`,
+				counted(row.members.length, 'notification'),
 				isClosed ? 'folded' : 'unfolded',
 			];
 		}

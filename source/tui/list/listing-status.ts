@@ -1,6 +1,6 @@
 import type {Failure} from '../../service/failure.ts';
 import {type AccountListing, type FetchProgress, type ListingState} from '../../account/listing-state.ts';
-import {joined, numberText} from '../../platform/text.ts';
+import {counted, joined, numberText} from '../../platform/text.ts';
 import {formatTime, timeAgo} from '../../terminal/time.ts';
 import {keyOf} from '../keys/match.ts';
 
@@ -90,17 +90,17 @@ function countOf(listing: ListingState, now: number, more: number): string[] {
 		}
 
 		case 'remembered': {
-			return counted(listing.count + more);
+			return numbers(listing.count + more);
 		}
 
 		case 'ready':
 		case 'stale': {
 			const {records, complete} = listing.value;
 			if (isAllOfEarlierRun(listing)) {
-				return counted(records.length + more, ` as of ${momentText(listing.at, now)}`);
+				return numbers(records.length + more, ` as of ${momentText(listing.at, now)}`);
 			}
 
-			return counted(records.length + more, complete ? '' : ' (incomplete)');
+			return numbers(records.length + more, complete ? '' : ' (incomplete)');
 		}
 	}
 }
@@ -118,8 +118,8 @@ function momentText(at: number, now: number): string {
 }
 
 /** A number of notifications. `suffix`: what is said of it. */
-const counted = (count: number, suffix = ''): string[] => [
-	`${numberText(count)} ${count === 1 ? 'notification' : 'notifications'}${suffix}`,
+const numbers = (count: number, suffix = ''): string[] => [
+	`${counted(count, 'notification')}${suffix}`,
 	`${numberText(count)}${suffix}`,
 ];
 
