@@ -20,6 +20,7 @@ import {SearchLine} from '../ui/text-field.tsx';
 import {
 	agedRow,
 	ageInterval,
+	canUndo,
 	changeText,
 	type Ending,
 	endingsSaid,
@@ -118,7 +119,12 @@ export function ActivityScreen() {
 
 	const keys = useModalKeys(isSearching ? 'search' : 'activity', {
 		activity: {
-			guards: {isPending, canStop, hasRow: entry !== undefined, hasDone: (entry?.set.counts.done ?? 0) > 0},
+			guards: {
+				isPending,
+				canStop,
+				hasRow: entry !== undefined,
+				hasDone: told !== undefined && !entry!.isUndone && canUndo(told),
+			},
 			actions: {
 				...moves,
 				...actions,

@@ -25,6 +25,7 @@ import {detailLines, headLines} from '../list/detail-lines.ts';
 import {
 	ageInterval,
 	changeHead,
+	canUndo,
 	deletesOfFinish,
 	endingsSaid,
 	endSaid,
@@ -281,7 +282,7 @@ export function ChangeView({runner, ...ref}: ChangeRef & {readonly runner: Chang
 			canStop,
 			hasRow: selected !== undefined,
 			isIdle: !isRunning,
-			hasDone: set.counts.done > 0,
+			hasDone: canUndo(told),
 			hasFailed: itemId === undefined && set.counts.failed > 0,
 			hasRefused: (ended?.refused.size ?? 0) > 0,
 		},

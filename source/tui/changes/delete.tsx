@@ -181,6 +181,8 @@ function nameToType({id, name}: Pick<Notification, 'id' | 'name'>): string {
 	return trimmed === '' || sanitise(trimmed) !== trimmed ? sanitise(id) : trimmed;
 }
 
+const protectedTitle = 'protected';
+
 /** Asks for the name of a protected notification, or for the number of several, before the screen below deletes or replaces them. */
 export function ProtectedScreen({subject, onResult}: ProtectedScreenProps) {
 	const place = placeOf(useSession());
@@ -189,16 +191,24 @@ export function ProtectedScreen({subject, onResult}: ProtectedScreenProps) {
 	};
 	if ('target' in subject) {
 		const {target, rule} = subject;
-		const asked = asks(`${sanitise(namedText(target))} on ${place} is protected. Delete or replace it?`);
+		const asked = asks(`${sanitise(namedText(target))} on ${place} is protected. Go on all the same?`);
 		const consequences = warning(`! ${sanitise(rule.place)} protects it: ${sanitise(rule.text)}`);
-		return <Question of={{asked, object: target, consequences}} answer={{onConfirm, text: nameToType(target)}} />;
+		return (
+			<Question
+				title={protectedTitle}
+				of={{asked, object: target, consequences}}
+				answer={{onConfirm, text: nameToType(target)}}
+			/>
+		);
 	}
 
 	const {count, why} = subject;
 	const these = count === 1 ? '1 of these is' : `${numberText(count)} of these are`;
 	const asked = asks(`${these} protected on ${place}. Include ${count === 1 ? 'it' : 'them'}?`);
 	const consequences = why !== undefined && warning(`! ${why}`);
-	return <Question of={{asked, consequences}} answer={{onConfirm, text: `unprotect ${count}`}} />;
+	return (
+		<Question title={protectedTitle} of={{asked, consequences}} answer={{onConfirm, text: `unprotect ${count}`}} />
+	);
 }
 
 type ProtectedGateProps = {

@@ -18,7 +18,7 @@ const common: Partial<Readonly<Record<Action, ActionName>>> = {
 	exit: ['Quit', 'exit close'],
 	suspend: ['Suspend', 'background shell stop'],
 	redraw: ['Redraw', 'repaint screen clear'],
-	acknowledge: ['Acknowledge the warning', 'dismiss hide'],
+	acknowledge: ['Acknowledge warning', 'dismiss hide'],
 	'enter-key': ['Change the API key', 'token secret credential renew'],
 };
 

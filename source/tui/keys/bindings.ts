@@ -111,13 +111,9 @@ const recordKeys = [
 ];
 
 /** The key that includes what is protected in a change of many. */
-const unprotectKey = key(
-	'unprotect',
-	'alt+p',
-	'include what is protected, once its number is typed',
-	'include protected',
-	{hasProtected: 'Nothing of these is protected.'},
-);
+const unprotectKey = key('unprotect', 'alt+p', 'include what is protected (asks first)', 'include protected', {
+	hasProtected: 'Nothing of these is protected.',
+});
 
 /** The keys of a question that copy what it would do: the command, and the JSON. */
 const copyCommandKey = key('copy-command', 'C', 'copy the chainbell command that does the same', 'copy command', {
@@ -286,7 +282,7 @@ export const scopes = {
 				hasFilters: 'There are no complete filters to try.',
 			}),
 			key('editor', 'ctrl+o', 'edit the template in your editor'),
-			key('drafts', 'alt+d', 'in an untouched form: continue an unsent draft'),
+			key('drafts', 'alt+d', 'continue a draft, in an untouched form'),
 			key('undo', 'ctrl+/ ctrl+_', 'undo the last change of the form', '', {hasHistory: 'Nothing to undo.'}),
 			key('accept-issue', 'ctrl+r', 'use it anyway, or leave out what was refused', 'use anyway', {
 				canOverride: 'Nothing to override here.',

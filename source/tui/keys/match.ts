@@ -1,5 +1,5 @@
 import {bindings, isTextScope, type Action, type Binding, type Guard, type Scope} from './bindings.ts';
-import {countFitting, fieldGap} from '../ui/fit.ts';
+import {countFitting} from '../ui/fit.ts';
 import {joined} from '../../platform/text.ts';
 import type {Key} from 'ink';
 import {sanitise} from '../../terminal/sanitise.ts';
@@ -160,7 +160,7 @@ const manyKeys = 4;
 export const fittingKeys = (keys: readonly string[], columns: number): string =>
 	keys.length >= manyKeys
 		? `${keys[0]!} … ${keys.at(-1)!}`
-		: keys.slice(0, Math.max(1, countFitting(keys, columns, fieldGap.length))).join(fieldGap);
+		: keys.slice(0, Math.max(1, countFitting(keys, columns, 1))).join(' ');
 
 /** A key press: its name as in the bindings, and the text that it types, if any. */
 export type KeyPress = {

@@ -439,7 +439,7 @@ type ScreenGuardOf<S extends Scope> = Exclude<GuardOf<S>, GuardOf<'everywhere'> 
 
 /** The guards of a scope, those in its bindings. The common guards are set for every screen. */
 export type GuardsOf<S extends Scope> = {
-	readonly [Name in ScreenGuardOf<S>]: boolean;
+	readonly [Name in ScreenGuardOf<S>]: boolean | string;
 };
 
 /** The handlers, guards and text input of a screen or of one of its modes. */

@@ -120,7 +120,7 @@ const together: ReadonlyArray<readonly [name: string, actions: readonly Action[]
 
 /** The width of an entry at least, so that its name can be read, and of the keys in it. */
 const entryWidth = 38;
-const keysWidth = 12;
+const keysWidth = 13;
 
 /** The keys of a screen and the common ones, in groups and with short names, in as many columns as fit: one page in most terminals. */
 export function helpPage(scope: Scope, columns: number): Line[] {

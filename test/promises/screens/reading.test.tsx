@@ -123,7 +123,7 @@ test('Help', async () => {
 	await app.press('?');
 	// It begins with the keys of the screen that it was opened from.
 	await app.waitFor('help · list');
-	expect(app.frame()).toMatch(/d · x +Delete, park/v);
+	expect(app.frame()).toMatch(/d x +Delete, park/v);
 	await app.press('stop following');
 	await app.waitFor('Activity');
 	await app.press('Escape', 'Escape');

@@ -75,7 +75,7 @@ test.each([
 	['exit', 'Quit'],
 	['delete', 'Delete'],
 	['edit', 'Edit'],
-	['acknowledge', 'Acknowledge the warning'],
+	['acknowledge', 'Acknowledge warning'],
 ])('"%s" finds "%s" first', (text, label) => {
 	expect(narrow(paletteCommands({...list, hasSettings: true}), text)[0]?.label).toBe(label);
 });

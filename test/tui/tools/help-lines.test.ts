@@ -57,7 +57,7 @@ test('it begins with the keys of the screen on one page of 80x24, in groups, eac
 	const list = pageOf('list').join('\n');
 	expect(list).toMatch(/^Change /mv);
 	expect(list).toMatch(/^ {2}enter +Open notification|\S {2,}enter +Open notification/mv);
-	expect(list).toMatch(/ {2}up · down +Move/v);
+	expect(list).toMatch(/ {2}up down +Move/v);
 	expect(list).not.toMatch(/\S…(?: {2}|$)/mv);
 });
 
