@@ -665,12 +665,12 @@ async function sendCreations(run: Run): Promise<Failure | undefined> {
 
 	return run.send('POST', queues.values(), async queue => {
 		const item = queue[0]!;
-		const found = item.kind === 'replace' ? await current!() : undefined;
+		const found = await current?.();
 		if (found !== undefined && 'failure' in found) {
 			return {kind: 'stop', failure: found.failure};
 		}
 
-		if (found !== undefined && (await endUnlessConfirmed(run, item, found))) {
+		if (found !== undefined && item.kind === 'replace' && (await endUnlessConfirmed(run, item, found))) {
 			queue.shift();
 			return {kind: queue.length > 0 ? 'more' : 'next'};
 		}

@@ -15,7 +15,7 @@ import {settlingTime} from '../helpers/model-service/arbitraries.ts';
 import {isConfirmation} from '../helpers/model-service/replies.ts';
 import {listedForm} from '../helpers/model-service/stored-body.ts';
 import type {Lifetime} from '../helpers/model-service/timeline.ts';
-import {isLeftOutBefore, isListedAs, isOwn, isUnnoticed, overwriterOf} from './judge.ts';
+import {isLeftOut, isLeftOutBefore, isListedAs, isOwn, isUnnoticed, overwriterOf} from './judge.ts';
 import {
 	createdBy,
 	deletedBy,
@@ -192,7 +192,10 @@ function effectProblem(life: LifeRecord, {operation, at}: Claim): string | undef
 	const end = life.claims.findLast(claim => claim.operation.id === id);
 	const isUnlisted = (made: Lifetime) =>
 		life.isMisled === true &&
-		(saysUnlisted(operation, made.id) || (saysNotCreated(operation) && isLeftOutBefore(life, made, end)));
+		(saysUnlisted(operation, made.id) ||
+			(saysNotCreated(operation) &&
+				// What listings leave out for longer than that ends in the middle of a step.
+				(isLeftOutBefore(life, made, end) || isLeftOut(life, made, made.from + settlingTime))));
 	// Nor can a client tell the old one from the same that a POST put in its place, after others had deleted it.
 	const isOldAgain = (made: Lifetime) =>
 		kind === 'replace' && made.id === old?.id && listedForm(made.body) === listedForm(old.body);

@@ -200,14 +200,12 @@ export function isUnnoticed(life: LifeRecord, overwriter: Lifetime | undefined):
 		cause !== 'before' && !(typeof cause === 'number' && life.senders.has(cause));
 	const earlier = life.model.timeline
 		.lifetimes()
-		.filter(
-			before =>
-				before !== overwriter && before.id === overwriter.id && before.from <= overwriter.from && before.till >= since,
-		);
+		.filter(before => before !== overwriter && before.id === overwriter.id && before.from <= overwriter.from);
 	const replaced = overwrittenBy(life, overwriter);
 	return (
 		life.isMisled === true ||
 		(replaced !== undefined && isUnknown(life, replaced)) ||
+		// A run compares with what was displayed when it began, which may be old.
 		earlier.some(
 			before => (isForeign(before) && before.from > since) || listedForm(before.body) === listedForm(overwriter.body),
 		)
@@ -327,7 +325,7 @@ function judgePair(life: LifeRecord, operation: Change): Violation[] {
 }
 
 /** Whether listings mislead, and none had shown a notification by some time. */
-const isLeftOut = ({isMisled, shown}: LifeRecord, {id, body}: Lifetime, at: number): boolean =>
+export const isLeftOut = ({isMisled, shown}: LifeRecord, {id, body}: Lifetime, at: number): boolean =>
 	isMisled === true && (shown.get(shownForm(id, body))?.at ?? Infinity) > at;
 
 /** The same, by the time that an operation ended: of what happens in one moment the order counts. */

@@ -1560,6 +1560,57 @@ test.each<[string, Life]>([
 			1,
 		),
 	],
+	[
+		'a set waits before its first POST, and another client creates what one of it is to create',
+		lifeOf(
+			[
+				stepOf('set', {pause: 1, during: 1}),
+				stepOf('bulk delete', {pause: 120_000, outside: [{after: 10_000, event: {kind: 'create', body: same}}]}),
+				stepOf('set', {pause: 1, isSecondHome: true}),
+				stepOf('delete', {pause: 120_000, during: 2}),
+			],
+			{...lateListings, ...reused},
+			1,
+		),
+	],
+	[
+		'listings leave out what a create made for longer than the settling time, and show it while its set goes on',
+		lifeOf(
+			[
+				stepOf('set', {
+					writes: [{effect: 10_000, answer: 'reset', takes: 1}],
+					listings: [{...plainListing, lag: 10_000, takes: 2000, omits: 5}],
+				}),
+			],
+			lateListings,
+			2,
+		),
+	],
+	[
+		'an edit overwrites what another one made of what another client had created alike, and that was displayed',
+		lifeOf(
+			[
+				stepOf('edit', {outside: [{after: 0, event: {kind: 'create', body: same}}], killAt: 1, during: 1}),
+				stepOf('bulk edit', {
+					which: 3,
+					content: 2,
+					writes: [plainWrite, {...plainWrite, answer: 422}, plainWrite, {...lost, effect: 10_000}],
+					listings: [{...plainListing, lag: 1}],
+					during: 1,
+				}),
+				stepOf('edit', {
+					content: 1,
+					pause: 1,
+					listings: [{...plainListing, lag: 24_411, takes: 6970}],
+					isSecondHome: true,
+				}),
+				stepOf('finish', {pause: 15_651, isSecondHome: true, during: 1}),
+				stepOf('finish', {outside: [{after: 10_000, event: {kind: 'renew the key'}}], during: 1}),
+			],
+			{...lateListings, isUpserting: true},
+			4,
+		),
+	],
 ])('every invariant holds: %s', async (_name, life) => {
 	expect(await report(life)).toBeUndefined();
 });
