@@ -73,7 +73,9 @@ export function createHistory(
 			const words = foldedWords(search);
 			return sql(`
 				SELECT change.*, change.at AS started_at, change.size AS of, item.*, change.id AS set_id, change.kind AS set_kind, change.profile_name, EXISTS (
-					SELECT 1 FROM item AS undo WHERE undo.undoes = item.id AND undo.phase NOT IN ('failed', 'rolled-back')
+					SELECT 1 FROM item AS undo
+					WHERE undo.undoes = coalesce((SELECT id FROM item AS one WHERE one.change = change.id AND one.phase = 'done' ORDER BY position LIMIT 1), item.id)
+						AND undo.phase NOT IN ('failed', 'rolled-back')
 				) AS is_undone
 				FROM change JOIN item ON item.change = change.id AND item.position = 1
 				WHERE change.profile = ? AND change.is_whole = 1 ORDER BY change.id DESC

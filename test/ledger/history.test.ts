@@ -11,6 +11,7 @@ import {
 	begin,
 	created,
 	creation,
+	deleted,
 	deleteOne,
 	deletion,
 	edit,
@@ -46,6 +47,17 @@ test('an entry is a request with its item, newest first', () => {
 		{...entry, number: '1.1', item: one, request: one!.requests[0]},
 	]);
 	expect(two!.requests[0]).toMatchObject({method: 'DELETE', target: '9', outcome: 'sent', moment: momentAt(5)});
+});
+
+test('a change is undone once what was done of it is', () => {
+	const ledger = openNew();
+	const [, done] = begin(ledger, deletion('1'), deletion('2'));
+	const isUndone = () => ledger.changes.changes({profile, limit: 9, say}).map(each => each.isUndone);
+	happen(ledger, ledger.changes.items(1)[0]!, sent('DELETE', '1'), seen('failed'));
+	happen(ledger, done!, ...deleted('2'));
+	expect(isUndone()).toEqual([false]);
+	begin(ledger, recreation('2', done!.id));
+	expect(isUndone()).toEqual([false, true]);
 });
 
 test('changes are listed newest first with their first item, and none of another account', () => {

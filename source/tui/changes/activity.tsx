@@ -122,8 +122,8 @@ export function ActivityScreen() {
 			guards: {
 				isPending,
 				canStop,
-				hasRow: entry !== undefined,
-				hasDone: told !== undefined && !entry!.isUndone && canUndo(told),
+				hasRow: entry !== undefined || (list.count > 0 && 'This notice has no details.'),
+				hasDone: entry?.isUndone === true ? 'It was undone already.' : told !== undefined && canUndo(told),
 			},
 			actions: {
 				...moves,

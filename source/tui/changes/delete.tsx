@@ -54,7 +54,7 @@ export function DeleteScreen(props: DeleteScreenProps) {
 	const {targets, keeps = none} = props;
 	const only = targets.length === 1 && keeps.size === 0 ? targets[0] : undefined;
 	return (
-		<ProtectedGate target={only}>
+		<ProtectedGate title={props.pause ?? 'delete'} target={only}>
 			{isNamed => <DeleteQuestion {...props} only={only} isNamed={isNamed} />}
 		</ProtectedGate>
 	);
@@ -172,6 +172,8 @@ type ProtectedScreenProps = {
 	readonly subject:
 		| {readonly target: Notification; readonly rule: Pick<ProtectRule, 'text' | 'place'>}
 		| {readonly count: number; readonly why?: string | undefined};
+	/** What is done then, by default not said. */
+	readonly title?: string | undefined;
 	readonly onResult?: (isConfirmed: true) => void;
 };
 
@@ -181,10 +183,8 @@ function nameToType({id, name}: Pick<Notification, 'id' | 'name'>): string {
 	return trimmed === '' || sanitise(trimmed) !== trimmed ? sanitise(id) : trimmed;
 }
 
-const protectedTitle = 'protected';
-
 /** Asks for the name of a protected notification, or for the number of several, before the screen below deletes or replaces them. */
-export function ProtectedScreen({subject, onResult}: ProtectedScreenProps) {
+export function ProtectedScreen({subject, title = 'protected', onResult}: ProtectedScreenProps) {
 	const place = placeOf(useSession());
 	const onConfirm = () => {
 		onResult?.(true);
@@ -195,7 +195,7 @@ export function ProtectedScreen({subject, onResult}: ProtectedScreenProps) {
 		const consequences = warning(`! ${sanitise(rule.place)} protects it: ${sanitise(rule.text)}`);
 		return (
 			<Question
-				title={protectedTitle}
+				title={title}
 				of={{asked, object: target, consequences}}
 				answer={{onConfirm, text: nameToType(target)}}
 			/>
@@ -206,12 +206,10 @@ export function ProtectedScreen({subject, onResult}: ProtectedScreenProps) {
 	const these = count === 1 ? '1 of these is' : `${numberText(count)} of these are`;
 	const asked = asks(`${these} protected on ${place}. Include ${count === 1 ? 'it' : 'them'}?`);
 	const consequences = why !== undefined && warning(`! ${why}`);
-	return (
-		<Question title={protectedTitle} of={{asked, consequences}} answer={{onConfirm, text: `unprotect ${count}`}} />
-	);
+	return <Question title={title} of={{asked, consequences}} answer={{onConfirm, text: `unprotect ${count}`}} />;
 }
 
-type ProtectedGateProps = {
+type ProtectedGateProps = Pick<ProtectedScreenProps, 'title'> & {
 	/** The notification that the screen deletes or replaces; undefined if it does neither. */
 	readonly target: Notification | undefined;
 	/** Returns the screen. `isUnprotected`: whether the operator has typed the name of a protected notification. */
@@ -219,7 +217,7 @@ type ProtectedGateProps = {
 };
 
 /** Shows a screen that deletes or replaces a notification and, if that is protected, asks for its name before. */
-export function ProtectedGate({target, children}: ProtectedGateProps) {
+export function ProtectedGate({target, children, ...props}: ProtectedGateProps) {
 	const rules = useRules();
 	if (target === undefined) {
 		return children(false);
@@ -228,7 +226,7 @@ export function ProtectedGate({target, children}: ProtectedGateProps) {
 	return rules === undefined ? (
 		<Question of={{asked: 'Reading config.yaml …'}} />
 	) : (
-		<DecidedGate target={target} rules={rules}>
+		<DecidedGate {...props} target={target} rules={rules}>
 			{children}
 		</DecidedGate>
 	);
@@ -237,13 +235,13 @@ export function ProtectedGate({target, children}: ProtectedGateProps) {
 type DecidedGateProps = ProtectedGateProps & {readonly target: Notification; readonly rules: AccountRules};
 
 /** Decides by the rules at the start, so that a rule that is added later does not close a screen that is in use. The change itself is checked again. */
-function DecidedGate({target, rules, children}: DecidedGateProps) {
+function DecidedGate({target, rules, title, children}: DecidedGateProps) {
 	const [rule] = useState(() => createProtection(rules)(target));
 	const [isConfirmed, setIsConfirmed] = useState(false);
 	return rule === undefined || isConfirmed ? (
 		children(rule !== undefined)
 	) : (
-		<ProtectedScreen subject={{target, rule}} onResult={setIsConfirmed} />
+		<ProtectedScreen subject={{target, rule}} title={title} onResult={setIsConfirmed} />
 	);
 }
 

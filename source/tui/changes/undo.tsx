@@ -57,7 +57,11 @@ export function UndoScreen({scope: given, isRedo = false}: UndoScreenProps) {
 	}
 
 	const {scope, target} = found;
-	return <ProtectedGate target={target}>{isNamed => <UndoQuestion scope={scope} isNamed={isNamed} />}</ProtectedGate>;
+	return (
+		<ProtectedGate title={isRedo ? 'redo' : 'undo'} target={target}>
+			{isNamed => <UndoQuestion scope={scope} isNamed={isNamed} />}
+		</ProtectedGate>
+	);
 }
 
 function UndoQuestion({scope, isNamed}: {readonly scope: UndoScope; readonly isNamed: boolean}) {

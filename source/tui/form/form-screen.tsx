@@ -24,7 +24,7 @@ type FormScreenProps = {
 /** Fills in a notification, reviews it and sends it. */
 export function FormScreen({origin, saved}: FormScreenProps) {
 	return (
-		<ProtectedGate target={origin.kind === 'edit' ? origin.of : undefined}>
+		<ProtectedGate title="edit" target={origin.kind === 'edit' ? origin.of : undefined}>
 			{isUnprotected => <OpenForm key={saved?.id} origin={origin} saved={saved} isUnprotected={isUnprotected} />}
 		</ProtectedGate>
 	);
