@@ -189,7 +189,7 @@ export function createEvidence(database: Database, toItem: (row: DatabaseRow) =>
 			sql(`
 				SELECT 1 FROM item AS other WHERE profile = ?1 AND new_id = ?2 AND id <> ?3 AND phase <> 'rolled-back' AND NOT EXISTS (
 					SELECT 1 FROM item AS deletion WHERE profile = ?1 AND old_id = ?2 AND kind IN ('delete', 'replace') AND phase = 'done' AND new_id IS NOT ?2
-						AND (SELECT max(id) FROM event WHERE item = deletion.id) > (SELECT max(id) FROM event WHERE item = other.id AND body -> '$.newId' = ?2)
+						AND (SELECT coalesce(max(iif(kind = 'sent', id, NULL)), max(id)) FROM event WHERE item = deletion.id) > (SELECT max(id) FROM event WHERE item = other.id AND body -> '$.newId' = ?2)
 				)
 			`).get(hideSecrets(profile), toStoredText(notificationId), id) !== undefined,
 		/** Whether what had this ID was seen deleted here between the planning of an item and its POST: then the ID is free again, whatever was listed when the item was planned. */

@@ -99,6 +99,15 @@ describe('a notification is of another item', () => {
 		expect([first, second, third].map(item => changes.isOfAnother(item, '7'))).toEqual([false, true, true]);
 	});
 
+	test('also if what had its ID is found deleted only later', () => {
+		const {ledger, changes, add} = setUp();
+		const [deleting, answer, ...seenGone] = deleted('7');
+		const gone = add(deletion('7'), deleting!, answer!);
+		const [first, second] = [add(creation), add(creation, ...created('7'))];
+		happen(ledger, gone, ...seenGone);
+		expect([first, second].map(item => changes.isOfAnother(item, '7'))).toEqual([true, false]);
+	});
+
 	test('but not if that deleted it to roll back, nor because of what it was before', () => {
 		const {changes, add} = setUp();
 		add(edit('1'), ...takenBack('7'));

@@ -1611,6 +1611,33 @@ test.each<[string, Life]>([
 			4,
 		),
 	],
+	[
+		'two alike creates, of which one was killed, and a deletion of before that is found only after an ID was given again',
+		lifeOf(
+			[
+				stepOf('bulk delete', {
+					which: 1,
+					pause: 1,
+					outside: [{after: 1, event: {kind: 'renew the key'}}],
+					isSecondHome: true,
+				}),
+				stepOf('bulk create', {pause: 1, clockChange: 3_600_000, during: 2}),
+				stepOf('finish', {pause: 1, writes: [lost], isSecondHome: true}),
+				stepOf('create', {
+					content: 1,
+					pause: 1,
+					killAt: 2,
+					clockChange: 3_600_000,
+					isSecondHome: true,
+					during: 1,
+				}),
+				stepOf('bulk delete', {pause: 120_000, clockChange: 3_600_000, during: 1}),
+				stepOf('create', {content: 1, isBold: true, pause: 1, isSecondHome: true, during: 1}),
+			],
+			{...lateListings, ...reused},
+			2,
+		),
+	],
 ])('every invariant holds: %s', async (_name, life) => {
 	expect(await report(life)).toBeUndefined();
 });
