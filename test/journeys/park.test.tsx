@@ -46,7 +46,10 @@ test('x parks and resumes, one and several; what is parked is not edited, is the
 	await app.press('y');
 	await app.waitFor('Forgot 1');
 	await app.waitFor('2 parked');
-	await app.press('a', 'x');
+	await app.press('a', 'd');
+	await app.waitFor('Forget 2 that are parked?');
+	await app.waitFor('Type 2, then enter');
+	await app.press('Escape', 'x');
 	await app.waitFor('Resume 2 notifications on');
 	expect(await app.waitFor('Type 2, then enter')).toContain('resume');
 	expect(writes).toEqual([

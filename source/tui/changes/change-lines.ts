@@ -285,11 +285,14 @@ export function pendingQuestion(how: Ending, {set, item}: Told, place: string): 
 	return question(`${asked}?${deletes === 0 ? ' Nothing is deleted.' : ''}`, follows, deletes);
 }
 
+/** Why what is pending cannot be undone. */
+export const pendingText = 'It is pending: finish it or roll it back first.';
+
 /** Whether anything of a change, or an item of it, can be undone; why not, if it is pending. */
 export function canUndo({set, item}: Told): boolean | string {
 	const isPending = item === undefined ? isOpen(set) : item.endedAt === undefined;
 	const isDone = item === undefined ? set.counts.done > 0 : item.phase === 'done';
-	return isPending ? 'It is pending: finish it or roll it back first.' : isDone;
+	return isPending ? pendingText : isDone;
 }
 
 /** Items that are told together, below one line that says how far they are and why. */

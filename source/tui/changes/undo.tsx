@@ -29,7 +29,7 @@ import {asListed, unlistedFields} from '../../notification/spec.ts';
 import {colleagueText} from '../../ledger/owner.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {listedJson} from '../tools/copy.tsx';
-import {numberOfTold, changesSaid} from './change-lines.ts';
+import {numberOfTold, changesSaid, pendingText} from './change-lines.ts';
 import {duplicatesSaid} from '../form/preview-pane.tsx';
 
 type UndoScreenProps = {
@@ -241,7 +241,7 @@ export function aboutUndo(undo: PossibleUndo) {
 /** Why a change cannot be undone, safe to show; undefined if it can. */
 export function whyNotUndone(undo: Undo): string | undefined {
 	const {only, isPending, count, impossible} = undo;
-	const pending = isPending && {reason: 'It is pending: finish it, or skip the rest.', isPending};
+	const pending = isPending && {reason: pendingText, isPending};
 	const why = only?.kind === 'impossible' ? only : pending;
 	if (why !== undefined) {
 		return `Cannot undo ${changeName(undo)}. ${reasonText(why)}`;

@@ -73,6 +73,7 @@ export function useListKeys(
 
 	const unpark = async (items: readonly number[]) => {
 		const refusal = await session.changes.unpark(items);
+		list.choose({marked: new Set()});
 		announce(
 			refusal === undefined
 				? {tone: 'good', text: `✓ Forgot ${counted(items.length, 'parked notification')}.`}
@@ -264,7 +265,7 @@ export function useListKeys(
 						? [`${sanitise(namedText(object))}, which is parked`, 'it']
 						: [`${numberText(some.length)} that are parked`, 'them'];
 					const question = `Forget ${what}? Only undo can create ${them} again then.`;
-					push({name: 'ask', question, hint: 'forget', object}, () => {
+					push({name: 'ask', question, hint: 'forget', object, count: some.length}, () => {
 						void unpark(some.map(({item}) => item.id));
 					});
 				}),

@@ -328,11 +328,13 @@ type AskScreenProps = {
 	readonly question: string;
 	readonly hint: string;
 	readonly object?: QuestionContent['object'];
+	/** What it is about: of several the number is typed. */
+	readonly count?: number;
 	readonly onResult?: () => void;
 };
 
 /** Asks about something on this machine: nothing is sent to the service. */
-export function AskScreen({question, hint, object, onResult}: AskScreenProps) {
+export function AskScreen({question, hint, object, count = 1, onResult}: AskScreenProps) {
 	const onConfirm = () => {
 		onResult?.();
 	};
@@ -343,7 +345,7 @@ export function AskScreen({question, hint, object, onResult}: AskScreenProps) {
 			title={hint}
 			hint={hint}
 			guards={{isWritable: true}}
-			answer={{onConfirm}}
+			answer={{count, onConfirm}}
 		/>
 	);
 }

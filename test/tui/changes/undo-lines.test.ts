@@ -103,7 +103,7 @@ test('what cannot be undone says why, and if it is pending which key shows it', 
 		'It is pending. Press ! in the list to see it.',
 	);
 	expect(whyNotUndone({...survey, isPending: true})).toMatch(
-		/^Cannot undo change 5, the delete of .*\. It is pending: finish it, or skip the rest\. Press ! in the list/v,
+		/^Cannot undo change 5, the delete of .*\. It is pending: finish it or roll it back first\. Press ! in the list/v,
 	);
 	expect(whyNotUndone({...survey, count: 0})).toBe(
 		'Nothing can be undone. All of it is undone already, or had no effect.',
