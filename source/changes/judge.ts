@@ -462,9 +462,13 @@ function overwrittenIn(context: JudgeContext, item: Item, look: Look, findAlike:
 /** Everything that was listed before with other content, and is listed now with the content that was sent. */
 function allOverwritten(context: JudgeContext, item: Item, look: Look, findAlike: FindAlike): readonly Overwritten[] {
 	const {kind, input, snapshot, knownIds} = item;
+	const {changes, profile} = context;
+	/** Whether another item has made of this ID what is listed there now. */
+	const isAnothers = (id: string) =>
+		changes.isOfAnother(item, id) && isAlike(changes.creatorOf(profile, id)?.input ?? input!, input!);
 	return findAlike(input!)
 		.filter(({id}) => !knownIds.includes(id) && !(kind === 'replace' && id === snapshot!.id))
-		.filter(({id}) => isNamed(item, id) || !context.changes.isOfAnother(item, id))
+		.filter(({id}) => isNamed(item, id) || !isAnothers(id))
 		.map(({id}) => wasOther(context, item, look, id))
 		.filter(was => was !== undefined);
 }

@@ -1638,6 +1638,29 @@ test.each<[string, Life]>([
 			2,
 		),
 	],
+	[
+		'an edit is answered without an ID and overwrites what was created here, and another client creates the same',
+		lifeOf(
+			[
+				stepOf('delete', {during: 1}),
+				stepOf('finish', {outside: [{after: 0, event: {kind: 'create', body: theirs}}]}),
+				stepOf('create', {content: 1}),
+				stepOf('edit', {
+					pause: 1,
+					writes: [{...plainWrite, answer: 'no ID', takes: 1}],
+					clockChange: 3_600_000,
+					isRestarted: true,
+				}),
+				stepOf('finish', {
+					pause: 1,
+					outside: [{after: 10_000, event: {kind: 'create', body: same}}],
+					clockChange: 3_600_000,
+				}),
+			],
+			{...lateListings, isUpserting: true},
+			1,
+		),
+	],
 ])('every invariant holds: %s', async (_name, life) => {
 	expect(await report(life)).toBeUndefined();
 });
