@@ -368,11 +368,11 @@ export function createAccountChanges({
 	};
 
 	return {
-		/** Makes ready what a change needs, while its question is read or its listing arrives: the code and connections. Sends nothing. `connections`: how many requests it sends at once. */
-		prepare({connections = 1}: {readonly connections?: number} = {}): void {
+		/** Makes ready what a change needs, while its question is read or its listing arrives: the code and connections. Sends nothing. */
+		prepare(): void {
 			if (readOnly === undefined) {
 				// What cannot be made ready is done by the change itself, which says what is wrong.
-				Promise.all([openAhead(connections), engine()]).catch(() => undefined);
+				Promise.all([openAhead(1), engine()]).catch(() => undefined);
 			}
 		},
 		/** Makes a change of one notification or many, of any kind: all of it is written down before its first request. The asks are taken one by one, so that they can be made when they are needed. */

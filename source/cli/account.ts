@@ -1,22 +1,18 @@
-import type {Connection} from '../service/connection.ts';
 import type {KeyCommandWait} from '../config/key-command.ts';
-import {findProfile, type Profile, sandboxProfile} from '../config/profile.ts';
-import {sentence} from '../platform/text.ts';
+import {findProfile, sandboxProfile} from '../config/profile.ts';
+import {joined, sentence} from '../platform/text.ts';
 import {toConnection} from '../account/to-connection.ts';
 import {commandError, type CommandError} from './command-error.ts';
-import {accountRequest} from './command-host.ts';
+import {accountRequest} from './screens.ts';
 import type {Running} from './command.ts';
 import {createProgressLine, type ProgressContext} from './progress.ts';
 
-/** An account opened without its ledger. Disposing of it stops the sandbox. */
-export type OpenedAccount = AsyncDisposable & {readonly connection: Connection; readonly profile: Profile};
-
 /**
-Opens the account that the screens would open, but without its ledger, for commands that only list. If settings are missing, the error says which.
+Opens the account that the screens would open, but without its ledger, for commands that only list. If settings are missing, the error says which. Disposing of it stops the sandbox.
 
 @throws CommandError when no account is set up, or it has no API key.
 */
-export async function openAccount(run: Running): Promise<OpenedAccount> {
+export async function openAccount(run: Running) {
 	const {host, options} = run;
 	const {profile: request, sandboxFile, timeout} = accountRequest(options, host);
 	if (request === undefined) {
@@ -82,16 +78,15 @@ export function noAccount({
 }
 
 /** Shows the status of a key command on one line of a terminal, and erases the line at the end. */
-export function showKeyCommand(run: Omit<ProgressContext, 'options'>): (wait: KeyCommandWait | undefined) => void {
+export function showKeyCommand(run: Omit<ProgressContext, 'options'>) {
 	const line = createProgressLine('', {...run, options: {quiet: false}});
-	return wait => {
+	return (wait: KeyCommandWait | undefined) => {
 		if (wait === undefined) {
 			line.clear();
-			return;
+		} else {
+			const {command, seconds, limit, said} = wait;
+			const text = `Waiting for the API key from ${command}: ${seconds} s of at most ${limit} s`;
+			line.show(joined([text, said], ' · '));
 		}
-
-		const {command, seconds, limit, said} = wait;
-		const more = said === '' ? '' : ` · ${said}`;
-		line.show(`Waiting for the API key from ${command}: ${seconds} s of at most ${limit} s${more}`);
 	};
 }

@@ -1,15 +1,15 @@
 import {say, acceptedText} from '../changes/say.ts';
 import {pagedItems, awaitedPhases, countsOf, isOpen, type Item, numberOf, totalOf} from '../ledger/item.ts';
-import {countTexts, itemText, resultText} from '../notification/operation-texts.ts';
+import {countTexts, itemText, namedText, resultText} from '../notification/operation-texts.ts';
 import {type MemberPath, withoutText} from '../notification/undocumented.ts';
-import {joined, numberText, upperFirst} from '../platform/text.ts';
+import {counted, joined, numberText, upperFirst} from '../platform/text.ts';
 import {createPauseControl, type Ended, type NewChangeOptions, type Outcome} from '../account/account-changes.ts';
 import {isKeyRefusal} from '../service/failure.ts';
 import {awaitSettled} from '../account/pending-changes.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {canSendAgain, recoverHint, refusedError, requireDone} from './change-errors.ts';
 import {commandError, exitCode, type ExitCode, exitCodeOfFailure} from './command-error.ts';
-import type {Running, GlobalValues, ResultValues} from './command.ts';
+import {note, type Running, type GlobalValues, type ResultValues} from './command.ts';
 import {confirm, maxNamed} from './confirm.ts';
 import {openListed, type ListedAccount} from './open-session.ts';
 import {newIdLine, printResults, type CompleteResults, type LineOf, toResult} from './output/result.ts';
@@ -54,17 +54,14 @@ Runs a command that changes something: opens and lists the account, plans, print
 
 @param run - The running command.
 @param plan - Plans the change. It throws a CommandError if nothing can be sent.
-@param connections - How many requests it is known to send at once.
 @returns The exit code.
 @throws CommandError
 */
 export async function runChange<O extends ChangeValues>(
 	run: Running<O>,
 	plan: (changing: Changing<O>) => Promise<PlannedChange>,
-	connections = 1,
 ) {
-	await using listed = await openListed(run, {connections});
-	const {interrupt} = listed;
+	await using listed = await openListed(run);
 	const {options} = run;
 	const changing = {...listed, ...run};
 	const change = await plan(changing);
@@ -90,24 +87,34 @@ export async function runChange<O extends ChangeValues>(
 	}
 
 	const preview = options.yes ? [] : ((await change.preview?.()) ?? []);
-	for (const text of [...preview, ...(options.quiet ? [] : notes)]) {
+	for (const text of preview) {
 		run.printError(text);
 	}
 
+	note(run, ...notes);
 	if (question !== undefined) {
 		const usual = count === 1 && !isCounted ? 'y' : String(count);
-		await confirm(question, interrupt, run, {answer: change.answer ?? usual});
+		await confirm(question, listed.interrupt, run, {answer: change.answer ?? usual});
 	}
 
 	const ended = await sendChange(changing, verb, change.send);
 	await change.onSent?.(ended);
 	const only = isCounted ? undefined : ended.only;
-	const code = await reportChange(changing, verb, {...ended, only}, line, complete);
-	const text = only === undefined || options.json || options.quiet ? '' : sanitise(said(only)).trimEnd();
-	if (text !== '') {
-		run.printError(text);
-	}
+	/** What is to be said of each that is done. */
+	const notices: string[] = [];
+	const {changes} = listed.ledger;
+	const items = only === undefined ? pagedItems(page => changes.items(ended.set.id, page)) : [only].values();
+	const results = items.map(item => {
+		const text = only === undefined ? say(item) : said(item).trimEnd();
+		if (item.phase === 'done' && text !== '' && notices.length < maxNamed) {
+			notices.push(only === undefined ? lineOfItem(item) : sanitise(text));
+		}
 
+		return toResult(item);
+	});
+	await printResults(complete(results), line, run);
+	note(run, ...(options.json ? [] : notices));
+	const code = reportEnd(changing, verb, {...ended, only});
 	return code === exitCode.done ? codeIfDone : code;
 }
 
@@ -117,9 +124,8 @@ export function firstLines<T>(
 	linesOf: (item: T) => readonly string[],
 	hint = '; --dry-run shows all',
 ): string[] {
-	const named = items.slice(0, maxNamed);
-	const others = items.length - named.length;
-	const lines = named.flatMap(item => linesOf(item));
+	const others = items.length - maxNamed;
+	const lines = items.slice(0, maxNamed).flatMap(item => linesOf(item));
 	return others > 0 ? [...lines, `  and ${numberText(others)} more${hint}`] : lines;
 }
 
@@ -222,7 +228,7 @@ export async function sendChange(
 	};
 
 	const awaitProof = async (ended: Ended): Promise<Ended> => {
-		const {set, only, failure, isProtected = false} = ended;
+		const {set, only, failure, isProtected} = ended;
 		const current = (): Ended => ({
 			...ended,
 			set: ledger.changes.set(set.id),
@@ -248,8 +254,6 @@ export async function sendChange(
 		return awaitProof(continued(await finish(sending), now));
 	};
 
-	const sendFailedAgain = async (before: Ended, without?: Ended['refused']) =>
-		awaitProof(continued(await changes.retry({set: before.set.id}, {...sending, without}), before));
 	const canGoOn = ({failure, only, set}: Ended) =>
 		failure === undefined &&
 		(only === undefined || set.size === 1) &&
@@ -268,18 +272,21 @@ export async function sendChange(
 		}
 
 		let ended = await awaitProof(outcome);
-		while (options.omitRefused === true && ended.refused.size > 0 && canGoOn(ended)) {
-			const paths = refusedPaths(ended);
-			printError(sanitise(`The service refused ${paths.join(', ')}: sent again ${withoutText(paths)}.`));
-			ended = await sendFailedAgain(ended, ended.refused);
+		const {id, size} = ended.set;
+		let {retries = 0} = options;
+		while (ended.set.counts.failed > 0 && canGoOn(ended)) {
+			const without = options.omitRefused === true && ended.refused.size > 0 ? ended.refused : undefined;
+			if (without !== undefined) {
+				const paths = refusedPaths(ended);
+				printError(sanitise(`The service refused ${paths.join(', ')}: sent again ${withoutText(paths)}.`));
+			} else if (retries-- === 0) {
+				break;
+			}
+
+			ended = await awaitProof(continued(await changes.retry({set: id}, {...sending, without}), ended));
 		}
 
-		for (let left = options.retries ?? 0; left > 0 && ended.set.counts.failed > 0 && canGoOn(ended); left--) {
-			ended = await sendFailedAgain(ended);
-		}
-
-		const {id, counts, size} = ended.set;
-		if (interrupt.signal.aborted && counts.planned === size) {
+		if (interrupt.signal.aborted && ended.set.counts.planned === size) {
 			await changes.rollBack({set: id}, {signal: new AbortController().signal});
 			if (hasWaited) {
 				// At least one request was sent, and the service did not process it.
@@ -323,35 +330,6 @@ async function awaitListings(isAwaited: () => boolean, changing: Changing) {
 	}
 }
 
-/** Prints the result of each item of a change that was sent, and says what is not done, as `reportEnd` does. Returns the exit code. @throws CommandError */
-async function reportChange(
-	changing: Changing,
-	verb: string,
-	ended: Ended,
-	line: LineOf,
-	complete: CompleteResults,
-): Promise<ExitCode> {
-	const {only, set} = ended;
-	const {changes} = changing.ledger;
-	// Each notice about a change that is done is printed, as for a single change.
-	const said: string[] = [];
-	const items = only === undefined ? pagedItems(page => changes.items(set.id, page)) : [only].values();
-	const results = items.map(item => {
-		if (only === undefined && item.phase === 'done' && said.length < maxNamed && say(item) !== '') {
-			said.push(lineOfItem(item));
-		}
-
-		return toResult(item);
-	});
-	await printResults(complete(results), line, changing);
-	const {quiet, json} = changing.options;
-	for (const text of quiet || json ? [] : said) {
-		changing.printError(text);
-	}
-
-	return reportEnd(changing, verb, ended);
-}
-
 /** An item of several in a line. `place`: what is told before it. */
 const lineOfItem = (item: Item, place?: string): string =>
 	`  ${sanitiseCell(itemText({...item, detail: say(item), place}))}`;
@@ -364,7 +342,7 @@ export function reportEnd(changing: Changing, verb: string, ended: Ended): ExitC
 	const {
 		ledger: {changes},
 		interrupt,
-		options: {quiet, json, omitRefused},
+		options: {json, omitRefused},
 		printError,
 	} = changing;
 	const {set, only, failure, refusal, reason} = ended;
@@ -380,10 +358,7 @@ export function reportEnd(changing: Changing, verb: string, ended: Ended): ExitC
 	const summary = resultText(upperFirst(verb), counts, totalOf(counts));
 	const code = interrupted ?? exitCodeOf(ended);
 	if (code === exitCode.done) {
-		if (!quiet && !json) {
-			printError(`${summary} This is change ${id}.`);
-		}
-
+		note(changing, ...(json ? [] : [`${summary} This is change ${id}.`]));
 		return code;
 	}
 
@@ -396,12 +371,13 @@ export function reportEnd(changing: Changing, verb: string, ended: Ended): ExitC
 	const skip = isHeld && `chainbell recover ${id} --roll-back to skip the rest`;
 	const options = joined([retry, skip], ', or ');
 	const run = options === '' ? '' : `Run ${options}.`;
-	const without = `The service refused ${refused.join(', ')}. Run chainbell recover ${id} --retry --omit-refused to send ${withoutText(refused)}.`;
 	const hints = [
 		key?.nextStep ?? '',
 		failed > again ? lostText(failed - again) : '',
 		isOpen(set) ? `Change ${id} is not finished. ${isHeld ? run : recoverHint(id)}` : run,
-		refused.length === 0 ? '' : without,
+		refused.length === 0
+			? ''
+			: `The service refused ${refused.join(', ')}. Run chainbell recover ${id} --retry --omit-refused to send ${withoutText(refused)}.`,
 	].filter(text => text !== '');
 	const items = changes.items(id, {phases: unresolvedPhases, limit: maxNamed});
 	if (json) {
@@ -463,9 +439,5 @@ function exitCodeOf({
 }
 
 /** Names notifications in a sentence: one alone, or how many they are. Sanitise it before showing it. */
-export const naming = (notifications: ReadonlyArray<Parameters<typeof nameOf>[0]>): string =>
-	notifications.length === 1 ? nameOf(notifications[0]!) : `${numberText(notifications.length)} notifications`;
-
-/** Names a notification in a sentence: `"Treasury" (ID 17)`, or `ID 17` where it has no name. Sanitise it before showing it. */
-export const nameOf = ({id, name}: {readonly id: string; readonly name: string}): string =>
-	name === '' ? `ID ${id}` : `"${name}" (ID ${id})`;
+export const naming = (notifications: ReadonlyArray<Parameters<typeof namedText>[0]>): string =>
+	notifications.length === 1 ? namedText(notifications[0]!) : counted(notifications.length, 'notification');

@@ -6,7 +6,6 @@ import {joined, numberText} from '../platform/text.ts';
 import {failureText} from '../service/failure.ts';
 import type {ChangeRef, Ended} from '../account/account-changes.ts';
 import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
-import {sanitise} from '../terminal/sanitise.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import {
 	commandError,
@@ -59,9 +58,7 @@ export function refusalError(
 /** Creates the error for a notification that the API key stands in. `name`: the notification, or its line. */
 export const keyInContentError = (name: string): CommandError =>
 	invalidInput(
-		sanitise(
-			`Nothing was sent: ${name} contains the API key, or [API key] in its place, which is never stored and never sent.`,
-		),
+		`Nothing was sent: ${name} contains the API key, or [API key] in its place, which is never stored and never sent.`,
 		'Take it out and run it again.',
 	);
 
@@ -124,8 +121,7 @@ export function requireDone(
 		interrupt.throwIfInterrupted(outcome === 'not-sent' ? undefined : message, outcome);
 		if (failure !== undefined && !isProved && outcome !== 'unknown') {
 			const effect = outcome === 'rejected' ? notDoneText(item) : '';
-			const nextStep =
-				omitted === undefined ? failure.nextStep : `Pass --omit-refused to send it ${sanitise(omitted)}.`;
+			const nextStep = omitted === undefined ? failure.nextStep : `Pass --omit-refused to send it ${omitted}.`;
 			const told = `${failureText(failure)} ${effect}`.trimEnd();
 			throw commandError(exitCodeOfFailure(failure), failure.kind, told, nextStep, {failure});
 		}
@@ -167,7 +163,7 @@ export const canSendAgain = ({kind, requests}: Item): boolean => kind === 'delet
 
 /** A text that names the existing identical notifications. */
 const identicalText = (ids: readonly string[]): string =>
-	`${ids.length === 1 ? 'an identical notification exists (ID' : `${numberText(ids.length)} identical notifications exist (IDs`} ${ids.map(id => sanitise(id)).join(', ')})`;
+	`${ids.length === 1 ? 'an identical notification exists (ID' : `${numberText(ids.length)} identical notifications exist (IDs`} ${ids.join(', ')})`;
 
 /** The maximum number of duplicates named. */
 const maxDuplicates = 10;
@@ -195,14 +191,11 @@ export function duplicateError(
 	);
 }
 
-/** The number of a change on a command line. `position`: that of its item. */
-type ChangeNumber = {readonly text: string; readonly set: number; readonly position: number | undefined};
-
 /** A change, or an item of it: `item` is the one that was named, or the only one. */
 export type NamedChange = {readonly set: ChangeSet; readonly item: Item | undefined};
 
-/** Parses the number of a change: `12`, or `12.3` for an item of it. @throws UsageError */
-export function parseNumber(text: string): ChangeNumber {
+/** Parses the number of a change: `12`, or `12.3` for an item of it (`position`). @throws UsageError */
+export function parseNumber(text: string) {
 	const {set, position} = /^(?<set>\d{1,15})(?:\.(?<position>\d{1,15}))?$/v.exec(text)?.groups ?? {};
 	if (set === undefined) {
 		throw new UsageError(`"${text}" is not the number of a change (12) or of an item of one (12.3).`);
@@ -215,7 +208,7 @@ export function parseNumber(text: string): ChangeNumber {
 export function findNumbered(
 	{changes}: AwaitedLedger,
 	profileKey: string,
-	{text, set, position}: ChangeNumber,
+	{text, set, position}: ReturnType<typeof parseNumber>,
 ): NamedChange {
 	const item = changes.itemAt(set, position ?? 1);
 	if (item?.profile !== hideSecrets(profileKey)) {

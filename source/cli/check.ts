@@ -4,7 +4,7 @@ import {type Policy, createPolicyCheck, createProtection} from '../query/rules.t
 import {createRuleStore} from '../account/settings.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {openAccount} from './account.ts';
-import {chooseFormat, type Run} from './command.ts';
+import {chooseFormat, note, type Run} from './command.ts';
 import type {checkOptions} from './commands/files.ts';
 import {exitCode} from './command-error.ts';
 import {findMatches, listAll, readQuery, warnOfListing} from './listing.ts';
@@ -28,11 +28,8 @@ export async function runCheck(run: Run<typeof checkOptions>) {
 	const breaches = found.flatMap(of => findBroken(of).map(policy => ({of, policy})));
 	await writeRecords(breaches, breachOutput, chooseFormat(options, run.host), run);
 	warnOfListing(listing, run);
-	if (!options.quiet) {
-		const kept = found.filter(record => protectionOf(record) !== undefined).length;
-		run.printError(summaryOf(breaches, found.length, kept));
-	}
-
+	const kept = found.filter(record => protectionOf(record) !== undefined).length;
+	note(run, summaryOf(breaches, found.length, kept));
 	for (const problem of rules.problems) {
 		run.printError(
 			sanitise(`A rule of config.yaml cannot be used: ${problem}. Nothing new is sent until it is corrected.`),

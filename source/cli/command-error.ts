@@ -38,16 +38,12 @@ const meanings: Readonly<Record<ExitCode, string>> = {
 	143: 'terminated',
 };
 
-/** The exit codes of a command with their meanings, for its row of the command table. `own` overrides meanings. */
-export function exitCodesOf(
-	codes: readonly ExitCode[],
-	own: Readonly<Partial<Record<ExitCode, string>>> = {},
-): Readonly<Record<number, string>> {
-	return Object.fromEntries(codes.map(code => [code, own[code] ?? meanings[code]]));
-}
+/** Exit codes with their usual meanings. */
+export const exitCodesOf = (codes: readonly ExitCode[]) =>
+	Object.fromEntries(codes.map(code => [code, meanings[code]]));
 
-/** The exit codes that every command with requests can return, besides its own. */
-export const requestExitCodes = [0, 1, 2, 4, 7, 129, 130, 143] as const satisfies readonly ExitCode[];
+/** The exit codes that every command with requests can return, besides those of every command and its own. */
+export const requestExitCodes = [4, 7, 129, 130, 143] as const;
 
 /** The exit code for several changes. An unknown outcome has priority, then the last failure. */
 export function combinedExitCode(codes: readonly ExitCode[]): ExitCode {
@@ -75,7 +71,7 @@ export class CommandError extends Error {
 	/** The `code` of the JSON object. */
 	readonly kind: Printed<'error'>['code'];
 	/** The advice on what to do next, in one line. */
-	readonly hint: string | undefined;
+	hint: string | undefined;
 	readonly failure: Failure | undefined;
 	/** Whether anything may have taken effect. By default the outcome of `failure`, or `not-sent` without one. */
 	readonly outcome: Outcome;
@@ -108,18 +104,16 @@ export const commandError = (
 ): CommandError =>
 	new CommandError({exitCode: typeof code === 'string' ? exitCode[code] : code, kind, message, hint, ...more});
 
-type Named = {readonly name: string};
-
 /** An error in the command line: exit code 2. */
 export class UsageError extends CommandError {
-	/** The command whose help the hint names; the running command by default. */
-	readonly command: Named | undefined;
-
-	constructor(message: string, command?: Named) {
-		super({message, exitCode: exitCode.usage, kind: 'usage'});
-		this.command = command;
+	/** `hint`: by default the help of the running command. */
+	constructor(message: string, hint?: string) {
+		super({message, exitCode: exitCode.usage, kind: 'usage', hint});
 	}
 }
+
+/** The hint for an error in a command line. `title`: the command as typed. */
+export const helpHint = (title: string): string => `Run ${title} --help for help.`;
 
 /** Creates the error for invalid input: exit code 5. */
 export const invalidInput = (message: string, hint: string, issues: CommandError['issues'] = []): CommandError =>
@@ -131,7 +125,7 @@ export const errorOfFailure = (failure: Failure): CommandError =>
 
 /** Formats an error for stderr: what happened, and what to do next. */
 export function errorLines({message, hint}: Pick<CommandError, 'message' | 'hint'>): string[] {
-	return [message, ...(hint === undefined ? [] : [hint])].map(line => sanitise(line));
+	return [message, hint ?? []].flat().map(line => sanitise(line));
 }
 
 /** Formats an error as one line of JSON, for --json. `notices`: what else the command said. Secrets are hidden, and control characters are escaped. */
@@ -140,7 +134,7 @@ export function errorJson(
 	notices: readonly string[] = [],
 ): string {
 	const {status = null, requestId = null} = failure ?? {};
-	const printed: Printed<'error'> = {
+	return jsonText({
 		code: kind,
 		message,
 		hint: hint ?? null,
@@ -149,8 +143,7 @@ export function errorJson(
 		requestId,
 		issues,
 		notices,
-	};
-	return jsonText(printed);
+	} satisfies Printed<'error'>);
 }
 
 /** Formats a value as JSON for a terminal or a program: secrets are hidden, and control characters are escaped. */

@@ -1,18 +1,20 @@
 import process from 'node:process';
+import type {Readable} from 'node:stream';
 import {isatty} from 'node:tty';
 import {readEnvironment} from '../config/environment.ts';
 import {findPaths} from '../platform/own-folders.ts';
 import {systemClock} from '../platform/clock.ts';
-import type {ServicesOptions} from '../account/services.ts';
-import type {CommandHost, EndingSignal, GlobalValues, Running} from './command.ts';
 
 /** A size of a terminal, or that of one without a known size, such as a serial line. */
 const knownSize = (size: number, preset: number) => (size > 0 ? size : preset);
 
-const endingSignals: readonly EndingSignal[] = ['SIGHUP', 'SIGINT', 'SIGTERM'];
+/** The signals by which a terminal, a person or a service manager ends a command. */
+const endingSignals = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 
-/** The machine that the program runs on. A check whether a standard stream is a terminal does not open the stream, which would take milliseconds. */
-export const systemHost: CommandHost = {
+export type EndingSignal = (typeof endingSignals)[number];
+
+/** The machine that the program runs on. Nothing is read before it is used; a check whether a standard stream is a terminal does not open the stream, which would take milliseconds. Sizes are undefined where there is no terminal. */
+export const systemHost = {
 	environment: readEnvironment,
 	paths: findPaths,
 	clock: systemClock,
@@ -20,8 +22,9 @@ export const systemHost: CommandHost = {
 	outputRows: () => (isatty(1) ? knownSize(process.stdout.rows, 24) : undefined),
 	errorColumns: () => (isatty(2) ? knownSize(process.stderr.columns, 80) : undefined),
 	isInputTerminal: () => isatty(0),
-	input: () => process.stdin,
-	onSignal(listener) {
+	input: (): Readable => process.stdin,
+	/** Calls a listener on each ending signal, which then does not end the program. Returns a function that removes the listener. */
+	onSignal(listener: (signal: EndingSignal) => void) {
 		for (const signal of endingSignals) {
 			process.on(signal, listener);
 		}
@@ -32,66 +35,15 @@ export const systemHost: CommandHost = {
 			}
 		};
 	},
-	endBySignal(signal) {
+	/** Ends the program immediately, as the signal does by default. */
+	endBySignal(signal: EndingSignal) {
 		process.removeAllListeners(signal);
 		process.kill(process.pid, signal);
 	},
 };
 
-/** The options that identify an account. */
-export type AccountOptions = Pick<GlobalValues, 'sandbox' | 'profile' | 'baseUrl' | 'timeout' | 'readOnly'>;
-
-/** The account requested by the options of a command line, for the services that open it. Only the environment is read, which provides with config.yaml what the options leave out, and nothing is opened. */
-export function accountRequest(
-	{sandbox, profile, baseUrl, timeout, readOnly}: AccountOptions,
-	{paths, environment, clock, settlingTime}: CommandHost,
-): ServicesOptions {
-	const {configFile, sandboxFile, ledgerFile} = paths();
-	return {
-		profile: sandbox
-			? undefined
-			: {name: profile, baseUrl, isReadOnly: readOnly, environment: environment(), configFile},
-		configFile,
-		sandboxFile,
-		ledgerFile,
-		isReadOnly: readOnly,
-		timeout: Math.round(timeout * 1000),
-		clock,
-		editor: environment().editor ?? 'vi',
-		...(settlingTime !== undefined && {settlingTime}),
-	};
-}
-
-/**
-Opens the screens on an account.
-
-@returns The exit code; 2 if standard input or output is not a suitable terminal.
-*/
-export async function runScreens({
-	options,
-	skeleton,
-	openScreens,
-	printError,
-	host,
-}: Omit<Running<AccountOptions & Pick<GlobalValues, 'noColor'>>, 'commands'>) {
-	if (!process.stdin.isTTY || !process.stdout.isTTY) {
-		printError('chainbell needs a terminal: standard input and standard output must both be one.');
-		return 2;
-	}
-
-	const {noColour, get} = host.environment();
-	const terminal = get('TERM') ?? 'dumb';
-	if (terminal === 'dumb' && process.platform !== 'win32') {
-		printError(
-			'chainbell needs a terminal that can move the cursor: TERM is dumb or not set. Set TERM, for example to xterm-256color, or use chainbell list.',
-		);
-		return 2;
-	}
-
-	return openScreens({
-		...accountRequest(options, host),
-		hasColour: !options.noColor && !noColour,
-		acceptsAnyCertificate: get('NODE_TLS_REJECT_UNAUTHORIZED') === '0',
-		skeleton,
-	});
-}
+/** The access of commands to the machine. */
+export type CommandHost = Readonly<typeof systemHost> & {
+	/** Milliseconds; by default that of the profile, or 60 seconds. */
+	readonly settlingTime?: number;
+};

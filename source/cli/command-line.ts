@@ -1,6 +1,6 @@
 import packageJson from '../../package.json' with {type: 'json'};
 import {nearest, suggestion} from '../platform/text.ts';
-import {UsageError} from './command-error.ts';
+import {helpHint, UsageError} from './command-error.ts';
 import {
 	type Argument,
 	type Command,
@@ -12,12 +12,6 @@ import {
 	argumentsOf,
 	globalOptions,
 } from './command.ts';
-
-type ParsedCommandLine =
-	| {readonly action: 'version'}
-	/** `group`: the first word of several commands, if no single command is named. */
-	| {readonly action: 'help'; readonly command: Command; readonly group?: string | undefined}
-	| {readonly action: 'run'; readonly command: Command; readonly input: Pick<Run<Options>, 'options' | 'words'>};
 
 /** An option of a command line. */
 export type GivenOption = {
@@ -37,24 +31,21 @@ Parses a command line according to the command table. Options may be before or a
 @param commands - The command table.
 @throws UsageError with the mistake, and the nearest command or option.
 */
-export async function parseCommandLine(
-	argv: readonly string[],
-	commands: readonly Command[],
-): Promise<ParsedCommandLine> {
+export async function parseCommandLine(argv: readonly string[], commands: readonly Command[]) {
 	const {given, words: typed} = readArguments(argv, commands);
 	const isGiven = (wanted: string) => given.some(({key}) => key === wanted);
 	if (isGiven('help')) {
-		return {action: 'help', ...findHelp(commands, typed)};
+		return {action: 'help', ...findHelp(commands, typed)} as const;
 	}
 
 	const {command, words: rest} = findCommand(commands, typed);
 	if (isGiven('version')) {
-		return {action: 'version'};
+		return {action: 'version'} as const;
 	}
 
 	const require = (problem: string | undefined) => {
 		if (problem !== undefined) {
-			throw new UsageError(problem, command);
+			throw new UsageError(problem, helpHint(titleOf(command)));
 		}
 	};
 
@@ -70,15 +61,12 @@ export async function parseCommandLine(
 	const {output} = values;
 	const isOther = values.json === true && typeof output === 'string' && output !== 'json';
 	require(isOther ? `--json cannot be combined with -o ${output}.` : undefined);
-	const options = {...values, json: values.json === true || output === 'json'};
-	return {action: 'run', command, input: {options: options as Run<Options>['options'], words}};
+	const options = {...values, json: values.json === true || output === 'json'} as Run<Options>['options'];
+	return {action: 'run', command, input: {options, words}} as const;
 }
 
 /** Separates options with their values from the other arguments. A negative number and a single `-` are words, as is all after `--`. */
-export function readArguments(
-	argv: readonly string[],
-	commands: readonly Command[],
-): {readonly given: readonly GivenOption[]; readonly words: readonly string[]} {
+export function readArguments(argv: readonly string[], commands: readonly Command[]) {
 	const named = new Map<string, Pick<GivenOption, 'key' | 'option'>>();
 	for (const options of [globalOptions, ...commands.map(each => each.options)]) {
 		for (const [key, option] of Object.entries<Option>(options)) {
@@ -168,21 +156,18 @@ function findCommand(commands: readonly Command[], typed: readonly string[]) {
 		throw new UsageError(`chainbell ${first!} needs one of: ${members.join(', ')}.`);
 	}
 
-	const word = isGroup ? second! : first!;
+	const unknown = typed.slice(0, isGroup ? 2 : 1);
 	const names = isGroup ? members : commands.map(({name}) => name.split(' ', 1)[0]!);
-	const unknown = isGroup ? `${first!} ${word}` : word;
-	throw new UsageError(`Unknown command "${unknown}".${suggestion(nearest(word, names))}`);
+	throw new UsageError(`Unknown command "${unknown.join(' ')}".${suggestion(nearest(unknown.at(-1)!, names))}`);
 }
 
 /** The subject of `help` and `--help`: a command, a group of commands with the same first word, or `commands` or `options` of every command. */
-export function findHelp(
-	commands: readonly Command[],
-	typed: readonly string[],
-): {readonly command: Command; readonly group?: string | undefined} {
-	const [group] = typed;
-	const isGroup =
-		group === 'commands' || group === 'options' || (group !== undefined && membersOf(commands, group).length > 0);
-	return isGroup && typed.length === 1 ? {command: commands[0]!, group} : findCommand(commands, typed);
+export function findHelp(commands: readonly Command[], typed: readonly string[]) {
+	const [group = '', ...more] = typed;
+	const isGroup = ['commands', 'options'].includes(group) || membersOf(commands, group).length > 0;
+	return isGroup && more.length === 0
+		? {command: commands[0]!, group}
+		: {command: findCommand(commands, typed).command, group: undefined};
 }
 
 /** The second words of the commands in a group. */

@@ -1,9 +1,6 @@
-import type {Readable} from 'node:stream';
 import {defaultTimeout} from '../service/retry.ts';
-import type {Environment} from '../config/environment.ts';
-import type {Clock} from '../platform/clock.ts';
-import type {Paths} from '../platform/own-folders.ts';
-import {exitCodesOf, type ExitCode} from './command-error.ts';
+import type {CommandHost} from './command-host.ts';
+import {exitCode, exitCodesOf, type ExitCode} from './command-error.ts';
 import type {ServicesOptions} from '../account/services.ts';
 import type {Skeleton} from '../terminal/skeleton.ts';
 
@@ -14,14 +11,14 @@ export type Completes = 'profile' | 'file' | 'id' | 'query' | 'fields' | 'assign
 export type Option = {
 	readonly type: 'boolean' | 'string' | 'number';
 	/** A short form of one letter: `-h`. */
-	readonly short?: string;
+	readonly short?: string | undefined;
 	/** The placeholder of the value in help: `NAME`. */
 	readonly value?: string;
 	/** Whether it can be given several times. */
 	readonly isMultiple?: boolean;
 	/** The allowed texts, if they are limited. */
 	readonly choices?: readonly string[];
-	readonly completes?: Completes;
+	readonly completes?: Completes | undefined;
 	/** The key of an option that cannot be combined with this one. */
 	readonly conflictsWith?: string;
 	/** The smallest and the greatest number; it is a whole one unless `isFraction`. */
@@ -64,7 +61,7 @@ export type Argument = {
 	readonly isRequired?: boolean;
 	/** The allowed values, if they are limited. */
 	readonly choices?: readonly string[];
-	readonly completes?: Completes;
+	readonly completes?: Completes | undefined;
 	readonly summary: string;
 	/** The option of `argumentOptions` that gives the same. */
 	readonly option?: keyof typeof argumentOptions;
@@ -91,8 +88,9 @@ type CommandDefinition<O extends Options> = {
 	readonly examples: Readonly<Record<string, string>>;
 	/** When the command asks for confirmation, to follow the word `asks`. Without a terminal it needs --yes (exit code 6). Undefined if it never asks. */
 	readonly asks?: string;
-	/** The exit codes, by default 0, 1 and 2, with meanings of their own where the usual one does not say it. */
+	/** The exit codes besides 0, 1, 2, if it asks 6, and those of `meanings`. */
 	readonly exitCodes?: readonly ExitCode[];
+	/** Exit codes whose usual meaning does not say it. */
 	readonly meanings?: Readonly<Partial<Record<ExitCode, string>>>;
 	/**
 	Imports the implementation, so that loading the table stays cheap. It returns the exit code, if that can be another than 0.
@@ -119,7 +117,7 @@ export const argumentsOf = ({argument}: {readonly argument?: Argument | undefine
 /** Creates a row of the table. What `load` imports receives the typed values of its own options and those of every command. */
 export const defineCommand = <const O extends Options = Record<never, never>>({
 	load,
-	exitCodes = [0, 1, 2],
+	exitCodes = [],
 	meanings,
 	...row
 }: CommandDefinition<O>): Command => ({
@@ -130,40 +128,16 @@ export const defineCommand = <const O extends Options = Record<never, never>>({
 		),
 		...row.options,
 	},
-	exitCodes: exitCodesOf(exitCodes, meanings),
+	exitCodes: {
+		...exitCodesOf([0, 1, 2, ...(row.asks === undefined ? [] : [exitCode.unconfirmed]), ...exitCodes]),
+		...meanings,
+	},
 	run: async run => (await (await load())(run as Run<O>)) ?? 0,
 });
 
 /** The options for opening the screens. */
-type ScreenOptions = Omit<ServicesOptions, 'clock' | 'onOpen'> & {
-	readonly hasColour: boolean;
-	/** The placeholder drawn on the terminal while the program loads. */
-	readonly skeleton: Skeleton | undefined;
-};
-
-/** The access of commands to the machine. Nothing is read before it is used. */
-export type CommandHost = {
-	readonly environment: () => Environment;
-	readonly paths: () => Paths;
-	readonly clock: Clock;
-	/** Milliseconds; by default that of the profile, or 60 seconds. */
-	readonly settlingTime?: number;
-	/** The number of columns of standard output; undefined if it is not a terminal. */
-	readonly outputColumns: () => number | undefined;
-	/** The number of rows of standard output; undefined if it is not a terminal. */
-	readonly outputRows: () => number | undefined;
-	/** The number of columns of standard error; undefined if it is not a terminal. */
-	readonly errorColumns: () => number | undefined;
-	readonly isInputTerminal: () => boolean;
-	readonly input: () => Readable;
-	/** Calls a listener on each ending signal, which then does not end the program. Returns a function that removes the listener. */
-	readonly onSignal: (listener: (signal: EndingSignal) => void) => () => void;
-	/** Ends the program immediately, as the signal does by default. */
-	readonly endBySignal: (signal: EndingSignal) => void;
-};
-
-/** The signals by which a terminal, a person or a service manager ends a command. */
-export type EndingSignal = 'SIGHUP' | 'SIGINT' | 'SIGTERM';
+type ScreenOptions = Omit<ServicesOptions, 'clock' | 'onOpen'> &
+	Pick<CommandContext, 'skeleton'> & {readonly hasColour: boolean};
 
 /** The context that the entry file provides to commands. */
 export type CommandContext = {
@@ -184,18 +158,20 @@ export type CommandContext = {
 };
 
 /** An option that is on or off. */
-export const flag = (summary: string) => ({type: 'boolean', summary}) as const;
+export const flag = (summary: string, short?: string) => ({type: 'boolean', summary, short}) as const;
 
 /** An option with a text. `value`: its placeholder. */
-export const text = (value: string, summary: string) => ({type: 'string', value, summary}) as const;
+export const text = (value: string, summary: string, completes?: Completes) =>
+	({type: 'string', value, summary, completes}) as const;
 
 /** An option with a text that can be repeated. */
-export const texts = (value: string, summary: string) => ({...text(value, summary), isMultiple: true}) as const;
+export const texts = (value: string, summary: string, completes?: Completes) =>
+	({...text(value, summary, completes), isMultiple: true}) as const;
 
 /** The options that give an argument of a command: a script need not know its place. */
 export const argumentOptions = {
-	query: {...text('QUERY', 'the same as the argument QUERY'), completes: 'query'},
-	file: {...texts('FILE', 'the same as the argument FILE'), short: 'f', completes: 'file'},
+	query: text('QUERY', 'the same as the argument QUERY', 'query'),
+	file: {...texts('FILE', 'the same as the argument FILE', 'file'), short: 'f'},
 } satisfies Options;
 
 /** An option with a number. `value`: its placeholder. */
@@ -204,7 +180,7 @@ export const number = (value: string, minimum: number, maximum: number, summary:
 
 /** The options that every command accepts, before or after its name. They are ignored where they do not apply. */
 export const globalOptions = {
-	profile: {...text('NAME', 'use this profile of config.yaml'), short: 'p', completes: 'profile'},
+	profile: {...text('NAME', 'use this profile of config.yaml', 'profile'), short: 'p'},
 	baseUrl: {...text('URL', 'use this service, with the API key in CHAINBELL_API_KEY'), conflictsWith: 'profile'},
 	sandbox: flag('use the embedded sandbox; nothing is watched or delivered'),
 	readOnly: flag('refuse to create, edit and delete'),
@@ -214,14 +190,14 @@ export const globalOptions = {
 		default: defaultTimeout / 1000,
 	},
 	json: flag('print one JSON document; errors as JSON, too'),
-	quiet: {...flag('print no progress and no notices'), short: 'q'},
-	yes: {...flag('do not ask for confirmation'), short: 'y'},
-	dryRun: {...flag('say what would be sent, and send nothing'), short: 'n'},
+	quiet: flag('print no progress and no notices', 'q'),
+	yes: flag('do not ask for confirmation', 'y'),
+	dryRun: flag('say what would be sent, and send nothing', 'n'),
 	noWait: flag('do not wait for a listing that proves a change'),
 	concurrency: {...number('N', 1, 64, 'requests at a time, where many are sent'), short: 'j'},
 	noColor: flag('no colours'),
-	help: {...flag('print help'), short: 'h'},
-	version: {...flag('print the version'), short: 'V'},
+	help: flag('print help', 'h'),
+	version: flag('print the version', 'V'),
 } satisfies Options;
 
 export type GlobalOptionName = keyof typeof globalOptions;
@@ -294,10 +270,7 @@ export const planOptions = {
 } as const;
 
 /** The option that puts the account of another profile in place of files. */
-export const from = {
-	...text('PROFILE', 'take the account of another profile in place of files'),
-	completes: 'profile',
-} as const;
+export const from = text('PROFILE', 'take the account of another profile in place of files', 'profile');
 
 /** The files that a command reads. */
 export const filesArgument = {
@@ -322,6 +295,16 @@ export function chooseFormat<Format extends string>(
 	host: Pick<CommandHost, 'outputColumns'>,
 ): Format | 'json' | 'tsv' | 'table' {
 	return json ? 'json' : (output ?? (host.outputColumns() === undefined ? 'tsv' : 'table'));
+}
+
+/** Prints lines on stderr that a script can do without. */
+export function note(
+	{options: {quiet}, printError}: Pick<Running<{readonly quiet: boolean}>, 'options' | 'printError'>,
+	...lines: readonly string[]
+): void {
+	for (const line of quiet ? [] : lines) {
+		printError(line);
+	}
 }
 
 /** Whether the terminal would print escape sequences. */

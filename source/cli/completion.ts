@@ -1,3 +1,5 @@
+import type {CommandHost} from './command-host.ts';
+import type {ProfileRequest} from '../config/profile.ts';
 import {channelNames} from '../notification/channels.ts';
 import {namedFields, optionFields} from '../notification/spec.ts';
 import {argumentFor, commandNamed, longForm, optionsOf, readArguments, type GivenOption} from './command-line.ts';
@@ -5,7 +7,6 @@ import {
 	type Argument,
 	type Command,
 	type CommandContext,
-	type CommandHost,
 	type GlobalOptionName,
 	type Option,
 	globalOptions,
@@ -76,15 +77,12 @@ function nameCandidates(commands: readonly Command[], [first]: readonly string[]
 		);
 	}
 
-	const names = new Map<string, string>();
-	for (const {name, summary} of commands) {
-		const [word = '', second] = name.split(' ', 2);
-		if (word !== '' && !names.has(word)) {
-			names.set(word, second === undefined ? summary : `${word} …`);
-		}
-	}
-
-	return [...names].map(([value, summary]) => ({value, summary}));
+	const groups = Map.groupBy(commands, ({name}) => name.split(' ', 1)[0]!);
+	groups.delete('');
+	return Array.from(groups, ([value, [only, ...others]]) => ({
+		value,
+		summary: others.length === 0 ? only!.summary : `${value} …`,
+	}));
 }
 
 function optionCandidates({options, refuses = []}: Command, given: readonly GivenOption[]) {
@@ -119,9 +117,9 @@ async function valuesOf(
 		}
 
 		case 'id': {
-			const valueOf = (name: GlobalOptionName) => given.findLast(({key}) => key === name);
-			const profile = valueOf('sandbox') === undefined ? (valueOf('profile')?.value ?? '') : undefined;
-			return rememberedIds(host, profile).catch(() => []);
+			const isSandbox = given.some(({key}) => key === 'sandbox');
+			const name = given.findLast(({key}) => key === 'profile')?.value;
+			return rememberedIds(host, isSandbox ? undefined : {name}).catch(() => []);
 		}
 
 		case 'query': {
@@ -156,15 +154,14 @@ async function valuesOf(
 const maxIds = 200;
 
 /** The IDs in the cached listing of a profile; undefined: of the sandbox. */
-async function rememberedIds(host: CommandHost, profile: string | undefined) {
+async function rememberedIds(host: CommandHost, profile: Pick<ProfileRequest, 'name'> | undefined) {
 	const [{findKept}, {createListingCache}, {sanitise}] = await Promise.all([
 		import('./forget.ts'),
 		import('../ledger/listing-cache.ts'),
 		import('../terminal/sanitise.ts'),
 	]);
 	const {configFile, ledgerFile} = host.paths();
-	const request = {name: profile === '' ? undefined : profile, environment: host.environment(), configFile};
-	const {accounts} = await findKept(profile === undefined ? undefined : request, host);
+	const {accounts} = await findKept(profile && {...profile, environment: host.environment(), configFile}, host);
 	const cache = createListingCache(`${ledgerFile}-listings`, host.clock.now);
 	return accounts
 		.flatMap(account => [...(cache.open(account)?.firstRecords ?? [])])

@@ -87,19 +87,12 @@ export async function readSecret(question: string, {host, writeError}: CommandCo
 }
 
 /** The handling of Ctrl-C, SIGTERM and SIGHUP for a command that has to finish what it started. */
-export type Interrupt = Disposable & {
-	/** Fires on the first signal. Pass it to every request, so that nothing more is sent. */
-	readonly signal: AbortSignal;
-	/** The exit code after a signal: 129, 130 or 143; undefined before. */
-	readonly exitCode: () => ExitCode | undefined;
-	/** @throws CommandError after a signal. Call it before the first request, and after a change that the signal ended. */
-	readonly throwIfInterrupted: (hint?: string, outcome?: Outcome) => void;
-};
+export type Interrupt = ReturnType<typeof createInterrupt>;
 
 const exitCodes = {SIGHUP: exitCode.hangup, SIGINT: exitCode.interrupted, SIGTERM: exitCode.terminated} as const;
 
 /** Listens for SIGHUP, SIGINT and SIGTERM until it is disposed of. The first one stops sending: the command waits for requests in flight and writes the ledger. The second one ends the program immediately; `chainbell recover` settles the requests that were in flight, and `lastWords` are printed. */
-export function createInterrupt({host, writeError}: CommandContext, lastWords = () => ''): Interrupt {
+export function createInterrupt({host, writeError}: CommandContext, lastWords = () => '') {
 	const controller = new AbortController();
 	let code: ExitCode | undefined;
 	const stop = host.onSignal(signal => {
@@ -114,9 +107,12 @@ export function createInterrupt({host, writeError}: CommandContext, lastWords = 
 	});
 
 	return {
+		/** Fires on the first signal. Pass it to every request, so that nothing more is sent. */
 		signal: controller.signal,
+		/** The exit code after a signal: 129, 130 or 143; undefined before. */
 		exitCode: () => code,
-		throwIfInterrupted(hint = 'Nothing was sent.', outcome = 'not-sent') {
+		/** @throws CommandError after a signal. Call it before the first request, and after a change that the signal ended. */
+		throwIfInterrupted(hint = 'Nothing was sent.', outcome: Outcome = 'not-sent') {
 			if (code !== undefined) {
 				throw commandError(code, 'interrupted', 'Interrupted.', hint, {outcome});
 			}

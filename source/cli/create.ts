@@ -1,5 +1,5 @@
 import {toCreateBody, toSentBody, toSentInput} from '../service/body.ts';
-import {checkEntries, checkNew, type CheckedEntries} from '../files/check-entries.ts';
+import {checkEntries, checkNew} from '../files/check-entries.ts';
 import {knownDraft, withChanges} from '../notification/edit.ts';
 import {findDuplicates} from '../notification/equivalence.ts';
 import {emptyDraft, toInput, type Draft} from '../notification/fields.ts';
@@ -12,7 +12,7 @@ import {sanitise} from '../terminal/sanitise.ts';
 import {runChange, type PlannedChange, type ChangeValues, type Changing} from './change-command.ts';
 import {duplicateError, keyInContentError} from './change-errors.ts';
 import {invalidInput, UsageError} from './command-error.ts';
-import type {Run, OptionValues} from './command.ts';
+import {note, type Run, type OptionValues} from './command.ts';
 import type {cloneOptions, createOptions, newOptions} from './commands/change.ts';
 import {
 	draftChanges,
@@ -32,9 +32,6 @@ type NewOptions = ChangeValues & OptionValues<typeof newOptions>;
 /** A draft to create, and its position in the file. */
 type PlacedDraft = {readonly draft: Draft; readonly place?: string};
 
-/** The number of notifications that a bulk create sends at once. */
-const creationsAtOnce = 4;
-
 /** Creates the notifications that the options or a file describe. Returns the exit code. @throws CommandError */
 export async function runCreate(run: Run<typeof createOptions>) {
 	const {options} = run;
@@ -50,11 +47,7 @@ export async function runCreate(run: Run<typeof createOptions>) {
 		throw new UsageError('Give either --file or the fields as options.');
 	}
 
-	let checked: CheckedEntries = {mistakes: [], warnings: []};
-	const [file] = requireRead(await readAll([named], run), run, ({entries: all}) => {
-		checked = checkEntries(all, options.acceptInvalid);
-		return checked.mistakes;
-	});
+	const [file] = requireRead(await readAll([named], run), run);
 	const {entries} = file!;
 	if (entries.some(({isParked}) => isParked === true)) {
 		throw new UsageError('Entries with parked: true are for chainbell apply. Nothing was sent.');
@@ -68,21 +61,18 @@ export async function runCreate(run: Run<typeof createOptions>) {
 	}
 
 	const drafts = entries.map(({place: {line}, draft}) => ({place: `line ${line}`, draft}));
-	const plan = async (listed: Changing<NewOptions>) => {
+	return runChange(run, async listed => {
 		const {session} = listed;
 		checkAccountOf([file!], session);
-		const rules = await requireRules(session);
-		const {mistakes, warnings} =
-			rules.policies.length === 0 ? checked : checkEntries(entries, options.acceptInvalid, createPolicyCheck(rules));
+		const findBroken = createPolicyCheck(await requireRules(session));
+		const {mistakes, warnings} = checkEntries(entries, options.acceptInvalid, findBroken);
 		if (mistakes.length > 0) {
 			throw invalidFiles(mistakes, run);
 		}
 
 		printWarnings(warnings, run);
 		return planCreation(drafts, listed);
-	};
-
-	return runChange(run, plan, Math.min(drafts.length, options.concurrency ?? creationsAtOnce));
+	});
 }
 
 /** Creates a copy of a notification, with changes. Returns the exit code. @throws CommandError */
@@ -96,8 +86,8 @@ export async function runClone(run: Run<typeof cloneOptions>) {
 		const [of] = findByIds(listing, [id]);
 		const sent = ledger.sent.get(session.profileKey, id);
 		const draft = withChanges({...knownDraft(of!, sent), listed: rawOf(of!)}, changes);
-		if (sent === undefined && draft.template === '' && !options.quiet) {
-			run.printError(`The template of ${sanitise(id)} is unknown on this machine: the copy has none.`);
+		if (sent === undefined && draft.template === '') {
+			note(run, `The template of ${sanitise(id)} is unknown on this machine: the copy has none.`);
 		}
 
 		return planOne(draft, listed);
@@ -120,15 +110,13 @@ function withNearest(path: string) {
 }
 
 /** Plans the creation of drafts. @throws CommandError if one has the API key, and for a duplicate in a dry run */
-function planCreation(
-	drafts: readonly PlacedDraft[],
-	{session: {changes}, listing, options, print, printError}: Changing<NewOptions>,
-): PlannedChange {
-	const {allowDuplicate, quiet} = options;
+function planCreation(drafts: readonly PlacedDraft[], changing: Changing<NewOptions>): PlannedChange {
+	const {session, listing, options, print} = changing;
+	const {allowDuplicate} = options;
 	const paths = new Set(drafts.flatMap(({draft}) => [...undocumentedPaths(toCreateBody(toInput(draft))).keys()]));
-	if (paths.size > 0 && !quiet) {
+	if (paths.size > 0) {
 		const named = Array.from(paths, path => withNearest(path)).join(', ');
-		printError(sanitise(`Warning: sent as it is, although the service does not document it: ${named}.`));
+		note(changing, sanitise(`Warning: sent as it is, although the service does not document it: ${named}.`));
 	}
 
 	const inputs = drafts.map(({draft}) => toSentInput(draft));
@@ -145,7 +133,7 @@ function planCreation(
 		count: inputs.length,
 		verb: 'created',
 		async send(sending) {
-			const outcome = await changes.run(
+			const outcome = await session.changes.run(
 				inputs.map((input, index) => ({kind: 'create', input, place: drafts[index]!.place})),
 				{...sending, accepted: allowDuplicate ? 'all' : []},
 			);

@@ -4,7 +4,7 @@ import {failureText} from '../service/failure.ts';
 import {listNotifications} from '../service/listing/list-notifications.ts';
 import type {Connection} from '../service/connection.ts';
 import {readProfileFile} from '../config/profile-file.ts';
-import {keySourceText, type Profile} from '../config/profile.ts';
+import {keySourceText, type TeamOfProfile} from '../config/profile.ts';
 import {sizeText} from '../platform/limits.ts';
 import {counted, numberText} from '../platform/text.ts';
 import {createRuleStore} from '../account/settings.ts';
@@ -12,39 +12,41 @@ import {inspectLedger} from '../ledger/inspect-ledger.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {openAccount} from './account.ts';
 import {CommandError, jsonText, exitCode} from './command-error.ts';
-import type {CommandHost, Run} from './command.ts';
+import type {Run} from './command.ts';
+import type {CommandHost} from './command-host.ts';
 
-/** The result of one check. `message`: in one line. `hint`: what to do. */
-type Check = {
-	readonly name: string;
-	readonly status: 'ok' | 'warning' | 'failure';
-	readonly message: string;
-	readonly hint?: string | undefined;
-};
-
-/** A check that went well, or with a hint one that did not: a warning, unless `status` says failure. */
-const found = (name: string, message: string, hint?: string, status: Check['status'] = 'warning'): Check => ({
+/** A check that went well, or with a hint, which says what to do, one that did not: a warning, unless `status` says failure. `message`: in one line. */
+const found = (name: string, message: string, hint?: string, status: 'warning' | 'failure' = 'warning') => ({
 	name,
-	status: hint === undefined ? 'ok' : status,
+	status: hint === undefined ? ('ok' as const) : status,
 	message,
 	hint,
 });
 
-const uncheckedCertificates = found(
-	'TLS',
-	'NODE_TLS_REJECT_UNAUTHORIZED=0: certificates are not checked',
-	'Unset it: anybody on the network can pose as the service and read your API key. Use NODE_EXTRA_CA_CERTS.',
-);
+type Check = ReturnType<typeof found>;
 
-/** The checks, in the order in which they are made and printed. */
-const checks: ReadonlyArray<(run: Run) => readonly Check[] | Promise<readonly Check[]>> = [
-	({host}) => [found('Node', process.versions.node), checkTerminal(host)],
-	checkConfig,
+/**
+Makes the checks, in the order in which they are printed.
+
+@yields What was found.
+*/
+async function* checksOf(run: Run): AsyncGenerator<Check> {
+	const {host} = run;
+	yield found('Node', process.versions.node);
+	yield checkTerminal(host);
+	yield* checkConfig(host);
 	// What is wrong with a proxy is said where the service is requested.
-	({host}) => (host.environment().get('NODE_TLS_REJECT_UNAUTHORIZED') === '0' ? [uncheckedCertificates] : []),
-	checkLedger,
-	checkService,
-];
+	if (host.environment().get('NODE_TLS_REJECT_UNAUTHORIZED') === '0') {
+		yield found(
+			'TLS',
+			'NODE_TLS_REJECT_UNAUTHORIZED=0: certificates are not checked',
+			'Unset it: anybody on the network can pose as the service and read your API key. Use NODE_EXTRA_CA_CERTS.',
+		);
+	}
+
+	yield checkLedger(host);
+	yield* checkService(run);
+}
 
 const signs = {ok: '✓', warning: '!', failure: '✗'} as const;
 
@@ -56,15 +58,13 @@ Checks the requirements of chainbell, and gives advice on each problem. One list
 export async function runDoctor(run: Run) {
 	const {options, print} = run;
 	const done: Check[] = [];
-	for (const check of checks) {
-		for (const each of await check(run)) {
-			done.push(each);
-			const {name, status, message, hint} = each;
-			if (!options.json) {
-				print(`${signs[status]} ${name.padEnd(9)} ${sanitise(message)}`);
-				if (hint !== undefined) {
-					print(`            ${sanitise(hint)}`);
-				}
+	for await (const check of checksOf(run)) {
+		done.push(check);
+		const {name, status, message, hint} = check;
+		if (!options.json) {
+			print(`${signs[status]} ${name.padEnd(9)} ${sanitise(message)}`);
+			if (hint !== undefined) {
+				print(`            ${sanitise(hint)}`);
 			}
 		}
 	}
@@ -109,42 +109,54 @@ function checkTerminal({environment, outputColumns, outputRows}: CommandHost) {
 			);
 }
 
-/** Checks the content and the permissions of config.yaml, and its rules: those for all accounts and those of every profile. */
-async function checkConfig({host}: Run) {
-	const {configFile} = host.paths();
+/**
+Checks the content and the permissions of config.yaml, and its rules: those for all accounts and those of every profile.
+
+@yields What was found.
+*/
+async function* checkConfig({paths}: CommandHost) {
+	const {configFile} = paths();
 	if (!existsSync(configFile)) {
-		return [found('config', `none at ${configFile}`)];
+		yield found('config', `none at ${configFile}`);
+		return;
 	}
 
 	const file = await readProfileFile(configFile);
 	if (!file.ok) {
-		return [found('config', file.problem, `Correct ${configFile}. Nothing of it is used until then.`, 'failure')];
+		yield found('config', file.problem, `Correct ${configFile}. Nothing of it is used until then.`, 'failure');
+		return;
 	}
 
 	const {profiles} = file.value;
 	const names = Object.keys(profiles);
 	const sources = names.map(name => `${name} (key from ${keySourceText(profiles[name]!)})`);
-	const config = found('config', `${configFile}: ${names.length === 0 ? 'no profiles' : sources.join(', ')}`);
+	yield found('config', `${configFile}: ${names.length === 0 ? 'no profiles' : sources.join(', ')}`);
 	const all = await Promise.all([undefined, ...names].map(async name => createRuleStore(configFile, name).load()));
 	const problems = [...new Set(all.flatMap(rules => rules.problems))];
 	const hint = 'Correct it: until then nothing new is sent. Undo, recover and reading work.';
 	const count = (rules: 'protect' | 'policies') =>
 		new Set(all.flatMap(each => each[rules].map(({place, text}) => `${place} ${text}`))).size;
 	const [protect, policies] = [count('protect'), count('policies')];
-	const counts = `${numberText(protect)} protect, ${numberText(policies)} ${policies === 1 ? 'policy' : 'policies'}`;
-	return problems.length > 0 || protect + policies === 0
-		? [config, ...problems.map(problem => found('rules', problem, hint, 'failure'))]
-		: [config, found('rules', counts)];
+	for (const problem of problems) {
+		yield found('rules', problem, hint, 'failure');
+	}
+
+	if (problems.length === 0 && protect + policies > 0) {
+		yield found(
+			'rules',
+			`${numberText(protect)} protect, ${numberText(policies)} ${policies === 1 ? 'policy' : 'policies'}`,
+		);
+	}
 }
 
 /** Checks the ledger and counts its pending changes. The file is not changed. */
-function checkLedger({host}: Run) {
-	const {ledgerFile} = host.paths();
+function checkLedger({paths}: CommandHost): Check {
+	const {ledgerFile} = paths();
 	const ledger = inspectLedger(ledgerFile);
-	const failed = (message: string, hint: string) => [found('ledger', message, hint, 'failure')];
+	const failed = (message: string, hint: string) => found('ledger', message, hint, 'failure');
 	switch (ledger.state) {
 		case 'missing': {
-			return [found('ledger', `none yet at ${ledgerFile}`)];
+			return found('ledger', `none yet at ${ledgerFile}`);
 		}
 
 		case 'newer': {
@@ -169,8 +181,8 @@ function checkLedger({host}: Run) {
 			const message = `${ledgerFile}, ${sizeText(bytes)}, ${content}`;
 			const pending = `${message}, ${counted(unfinished, 'pending change')}`;
 			return unfinished === 0
-				? [found('ledger', message)]
-				: [found('ledger', pending, 'Run chainbell recover to see what is pending.')];
+				? found('ledger', message)
+				: found('ledger', pending, 'Run chainbell recover to see what is pending.');
 		}
 	}
 }
@@ -178,16 +190,20 @@ function checkLedger({host}: Run) {
 /** The duration in milliseconds from which a listing counts as slow. */
 const slowListing = 10_000;
 
-/** Checks the account that would be opened, the source of its API key, and the response of the service to one listing. */
-async function checkService(run: Run): Promise<readonly Check[]> {
+/**
+Checks the account that would be opened, the source of its API key, and the response of the service to one listing.
+
+@yields What was found.
+*/
+async function* checkService(run: Run): AsyncGenerator<Check> {
 	try {
 		await using account = await openAccount(run);
 		const {connection, profile} = account;
-		return [
-			found('account', `${profile.name} at ${connection.baseUrl}, with an API key`),
-			await checkListing(connection, run),
-			...(await checkTeam(profile.team, run)),
-		];
+		yield found('account', `${profile.name} at ${connection.baseUrl}, with an API key`);
+		yield checkListing(connection, run);
+		if (profile.team !== undefined) {
+			yield checkTeam(profile.team, run);
+		}
 	} catch (error) {
 		if (!(error instanceof CommandError)) {
 			throw error;
@@ -196,16 +212,12 @@ async function checkService(run: Run): Promise<readonly Check[]> {
 		const {message, hint, kind} = error;
 		// A machine without any setup is not an error.
 		const isNew = kind === 'no-account' && message === 'No account is set up.';
-		return [{name: 'account', status: isNew ? 'warning' : 'failure', message, hint}];
+		yield {name: 'account', status: isNew ? 'warning' : 'failure', message, hint};
 	}
 }
 
 /** Checks whether the board of the account's team can be used. Nothing is shared. */
-async function checkTeam(team: Profile['team'], {host: {clock}}: Run) {
-	if (team === undefined) {
-		return [];
-	}
-
+async function checkTeam(team: TeamOfProfile, {host: {clock}}: Run) {
 	const {BoardError, openBoard} = await import('../account/team/board.ts');
 	try {
 		const board = await openBoard({...team, host: '', session: 'doctor', clock});
@@ -215,7 +227,7 @@ async function checkTeam(team: Profile['team'], {host: {clock}}: Run) {
 			await board.close();
 		}
 
-		return [found('team', `${team.account}, whose board can be used`)];
+		return found('team', `${team.account}, whose board can be used`);
 	} catch (error) {
 		if (!(error instanceof BoardError)) {
 			throw error;
@@ -225,7 +237,7 @@ async function checkTeam(team: Profile['team'], {host: {clock}}: Run) {
 		const hint = isNeeded
 			? 'Nothing of the account can be changed until the board can be used.'
 			: 'Changes are made without claims, and shared when the board is reached again.';
-		return [found('team', error.message, hint, isNeeded ? 'failure' : 'warning')];
+		return found('team', error.message, hint, isNeeded ? 'failure' : 'warning');
 	}
 }
 

@@ -17,7 +17,7 @@ import {largestInput} from '../platform/limits.ts';
 import type {Parsed} from '../platform/text.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {invalidInput, UsageError} from './command-error.ts';
-import type {Running, GlobalValues} from './command.ts';
+import {note, type Running, type GlobalValues} from './command.ts';
 import {readInput} from './read-input.ts';
 
 /** The value of what was parsed. @throws UsageError */
@@ -103,24 +103,22 @@ export async function draftChanges(options: DraftOptions, input: () => Readable)
 }
 
 /** Learns the events that the given topics can name, those of --abi and of config.yaml. @throws CommandError for a file that is no ABI */
-export async function learnAbis({options, host, printError}: Running<GlobalValues & DraftOptions>): Promise<void> {
-	const {abi = [], quiet} = options;
+export async function learnAbis(run: Running<GlobalValues & DraftOptions>): Promise<void> {
+	const {options, host} = run;
 	if (!setTexts(options).some(text => text.startsWith('topic.'))) {
 		return;
 	}
 
 	const settings = createSettingsStore(host.paths().configFile);
 	await settings.load();
-	for (const problem of quiet ? [] : settings.get().problems) {
-		printError(sanitise(`Warning: ${problem}.`));
-	}
+	note(run, ...settings.get().problems.map(problem => sanitise(`Warning: ${problem}.`)));
 
 	const learned: ContractEvent[] = [];
-	for (const file of abi) {
+	for (const file of options.abi ?? []) {
 		const events = readAbi(await readInput({file, input: host.input, limit: largestInput}));
 		if (!events.ok) {
 			throw invalidInput(
-				sanitise(`Nothing was sent: ${file} cannot be used: ${events.problem}.`),
+				`Nothing was sent: ${file} cannot be used: ${events.problem}.`,
 				'Name the ABI of a contract, as JSON.',
 			);
 		}
@@ -173,9 +171,7 @@ export function requireValid(checked: readonly Checked[], given: DraftOptions): 
 		return;
 	}
 
-	const texts = errors
-		.slice(0, 10)
-		.map(({id, field, message}) => `${optionOf(field, given)} ${id === undefined ? '' : `of ${id}: `}${message}`);
+	const texts = errors.slice(0, 10).map(error => toldOf(error, given));
 	throw invalidInput(
 		// Mistakes in filters are sentences, and a line can have several of one kind.
 		`Nothing was sent. ${[...new Set(texts)].join('; ').replace(/(?<![.?])$/v, '.')}`,
@@ -188,13 +184,11 @@ export function requireValid(checked: readonly Checked[], given: DraftOptions): 
 }
 
 /** Prints the warnings of checked drafts. */
-export function printWarnings(
-	checked: readonly Checked[],
-	{options, printError}: Running<GlobalValues & DraftOptions>,
-): void {
-	for (const {id, warnings} of options.quiet ? [] : checked) {
-		for (const {field, message} of warnings) {
-			printError(sanitise(`Warning: ${optionOf(field, options)} ${id === undefined ? '' : `of ${id} `}${message}.`));
-		}
-	}
+export function printWarnings(checked: readonly Checked[], run: Running<GlobalValues & DraftOptions>): void {
+	const warnings = checked.flatMap(({id, warnings: found}) => found.map(warning => ({...warning, id})));
+	note(run, ...warnings.map(warning => sanitise(`Warning: ${toldOf(warning, run.options)}.`)));
 }
+
+/** What is wrong with a field: `--to of 17: is no email address`. */
+const toldOf = ({id, field, message}: {id: string | undefined; field: FieldId; message: string}, given: DraftOptions) =>
+	`${optionOf(field, given)} ${id === undefined ? '' : `of ${id}: `}${message}`;

@@ -77,7 +77,7 @@ export async function runEdit(run: Input) {
 			run.printError(unchanged);
 		}
 
-		const {warnings, codeIfDone, complete} = completeTargets(targets, edited, listed);
+		const {warnings, codeIfDone, complete} = completeTargets(targets, edited, 'replace', listed);
 		return {
 			count,
 			verb: 'replaced',
@@ -96,7 +96,7 @@ export async function runEdit(run: Input) {
 			preview: async () => firstLines(edits, linesOf),
 			question: `Replace ${naming(edited)} on ${listed.place}? ${count === 1 ? 'Its ID changes' : 'Their IDs change'}.`,
 			line: ({oldId, id}) => [oldId, id],
-			complete: results => complete(withUnchanged(results, left), 'replace'),
+			complete: results => complete(withUnchanged(results, left)),
 			codeIfDone,
 		};
 	});
@@ -190,7 +190,7 @@ async function remove(run: Run<typeof deleteOptions>, verb: 'delete' | 'park') {
 		const targets = await findTargets(listed, request);
 		const {left} = targets;
 		const count = left.length;
-		const {codeIfDone, complete} = completeTargets(targets, left, listed);
+		const {codeIfDone, complete} = completeTargets(targets, left, verb, listed);
 		const [undo, question] =
 			verb === 'park'
 				? ['Resuming', `Park ${naming(left)} on ${place}? ${parkText(count, team !== undefined)}`]
@@ -210,7 +210,7 @@ async function remove(run: Run<typeof deleteOptions>, verb: 'delete' | 'park') {
 				...(verb === 'park' ? [] : historyNotes(profile.storage?.history, undo)),
 			],
 			question,
-			complete: results => complete(results, verb),
+			complete,
 			said: item => doneText({...item, detail: say(item)}),
 			codeIfDone,
 		};

@@ -1,13 +1,13 @@
 import {parseBaseUrl} from '../service/connection.ts';
 import {findProfileAddress, type ProfileRequest} from '../config/profile.ts';
-import {numberText} from '../platform/text.ts';
+import {counted, numberText} from '../platform/text.ts';
 import {createAccountIndex} from '../ledger/accounts.ts';
 import {accountsOfLedger, openLedger} from '../ledger/ledger.ts';
 import {LedgerError} from '../ledger/ledger-error.ts';
 import {createListingCache} from '../ledger/listing-cache.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {commandError, exitCode} from './command-error.ts';
-import {accountRequest} from './command-host.ts';
+import {accountRequest} from './screens.ts';
 import type {CommandContext, Run} from './command.ts';
 import type {forgetOptions} from './commands/setup.ts';
 import {confirm, createInterrupt} from './confirm.ts';
@@ -48,7 +48,7 @@ export async function runForget(run: Run<typeof forgetOptions>) {
 	const {name, accounts, index} = await findKept(accountRequest(options, host).profile, host);
 	const {ledger, notice} = openLedger(ledgerFile, {now: host.clock.now});
 	const pendingText = (pending: number) =>
-		`Nothing was deleted: ${name} has ${count(pending, 'pending change')}. Finish what is pending with chainbell recover, or pass --pending to delete that too.`;
+		`Nothing was deleted: ${name} has ${counted(pending, 'pending change')}. Finish what is pending with chainbell recover, or pass --pending to delete that too.`;
 	try {
 		if (notice !== undefined) {
 			printError(notice);
@@ -60,8 +60,8 @@ export async function runForget(run: Run<typeof forgetOptions>) {
 			return exitCode.incomplete;
 		}
 
-		const lost = parked === 0 ? '' : `, ${count(parked, 'parked notification')}, which the service does not have,`;
-		const text = `Delete what this machine keeps of ${name}: the history (${count(changes, 'change')}), ${count(survey.sent, 'sent template')}${lost} and ${count(survey.drafts, 'draft')}? They exist nowhere else, and none of these changes can be undone then.`;
+		const lost = parked === 0 ? '' : `, ${counted(parked, 'parked notification')}, which the service does not have,`;
+		const text = `Delete what this machine keeps of ${name}: the history (${counted(changes, 'change')}), ${counted(survey.sent, 'sent template')}${lost} and ${counted(survey.drafts, 'draft')}? They exist nowhere else, and none of these changes can be undone then.`;
 		await confirm(text, interrupt, run, {unchanged: 'Nothing was deleted'});
 		const result = ledger.accounts.forget(accounts, options.pending);
 		if (!result.ok) {
@@ -96,5 +96,3 @@ export async function runForget(run: Run<typeof forgetOptions>) {
 		ledger.close();
 	}
 }
-
-const count = (number: number, what: string) => `${numberText(number)} ${what}${number === 1 ? '' : 's'}`;

@@ -1,7 +1,7 @@
 import packageJson from '../../package.json' with {type: 'json'};
 import {namedFields} from '../notification/spec.ts';
-import {lowerFirst, upperFirst} from '../platform/text.ts';
-import {type findHelp, longForm} from './command-line.ts';
+import {joined, lowerFirst, upperFirst} from '../platform/text.ts';
+import {type findHelp, longForm, titleOf} from './command-line.ts';
 import {
 	globalOptions,
 	argumentsOf,
@@ -28,16 +28,13 @@ export const environmentVariables = {
 } as const;
 
 /** The usage lines of a command, such as `chainbell list [QUERY…] [options]`: a second one if an option changes its argument. */
-export function usagesOf({name, argument, options}: Command): string[] {
-	const usage = `chainbell ${name}`.trimEnd() + `${argumentText(argument)} [options]`;
+export function usagesOf(command: Command): string[] {
+	const {argument, options} = command;
+	const usage = (of: Argument | undefined, option = '') => `${titleOf(command)}${option}${argumentText(of)} [options]`;
 	const other = argument?.unless;
-	const option = other && options[other.option];
-	return option === undefined
-		? [usage]
-		: [
-				usage,
-				`chainbell ${name} ${longForm(other!.option)} ${option.value!}${argumentText(other!.argument)} [options]`,
-			];
+	return other === undefined
+		? [usage(argument)]
+		: [usage(argument), usage(other.argument, ` ${longForm(other.option)} ${options[other.option]!.value!}`)];
 }
 
 /** An argument in a usage: ` [QUERY…]`. */
@@ -127,19 +124,20 @@ async function helpOf(command: Command) {
 	const {name, summary, options, examples, exitCodes, refuses = [], asks} = command;
 	const shared = Object.entries(globalOptions).filter(([key]) => !refuses.includes(key as GlobalOptionName));
 	const details = await command.details?.();
-	return [
-		`chainbell ${name}: ${summary}`,
-		section('Usage', usagesOf(command)),
-		section('Arguments', rows(argumentRows(command))),
-		section('Options', rows(optionRows(options))),
-		wrapped(`Options of every command (chainbell help options): ${shared.map(([key]) => longForm(key)).join(', ')}`),
-		asks === undefined ? '' : `Asks ${asks}.\nWhere there is no terminal to ask on, it needs --yes.`,
-		details ?? '',
-		section('Examples', exampleLines(examples)),
-		section('Exit status', rows(Object.entries(exitCodes))),
-	]
-		.filter(text => text !== '')
-		.join('\n\n');
+	return joined(
+		[
+			`chainbell ${name}: ${summary}`,
+			section('Usage', usagesOf(command)),
+			section('Arguments', rows(argumentRows(command))),
+			section('Options', rows(optionRows(options))),
+			wrapped(`Options of every command (chainbell help options): ${shared.map(([key]) => longForm(key)).join(', ')}`),
+			asks !== undefined && `Asks ${asks}.\nWhere there is no terminal to ask on, it needs --yes.`,
+			details,
+			section('Examples', exampleLines(examples)),
+			section('Exit status', rows(Object.entries(exitCodes))),
+		],
+		'\n\n',
+	);
 }
 
 /** The output of `chainbell profile --help`: the commands with the same first word. */
@@ -150,12 +148,11 @@ const groupHelp = (group: string, commands: readonly Command[]) =>
 		`Run chainbell ${group} COMMAND --help for the options of a command.`,
 	].join('\n\n');
 
+/** The commands without the screens, which have no name. */
+const namedOf = (commands: readonly Command[]) => commands.filter(({name}) => name !== '');
+
 const commandRows = (commands: readonly Command[]) =>
-	rows(
-		commands
-			.filter(({name}) => name !== '')
-			.map(({name, argument, summary}) => [`${name}${argumentText(argument)}`, summary]),
-	);
+	rows(namedOf(commands).map(({name, argument, summary}) => [`${name}${argumentText(argument)}`, summary]));
 
 const section = (title: string, lines: readonly string[]) =>
 	lines.length === 0 ? '' : [title, ...lines.map(line => `  ${line}`)].join('\n');
@@ -187,8 +184,7 @@ const files = [
 
 /** The manual page of the program in roff (man macros), from the command table. */
 export async function manPage(commands: readonly Command[]): Promise<string> {
-	const named = commands.filter(({name}) => name !== '');
-	const sections = await Promise.all(named.map(async command => commandSection(command)));
+	const sections = await Promise.all(namedOf(commands).map(async command => commandSection(command)));
 	const examples = commands.flatMap(command =>
 		Object.entries(command.examples).slice(0, command.name === '' ? undefined : 1),
 	);
@@ -221,17 +217,18 @@ export async function manPage(commands: readonly Command[]): Promise<string> {
 async function commandSection(command: Command) {
 	const {summary, options, refuses, asks, details} = command;
 	const text = await details?.();
-	return [
-		...usagesOf(command).map(usage => `.SS ${roffText(usage)}`),
-		roffText(`${upperFirst(summary)}.`),
-		terms(argumentRows(command)),
-		optionTerms(options),
-		refuses && paragraph(`Without ${refuses.map(key => longForm(key)).join(', ')}.`),
-		asks !== undefined && paragraph(`Asks ${asks}. Where there is no terminal to ask on, it needs --yes.`),
-		text !== undefined && unfilled(text),
-	]
-		.filter(Boolean)
-		.join('\n');
+	return joined(
+		[
+			...usagesOf(command).map(usage => `.SS ${roffText(usage)}`),
+			roffText(`${upperFirst(summary)}.`),
+			terms(argumentRows(command)),
+			optionTerms(options),
+			refuses && paragraph(`Without ${refuses.map(key => longForm(key)).join(', ')}.`),
+			asks !== undefined && paragraph(`Asks ${asks}. Where there is no terminal to ask on, it needs --yes.`),
+			text !== undefined && unfilled(text),
+		],
+		'\n',
+	);
 }
 
 const optionTerms = (options: Options) => terms(optionRows(options).map(([form, summary]) => [form.trim(), summary]));
@@ -288,7 +285,7 @@ const nextSteps: Readonly<Record<ExitCode, string>> = {
 
 /** The rules for an automated agent that uses the program, with its commands and exit codes, in Markdown. */
 export function agentGuide(commands: readonly Command[]): string {
-	const named = commands.filter(({name}) => name !== '');
+	const named = namedOf(commands);
 	const changing = named.filter(({exitCodes}) => exitCode.unknown in exitCodes);
 	const others = named.filter(command => !changing.includes(command));
 	return [
@@ -327,10 +324,7 @@ export function agentGuide(commands: readonly Command[]): string {
 		'`chainbell COMMAND --help` has the options of a command, `chainbell man` all of them.',
 		'## Queries',
 		`\`FIELD:TEXT\` finds part of a field, \`FIELD:=TEXT\` the whole of it, \`FIELD:/REGEX/\` a pattern; \`not:\` before a condition excludes, \`or\` separates alternatives. The fields are ${namedFields.map(({name}) => name).join(', ')}. \`chainbell list user:=42 not:test --json\` prints what matches.`,
-		'',
-	]
-		.join('\n\n')
-		.trimEnd();
+	].join('\n\n');
 }
 
 const list = (commands: readonly Command[]) =>

@@ -10,7 +10,7 @@ import {openLedger} from '../ledger/ledger.ts';
 import {safeJson, sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {timeAgo} from '../terminal/time.ts';
 import {CommandError, exitCode} from './command-error.ts';
-import {chooseFormat, type Run, type Running} from './command.ts';
+import {chooseFormat, note, type Run, type Running} from './command.ts';
 import type {historyOptions} from './commands/change.ts';
 import {idsOf} from './output/result.ts';
 import type {Printed} from './output/schemas.ts';
@@ -33,8 +33,8 @@ export async function runHistory(run: Run<typeof historyOptions>) {
 			await writePieces(scriptPieces(ledger.changes, query), run.write);
 		} else {
 			const rows = ledger.changes.history(query).map(entry => toRow(entry));
-			if (rows.length === 0 && !options.quiet && host.outputColumns() !== undefined) {
-				run.printError(search === undefined && operator === undefined ? 'No changes yet.' : 'Nothing matches.');
+			if (rows.length === 0 && host.outputColumns() !== undefined) {
+				note(run, search === undefined && operator === undefined ? 'No changes yet.' : 'Nothing matches.');
 			}
 
 			await writeRecords(
@@ -178,17 +178,17 @@ function pieceOf(changes: Changes, set: ChangeSet): string {
 }
 
 /** What became of a change, in a sentence. */
-function toldOf({kind, size, counts, profileName}: ChangeSet, [only]: readonly Item[]): string {
+function toldOf({kind, size, counts, profileName}: ChangeSet, [first]: readonly Item[]): string {
 	const {noun, done, preposition} = kindWords[kind];
 	if (size > 1) {
 		return `${partText(done, counts, totalOf(counts))} ${preposition} ${profileName}.`;
 	}
 
-	const {phase, newId} = only!;
-	const detail = say(only!);
-	return phase === 'done'
-		? doneText({...only!, newId, detail}, profileName)
-		: `${noun} on ${profileName}: ${stateTexts[phase]}. ${detail}`.trimEnd();
+	const only = first!;
+	const detail = say(only);
+	return only.phase === 'done'
+		? doneText({...only, detail}, profileName)
+		: `${noun} on ${profileName}: ${stateTexts[only.phase]}. ${detail}`.trimEnd();
 }
 
 /** The numbers of what a change has undone: one of several undoes all of a change, one alone an item. */

@@ -9,7 +9,7 @@ import {type Sort, sortRecords} from '../query/sort.ts';
 import {truncate} from '../terminal/width.ts';
 import {openAccount} from './account.ts';
 import {UsageError, exitCode} from './command-error.ts';
-import {type CommandContext, chooseFormat, isDumb, usesColour, type OutputFormat, type Run} from './command.ts';
+import {type CommandContext, chooseFormat, isDumb, note, usesColour, type OutputFormat, type Run} from './command.ts';
 import type {listOptions} from './commands/read.ts';
 import {createListingComparison, findMatches, listAll, readQuery, warnOfListing} from './listing.ts';
 import {
@@ -57,8 +57,8 @@ export async function runList(run: Run<typeof listOptions>) {
 	const parked = isStated ? findMatches(await comparison.parked(), query, true) : [];
 	const found = [...findMatches(listing.records, query), ...parked];
 	const shown = inOrder(found, sort).slice(0, options.limit);
-	if (found.length === 0 && !options.quiet && run.host.outputColumns() !== undefined) {
-		run.printError(query.length === 0 ? 'The account has no notifications.' : 'Nothing matches the query.');
+	if (found.length === 0 && run.host.outputColumns() !== undefined) {
+		note(run, query.length === 0 ? 'The account has no notifications.' : 'Nothing matches the query.');
 	}
 
 	let isWhole = true;
@@ -115,12 +115,11 @@ function warnOfOmissions(records: readonly ListedRecord[], format: OutputFormat,
 		isCsv ? record.kind === 'unreadable' : isSkipped(record) && record.json === undefined,
 	);
 	if (lost.length > 0) {
-		const one = `1 record${isCsv ? ' that cannot be read' : ''} is`;
-		const many = `${numberText(lost.length)} records${isCsv ? ' that cannot be read' : ''} are`;
+		const are = lost.length === 1 ? 'is' : 'are';
 		const what = isCsv
-			? 'not in the CSV; -o json prints them.'
-			: `too large; only the beginning is printed, as a string. ${raiseLimit('record')}`;
-		printError(`${lost.length === 1 ? one : many} ${what}`);
+			? ` that cannot be read ${are} not in the CSV; -o json prints them.`
+			: ` ${are} too large; only the beginning is printed, as a string. ${raiseLimit('record')}`;
+		printError(`${counted(lost.length, 'record')}${what}`);
 	}
 }
 

@@ -16,10 +16,10 @@ import type {SettledChange} from '../account/settle-pending.ts';
 import {isOpen, numberOf} from '../ledger/item.ts';
 import {mayHaveChanges} from '../ledger/inspect-ledger.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import type {OpenedAccount} from './account.ts';
+import type {Profile} from '../config/profile.ts';
 import {commandError, errorOfFailure, UsageError} from './command-error.ts';
-import {accountRequest} from './command-host.ts';
-import type {CommandContext, Running} from './command.ts';
+import {accountRequest} from './screens.ts';
+import {note, type CommandContext, type Running} from './command.ts';
 import {createProgressLine, type ProgressLine} from './progress.ts';
 
 /**
@@ -51,13 +51,11 @@ export async function listAll(connection: Connection, run: Running, signal?: Abo
 }
 
 /** Says what a retry waits for: on the progress line of a terminal, but a limit of the rate in a line of its own, because nothing is sent in that time. Elsewhere also repeated waits have a line. */
-export function tellWait(waiting: RetryWait, line: ProgressLine, {options: {quiet}, host, printError}: Running): void {
+export function tellWait(waiting: RetryWait, line: ProgressLine, run: Running): void {
 	const isLimit = waiting.failure.kind === 'rate-limited';
-	if (isLimit || (host.errorColumns() === undefined && isRepeated(waiting))) {
+	if (isLimit || (run.host.errorColumns() === undefined && isRepeated(waiting))) {
 		line.clear();
-		if (!quiet) {
-			printError(retryText(waiting));
-		}
+		note(run, retryText(waiting));
 	} else {
 		line.show(retryText(waiting));
 	}
@@ -98,17 +96,14 @@ export function findMatches(
 }
 
 /** Warns on stderr about missing records in a listing. */
-export function warnOfListing(
-	{records, complete, repeatedIds, ...listing}: Listing,
-	{printError}: CommandContext,
-): void {
+export function warnOfListing(listing: Listing, {printError}: CommandContext): void {
+	const {records, repeatedIds} = listing;
 	if (repeatedIds !== undefined) {
 		printError(repeatedIdsText(repeatedIds));
 	}
 
-	if (!complete) {
-		const count = counted(records.length, 'notification');
-		printError(`Partial listing: ${count} read. ${'reason' in listing ? sanitise(listing.reason) : ''}`);
+	if (!listing.complete) {
+		printError(`Partial listing: ${counted(records.length, 'notification')} read. ${sanitise(listing.reason)}`);
 		printError('What is missing here may exist. Run the command again.');
 	}
 }
@@ -121,13 +116,13 @@ export function requireComplete(listing: Listing, message: string): void {
 }
 
 /** Says which ends of earlier changes a listing contradicts and, unless --quiet is given, which pending changes it has settled. */
-export function printSettled(changes: readonly SettledChange[], {printError, options}: Running): void {
+export function printSettled(changes: readonly SettledChange[], run: Running): void {
 	for (const change of changes) {
 		if (change.kind === 'revised') {
 			const {item} = change;
-			printError(sanitise(revisedText({...item, number: numberOf(item), detail: say(item)})));
-		} else if (!options.quiet) {
-			printError(sanitise(settledText(change)));
+			run.printError(sanitise(revisedText({...item, number: numberOf(item), detail: say(item)})));
+		} else {
+			note(run, sanitise(settledText(change)));
 		}
 	}
 }
@@ -153,46 +148,42 @@ export async function compareListing({settle}: Session, look: Look, run: Running
 }
 
 /** Creates the comparison of the listings of a command that opens no ledger with the changes that were made on this machine. `isAwaited`: whether a change is pending that a listing can settle, as of the last comparison. The ledger is opened with the first listing, so that no output waits for it. */
-export function createListingComparison({profile}: OpenedAccount, run: Running) {
+export function createListingComparison({profile}: {readonly profile: Profile}, run: Running) {
 	const {host, options} = run;
 	const open = async () => {
 		const {createServices} = await import('../account/services.ts');
-		const handle = createServices(accountRequest(options, host));
-		const opened = handle.services.openProfile(profile);
-		return {...handle, session: opened.ok ? opened.session : undefined};
+		const {services, close} = createServices(accountRequest(options, host));
+		const opened = services.openProfile(profile);
+		const {ledger} = await services.openLedger();
+		return {close, account: opened.ok ? {session: opened.session, changes: ledger.changes} : undefined};
 	};
 
 	let opening: ReturnType<typeof open> | undefined;
+	/** Undefined if no change was made on this machine. */
+	const openOnce = async () => {
+		opening ??= mayHaveChanges(host.paths().ledgerFile) ? open() : undefined;
+		return (await opening)?.account;
+	};
+
 	let isAwaited = false;
 	return {
 		isAwaited: () => isAwaited,
 		/** See `compareListing`. Does nothing if no change was made on this machine. */
 		async compare(look: Look) {
-			if (opening === undefined && !mayHaveChanges(host.paths().ledgerFile)) {
-				return;
-			}
-
-			opening ??= open();
-			const {session, services} = await opening;
+			const account = await openOnce();
 			// Whether an account with a new key is the one used before is decided by commands that change something.
-			if (session !== undefined && session.earlier === undefined) {
+			if (account !== undefined && account.session.earlier === undefined) {
+				const {session, changes} = account;
 				await compareListing(session, look, run);
-				const {
-					ledger: {changes},
-				} = await services.openLedger();
 				isAwaited = changes.pending(session.profileKey).some(({id}) => changes.holder(id) === undefined);
 			}
 		},
 		/** What is parked of the account, as far as this machine knows it. */
 		async parked(): Promise<readonly ListedRecord[]> {
-			opening ??= mayHaveChanges(host.paths().ledgerFile) ? open() : undefined;
-			const opened = await opening;
-			if (opened?.session === undefined) {
-				return [];
-			}
-
-			const {ledger} = await opened.services.openLedger();
-			return parkedOf(ledger.changes, opened.session.profileKey).map(({record}) => record);
+			const account = await openOnce();
+			return account === undefined
+				? []
+				: parkedOf(account.changes, account.session.profileKey).map(({record}) => record);
 		},
 		async [Symbol.asyncDispose]() {
 			const opened = await opening;

@@ -3,14 +3,9 @@ import {defaultTimeout} from '../service/retry.ts';
 import {proxyEnvironment} from '../config/environment.ts';
 import {setProxies} from '../platform/proxy.ts';
 import {createOutput} from '../terminal/output.ts';
-import type {Skeleton} from '../terminal/skeleton.ts';
-import {runScreens, systemHost} from './command-host.ts';
+import {systemHost} from './command-host.ts';
+import {runScreens} from './screens.ts';
 import type {CommandContext} from './command.ts';
-
-type MainOptions = Pick<CommandContext, 'openScreens'> & {
-	/** The placeholder drawn on the terminal, if any. */
-	readonly skeleton: Skeleton | undefined;
-};
 
 /**
 Runs the command named by the arguments.
@@ -21,7 +16,10 @@ Runs the command named by the arguments.
 @param options.openScreens - Loads and runs the screens.
 @returns The exit code; see docs/commands.md. 1 for an unexpected error.
 */
-export async function main(argv: readonly string[], {skeleton, openScreens}: MainOptions): Promise<number> {
+export async function main(
+	argv: readonly string[],
+	{skeleton, openScreens}: Pick<CommandContext, 'skeleton' | 'openScreens'>,
+): Promise<number> {
 	// Catches exceptions in event handlers. The screens have their own handler, which restores the terminal first.
 	const bug = Promise.withResolvers<never>();
 	process.on('uncaughtException', bug.reject);

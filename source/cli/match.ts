@@ -2,10 +2,10 @@ import {BodiesError, mistakeText} from '../files/notification-file.ts';
 import {readEvent} from '../files/read-values.ts';
 import {type ListedRecord, type Notification, notificationsOf} from '../notification/notification.ts';
 import {matchEvent, type EventMatch, tryFilters} from '../notification/try-filters.ts';
-import {joined, numberText} from '../platform/text.ts';
+import {counted, joined, numberText} from '../platform/text.ts';
 import {openAccount} from './account.ts';
 import {invalidInput, exitCode} from './command-error.ts';
-import {chooseFormat, type Run} from './command.ts';
+import {chooseFormat, note, type Run} from './command.ts';
 import type {matchOptions} from './commands/files.ts';
 import {inputName} from './files/read-files.ts';
 import {findMatches, listAll, readQuery, warnOfListing} from './listing.ts';
@@ -43,10 +43,7 @@ export async function runMatch(run: Run<typeof matchOptions>) {
 	}
 
 	warnOfListing(listing, run);
-	if (!options.quiet) {
-		run.printError(summaryOf(found, firing.length, near.length, tryFilters([], event).length));
-	}
-
+	note(run, summaryOf(found, firing.length, near.length, tryFilters([], event).length));
 	return listing.complete && isWhole ? exitCode.done : exitCode.incomplete;
 }
 
@@ -91,7 +88,7 @@ function summaryOf(found: readonly ListedRecord[], firing: number, near: number,
 		[
 			activities === 0 && 'The event contains no activity.',
 			`${firing === 0 ? 'None' : numberText(firing)} of ${total} would fire, ${numberText(near)} near ${near === 1 ? 'miss' : 'misses'}.`,
-			unreadable > 0 && `${unreadable === 1 ? '1 record' : `${numberText(unreadable)} records`} cannot be read.`,
+			unreadable > 0 && `${counted(unreadable, 'record')} cannot be read.`,
 			'Evaluated by chainbell; the service may differ.',
 		],
 		' ',

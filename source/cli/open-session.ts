@@ -1,29 +1,19 @@
-import type {Look} from '../changes/context.ts';
-import type {Moment} from '../platform/clock.ts';
 import type {Listing} from '../service/listing/list-notifications.ts';
 import type {Failure} from '../service/failure.ts';
 import {createServices, type Services} from '../account/services.ts';
 import {type AccountChange, placeOf, type Session} from '../account/session.ts';
-import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
 import type {Item} from '../ledger/item.ts';
 import type {LedgerProblem} from '../ledger/ledger-error.ts';
-import {sanitise} from '../terminal/sanitise.ts';
 import {noAccount, noSandbox, showKeyCommand} from './account.ts';
 import {commandError, type CommandError, errorOfFailure, type ExitCode} from './command-error.ts';
-import {accountRequest} from './command-host.ts';
+import {accountRequest} from './screens.ts';
 import type {CommandContext, GlobalValues, Running} from './command.ts';
-import {createInterrupt, type Interrupt} from './confirm.ts';
+import {createInterrupt} from './confirm.ts';
 import {aboveLine, printSettled, tellWait} from './listing.ts';
 import {createProgressLine} from './progress.ts';
 
 /** An account opened by a command. Disposing of it closes the ledger and the sandbox. */
-export type CommandSession = AsyncDisposable & {
-	readonly session: Session;
-	readonly services: Services;
-	readonly ledger: AwaitedLedger;
-	/** The name of the account for a sentence, safe to show. */
-	readonly place: string;
-};
+type CommandSession = Awaited<ReturnType<typeof openSession>>;
 
 /**
 Opens the account with its ledger and its changes, as the screens do, and pulls what its team did unless `pulls` is false. Nothing is sent, except if the key is new and another key was used before: then a listing determines whether both belong to one account. If it is undetermined, a warning is printed, and the changes of the command are recorded separately until the screens have asked. `refuse`: the error for a problem of the ledger, which then is not told besides.
@@ -35,7 +25,7 @@ export async function openSession(
 	line = createProgressLine('listed', run),
 	refuse: (problem: LedgerProblem) => CommandError | undefined = () => undefined,
 	pulls = true,
-): Promise<CommandSession> {
+) {
 	const {host, options, printError} = run;
 	const {services, close} = createServices(accountRequest(options, host));
 	try {
@@ -80,7 +70,14 @@ export async function openSession(
 			await pull(session, run);
 		}
 
-		return {session, services, ledger, place: placeOf(session), [Symbol.asyncDispose]: close};
+		return {
+			session,
+			services,
+			ledger,
+			/** The name of the account for a sentence, safe to show. */
+			place: placeOf(session),
+			[Symbol.asyncDispose]: close,
+		};
 	} catch (error) {
 		line.clear();
 		await close();
@@ -141,25 +138,10 @@ export async function identify(
 }
 
 /** An open account with its listing. Disposing of it closes the account. */
-export type ListedAccount = CommandSession & {
-	readonly interrupt: Interrupt;
-	readonly listing: Listing;
-	/** The same for the change that deletes what it shows; undefined if it is partial. */
-	readonly shown: Look | undefined;
-	/** The time before its first request was sent. */
-	readonly startedAt: Moment;
-	/** The items that had ended and that listings of this command have contradicted; they were printed. */
-	readonly revised: readonly Item[];
-	/** The numbers of the changes that listings of this command have settled. */
-	readonly settled: ReadonlySet<number>;
-	/** The numbers of earlier changes that the command continues, and of which it prints what becomes of them. */
-	readonly own: Set<number>;
-};
+export type ListedAccount = Awaited<ReturnType<typeof openListed>>;
 
 /** What a command needs of its account besides. */
 type ListedOptions = {
-	/** How many requests it is known to send at once. */
-	readonly connections?: number;
 	/** The exit code if changes of an earlier version are pending. */
 	readonly codeIfEarlier?: ExitCode;
 	/** Called before it ends because the account cannot be listed. */
@@ -171,10 +153,7 @@ Opens an account and lists it, as every command does before a change. The listin
 
 @throws CommandError if it is read-only or the ledger cannot be written, unless with `dryRun`; if it cannot be opened or listed; and after a signal. Nothing was sent in these cases.
 */
-export async function openListed(
-	outer: Running,
-	{connections = 1, codeIfEarlier, ifUnlisted}: ListedOptions = {},
-): Promise<ListedAccount> {
+export async function openListed(outer: Running, {codeIfEarlier, ifUnlisted}: ListedOptions = {}) {
 	using line = createProgressLine('listed', outer);
 	const run = aboveLine(line, outer);
 	const {options} = run;
@@ -189,9 +168,12 @@ export async function openListed(
 		const numbers = ledger.changes.pending(session.profileKey).map(({id}) => id);
 		return numbers.length === 0 ? '' : `\nEnded at once. Pending: ${numbers.join(', ')}. Run chainbell recover.\n`;
 	});
+	/** The items that had ended and that listings of this command have contradicted; they were printed. */
 	const revised: Item[] = [];
+	/** The numbers of the changes that listings of this command have settled. */
 	const settled = new Set<number>();
 	const openedAt = services.clock.now();
+	/** The numbers of earlier changes that the command continues, and of which it prints what becomes of them. */
 	const own = new Set<number>();
 	session.pending.onSettled(changes => {
 		printSettled(
@@ -219,9 +201,10 @@ export async function openListed(
 		}
 
 		if (!options.dryRun) {
-			session.changes.prepare({connections});
+			session.changes.prepare();
 		}
 
+		/** The time before the first request of the listing was sent. */
 		const startedAt = services.clock.elapsed.now();
 		const listed = listNow(session, interrupt.signal, ended => {
 			line.update({ended});
@@ -238,6 +221,7 @@ export async function openListed(
 			...opened,
 			interrupt,
 			listing,
+			/** The listing for the change that deletes what it shows; undefined if it is partial. */
 			shown: session.listing.latest(),
 			startedAt,
 			revised,
@@ -255,7 +239,7 @@ export async function openListed(
 export function readOnlyError({readOnly}: GlobalValues, {name, configProblem}: Session['profile']) {
 	const whole =
 		configProblem === undefined
-			? [`the profile ${sanitise(name)} is read-only`, 'Remove readOnly from it in config.yaml, or pass --dry-run.']
+			? [`the profile ${name} is read-only`, 'Remove readOnly from it in config.yaml, or pass --dry-run.']
 			: [`config.yaml cannot be used: ${configProblem}`, 'Correct it, or pass --dry-run.'];
 	const [reason, hint] = readOnly
 		? ['--read-only was given', 'Run it again without --read-only, or with --dry-run.']

@@ -1,5 +1,5 @@
 import {addSample, paceOf, spanText, type PaceSample} from '../platform/clock.ts';
-import {numberText} from '../platform/text.ts';
+import {joined, numberText} from '../platform/text.ts';
 import {truncate} from '../terminal/width.ts';
 import {type CommandContext, isDumb, type Running} from './command.ts';
 
@@ -16,13 +16,7 @@ type ProgressCount = {
 };
 
 /** A progress line on stderr. It is shown only on a terminal, and only after the first second. */
-export type ProgressLine = Disposable & {
-	readonly update: (count: ProgressCount) => void;
-	/** Shows a text instead of counts. */
-	readonly show: (text: string) => void;
-	/** Erases the line, so that other text can be printed. */
-	readonly clear: () => void;
-};
+export type ProgressLine = ReturnType<typeof createProgressLine>;
 
 /** The part of the command context that the progress line uses. */
 export type ProgressContext = Pick<Running<{readonly quiet: boolean}>, 'writeError' | 'options'> & {
@@ -36,7 +30,7 @@ const showDelay = 1000;
 const interval = 200;
 
 /** Creates the progress line of a command. It prints nothing with --quiet, or if stderr is not a terminal that can erase it. `verb`: the action, such as `deleted`. */
-export function createProgressLine(verb: string, {host, writeError, options: {quiet}}: ProgressContext): ProgressLine {
+export function createProgressLine(verb: string, {host, writeError, options: {quiet}}: ProgressContext) {
 	const columns = quiet || isDumb(host) ? undefined : host.errorColumns();
 	const {clock} = host;
 	const beginning = clock.now();
@@ -44,12 +38,10 @@ export function createProgressLine(verb: string, {host, writeError, options: {qu
 	let shownAt = -Infinity;
 	let isOver = false;
 	const clear = () => {
-		if (shownAt === -Infinity) {
-			return;
+		if (shownAt !== -Infinity) {
+			writeError('\r\u{1B}[K');
+			shownAt = -Infinity;
 		}
-
-		writeError('\r\u{1B}[K');
-		shownAt = -Infinity;
 	};
 
 	const show = (text: string) => {
@@ -60,14 +52,16 @@ export function createProgressLine(verb: string, {host, writeError, options: {qu
 	};
 
 	return {
-		update(count) {
+		update(count: ProgressCount) {
 			const now = clock.now();
 			samples = addSample(samples, {at: now, ended: count.ended});
 			if (now - beginning >= showDelay && now - shownAt >= interval) {
 				show(progressText(verb, count, samples));
 			}
 		},
+		/** Shows a text instead of counts. */
 		show,
+		/** Erases the line, so that other text can be printed. */
 		clear,
 		[Symbol.dispose]() {
 			clear();
@@ -77,18 +71,19 @@ export function createProgressLine(verb: string, {host, writeError, options: {qu
 }
 
 /** The text of the line, such as `deleted 120 of 1,000, 40/s, 22 s left, 3 failed`. */
-export function progressText(
+function progressText(
 	action: string,
 	{verb = action, ended, total, note}: ProgressCount,
 	samples: readonly PaceSample[],
 ): string {
 	const pace = paceOf(samples, total ?? ended);
-	return [
-		`${verb} ${numberText(ended)}${total === undefined ? '' : ` of ${numberText(total)}`}`,
-		pace && `${numberText(Math.round(pace.perSecond))}/s`,
-		total !== undefined && pace && `${spanText(pace.left)} left`,
-		note,
-	]
-		.filter(Boolean)
-		.join(', ');
+	return joined(
+		[
+			`${verb} ${numberText(ended)}${total === undefined ? '' : ` of ${numberText(total)}`}`,
+			pace && `${numberText(Math.round(pace.perSecond))}/s`,
+			total !== undefined && pace && `${spanText(pace.left)} left`,
+			note,
+		],
+		', ',
+	);
 }

@@ -4,7 +4,6 @@ import {Socket} from 'node:net';
 import type {Readable} from 'node:stream';
 import {largestInput, parseSize, sizeText} from '../platform/limits.ts';
 import {readingProblem, readTextFile, TooLargeError, utf8Text} from '../platform/files.ts';
-import {sanitise} from '../terminal/sanitise.ts';
 import {invalidInput, UsageError} from './command-error.ts';
 
 /** The greatest value of --max-input in bytes. JavaScript strings are limited to about 512 MB. */
@@ -14,9 +13,7 @@ const maxLimit = 500_000_000;
 function inputLimit(text: string | undefined): number {
 	const limit = text === undefined ? largestInput : parseSize(text);
 	if (limit === undefined || limit < 1 || limit > maxLimit) {
-		throw new UsageError(
-			`--max-input needs a size up to ${sizeText(maxLimit)}, such as 50MB, not "${sanitise(text!)}".`,
-		);
+		throw new UsageError(`--max-input needs a size up to ${sizeText(maxLimit)}, such as 50MB, not "${text!}".`);
 	}
 
 	return limit;
@@ -41,9 +38,9 @@ export async function readInput({file, input, limit}: InputRequest): Promise<str
 	try {
 		return await textOf(file, input, bytes);
 	} catch (error) {
-		const name = file === '-' ? 'Standard input' : sanitise(file);
+		const name = file === '-' ? 'Standard input' : file;
 		throw invalidInput(
-			`Nothing was sent: ${name} cannot be read: ${sanitise(readingProblem(error))}.`,
+			`Nothing was sent: ${name} cannot be read: ${readingProblem(error)}.`,
 			error instanceof TooLargeError && bytes !== limit
 				? '--max-input reads more, such as --max-input 100MB.'
 				: 'Name a regular file that you can read; - is standard input.',

@@ -1,15 +1,15 @@
 import path from 'node:path';
 import {countTexts, kindWords, nounOfChange, stateTexts, toldKind} from '../notification/operation-texts.ts';
 import {say} from '../changes/say.ts';
-import {numberText} from '../platform/text.ts';
+import {joined, numberText} from '../platform/text.ts';
 import {namedIds} from '../files/notification-file.ts';
 import {betweenListings} from '../query/changes.ts';
 import type {NewChangeOptions, Outcome} from '../account/account-changes.ts';
 import {awaitSettled} from '../account/pending-changes.ts';
 import {setAsideFiles} from '../ledger/quarantine.ts';
 import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
-import {awaitedPhases, isOpen, numberOf, type ChangeSet, type Item} from '../ledger/item.ts';
-import {maskRecipient} from '../ledger/mask.ts';
+import {awaitedPhases, isOpen, numberOf, type Item} from '../ledger/item.ts';
+import {maskedFields} from '../ledger/mask.ts';
 import {colleagueText} from '../ledger/owner.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {lostText, reportEnd, sendChange, type Changing} from './change-command.ts';
@@ -24,7 +24,7 @@ import {
 	exitCode,
 	type ExitCode,
 } from './command-error.ts';
-import {type Run, printsResults} from './command.ts';
+import {note, type Run, printsResults} from './command.ts';
 import type {recoverOptions} from './commands/change.ts';
 import {confirm, maxNamed} from './confirm.ts';
 import {type ListedAccount, openListed} from './open-session.ts';
@@ -36,9 +36,6 @@ type Recovering = Changing<Input['options']>;
 
 /** The ledger of the account, and which changes a listing of this command has settled. */
 type Account = Pick<ListedAccount, 'session' | 'ledger' | 'settled'>;
-
-/** How a change ended: the cells of its line if it is done, or else the error, which ends the command with --json. */
-type End = {readonly code: ExitCode; readonly line?: readonly string[]; readonly error?: CommandError};
 
 /** The actions, of which one can be chosen. */
 const actions = ['finish', 'rollBack', 'stopFollowing', 'retry'] as const;
@@ -65,6 +62,7 @@ export async function runRecover(run: Input) {
 		},
 	);
 	const {session, ledger, interrupt, revised} = listed;
+	const recovering = {...listed, ...run};
 	// A second listing, after that time, proves what the first one does not show.
 	await awaitSettled(session, () => (session.pending.nextWait() ?? Infinity) <= betweenListings, interrupt.signal);
 	const setAside = reportSetAsideLedgers(run);
@@ -80,19 +78,30 @@ export async function runRecover(run: Input) {
 		return action !== 'retry' && changes.length > 0 ? exitCode.unknown : combinedExitCode(others);
 	}
 
-	const ends: End[] = [];
+	const codes: ExitCode[] = [];
+	const errors: CommandError[] = [];
 	try {
 		for (const change of changes) {
 			interrupt.throwIfInterrupted('The rest is still pending. Run chainbell recover again.', 'unknown');
-			const end = await act(action, change, {...listed, ...run});
-			ends.push(end);
-			if (!printsResults(options) && end.line !== undefined) {
-				run.print(toLine(end.line.filter(text => text !== '')));
+			if (action === 'stopFollowing') {
+				await confirmStop(change, recovering);
+			}
+
+			try {
+				codes.push(await endChange(action, change, recovering));
+			} catch (error) {
+				if (!(error instanceof CommandError) || interrupt.signal.aborted) {
+					throw error;
+				}
+
+				tell(error, run);
+				errors.push(error);
+				codes.push(error.exitCode);
 			}
 		}
 	} finally {
 		// The results until here are printed also if the next change ends the command.
-		if (printsResults(options) && (ends.length > 0 || changes.length === 0)) {
+		if (printsResults(options) && (codes.length > 0 || changes.length === 0)) {
 			await printItems(
 				changes.flatMap(each => itemsOf(ledger, each)),
 				run,
@@ -100,15 +109,22 @@ export async function runRecover(run: Input) {
 		}
 	}
 
-	const code = interrupt.exitCode() ?? combinedExitCode([...ends.map(end => end.code), ...others]);
-	const errors = options.json ? [...ends.flatMap(({error}) => error ?? []), ...refused] : [];
+	const code = interrupt.exitCode() ?? combinedExitCode([...codes, ...others]);
 	// One error stands for all changes that are not done.
-	const error = errors.find(each => each.exitCode === code) ?? errors[0];
+	const all = options.json ? [...errors, ...refused] : [];
+	const error = all.find(each => each.exitCode === code) ?? all[0];
 	if (error !== undefined) {
 		throw error;
 	}
 
 	return code;
+}
+
+/** Says why a change is not done. With --json that is the error of the command. */
+function tell(error: CommandError, {options, printError}: Input): void {
+	for (const line of options.json ? [] : errorLines(error)) {
+		printError(line);
+	}
 }
 
 /** The action, and the numbers of changes that are named. @throws UsageError */
@@ -140,8 +156,9 @@ function choose(
 	{session: {profileKey}, ledger, settled}: Account,
 	wanted: ReturnType<typeof readRequest>['wanted'],
 	action: Action | undefined,
-	{options, printError}: Input,
+	run: Input,
 ) {
+	const {options, printError} = run;
 	const {changes} = ledger;
 	if (wanted.length === 0) {
 		const pending = changes.pending(profileKey).filter(({id}) => changes.holder(id) === undefined);
@@ -152,29 +169,27 @@ function choose(
 			printError(`${numberText(others)} more ${were} begun by colleagues: chainbell recover --all.`);
 		}
 
-		const toChange = (set: ChangeSet) => ({set, item: set.size === 1 ? changes.itemAt(set.id, 1) : undefined});
-		return {changes: chosen.map(set => toChange(set)), refused: []};
+		return {
+			changes: chosen.map(set => ({set, item: set.size === 1 ? changes.itemAt(set.id, 1) : undefined})),
+			refused: [],
+		};
 	}
 
+	const chosen: NamedChange[] = [];
 	const refused: CommandError[] = [];
-	const isChosen = (change: NamedChange) => {
+	for (const change of wanted.map(number => findNumbered(ledger, profileKey, number))) {
 		const {set, item} = change;
 		const error = whyRefused(change, action);
 		const isDone = item === undefined ? set.counts.done === set.size : item.phase === 'done';
-		if (error !== undefined && action !== undefined && !(action === 'finish' && settled.has(set.id) && isDone)) {
-			refused.push(error);
+		if (error === undefined) {
+			chosen.push(change);
+		} else {
+			tell(error, run);
+			refused.push(...(action === undefined || (action === 'finish' && settled.has(set.id) && isDone) ? [] : [error]));
 		}
+	}
 
-		// With --json a refusal is the error of the command.
-		for (const line of error === undefined || (options.json && refused.includes(error)) ? [] : errorLines(error)) {
-			printError(line);
-		}
-
-		return error === undefined;
-	};
-
-	const named = wanted.map(number => findNumbered(ledger, profileKey, number));
-	return {changes: named.filter(change => isChosen(change)), refused};
+	return {changes: chosen, refused};
 }
 
 /** Why an action does not apply to a change; undefined if it does. */
@@ -242,8 +257,8 @@ async function printChosen(
 	}
 
 	if (changes.length === 0) {
-		if (isWhole && !options.quiet && run.host.outputColumns() !== undefined) {
-			printError('Nothing is pending.');
+		if (isWhole && run.host.outputColumns() !== undefined) {
+			note(run, 'Nothing is pending.');
 		}
 
 		return;
@@ -275,35 +290,18 @@ function reportSetAsideLedgers({host, printError}: Input): ExitCode {
 	return names.length === 0 ? exitCode.done : exitCode.incomplete;
 }
 
-/** Does what was chosen with a change, after asking where that cannot be taken back. @throws CommandError if it is not confirmed, or after a signal */
-async function act(action: Action, change: NamedChange, recovering: Recovering): Promise<End> {
-	const {interrupt, place, options, printError} = recovering;
-	if (action === 'stopFollowing') {
-		const {set, item} = change;
-		const name = item === undefined ? countTexts(set.counts).join(', ') : questionOf(item);
-		const text = `Stop following change ${numberIn(change)} on ${place}: ${name}? What was sent may still take effect, and chainbell no longer looks for it.`;
-		await confirm(text, interrupt, recovering, {unchanged: 'Nothing was changed'});
-	}
-
-	try {
-		return await endChange(action, change, recovering);
-	} catch (error) {
-		if (!(error instanceof CommandError) || interrupt.signal.aborted) {
-			throw error;
-		}
-
-		for (const line of options.json ? [] : errorLines(error)) {
-			printError(line);
-		}
-
-		return {code: error.exitCode, error};
-	}
+/** Asks before a change is no longer followed, which cannot be taken back. @throws CommandError if it is not confirmed, or after a signal */
+async function confirmStop(change: NamedChange, recovering: Recovering): Promise<void> {
+	const {set, item} = change;
+	const name = item === undefined ? countTexts(set.counts).join(', ') : questionOf(item);
+	const text = `Stop following change ${numberIn(change)} on ${recovering.place}: ${name}? What was sent may still take effect, and chainbell no longer looks for it.`;
+	await confirm(text, recovering.interrupt, recovering, {unchanged: 'Nothing was changed'});
 }
 
-/** Ends a change, and says on stderr what of it is not done. @throws CommandError if it is not done or, without --json, not done and alone */
-async function endChange(action: Action, change: NamedChange, recovering: Recovering): Promise<End> {
+/** Ends a change: prints a line if it is done, and says on stderr what of it is not. @throws CommandError if it is not done or, without --json, not done and alone */
+async function endChange(action: Action, change: NamedChange, recovering: Recovering): Promise<ExitCode> {
 	const {set, item} = change;
-	const {session, ledger, own, options, printError} = recovering;
+	const {session, ledger, own, options, print, printError} = recovering;
 	const number = numberIn(change);
 	if (item?.phase === 'planned' && item.of > 1 && action === 'finish') {
 		throw invalidInput(
@@ -323,8 +321,22 @@ async function endChange(action: Action, change: NamedChange, recovering: Recove
 	const isForward = action === 'finish' || action === 'retry';
 	const ended = await sendChange(recovering, verb, send, isForward ? undefined : send);
 	const report = () => reportEnd(recovering, verb, ended);
+	const endWith = (code: ExitCode, ...cells: readonly string[]) => {
+		if (!printsResults(options)) {
+			print(toLine([number, ...cells].filter(text => text !== '')));
+		}
+
+		return code;
+	};
+
 	if (ended.only !== undefined) {
-		return endOfOne(action, number, ended.only, report);
+		const {phase, newId = ''} = ended.only;
+		const detail = say(ended.only);
+		if (phase === 'rolled-back' || action === 'stopFollowing') {
+			return endWith(exitCode.done, phase === 'rolled-back' ? 'rolled back' : 'stopped following', detail);
+		}
+
+		return endWith(report(), 'done', newId, detail);
 	}
 
 	const {counts} = ended.set;
@@ -334,17 +346,16 @@ async function endChange(action: Action, change: NamedChange, recovering: Recove
 		const {created, unknown} = set.counts;
 		const both = created > 0 ? `; of ${numberText(created)} both the old and the new one exist` : '';
 		const sent = unknown > 0 ? `; what was sent for ${numberText(unknown)} may still take effect` : '';
-		return {code: exitCode.done, line: [number, 'stopped following', `${count}${both}${sent}.`]};
+		return endWith(exitCode.done, 'stopped following', `${count}${both}${sent}.`);
 	}
 
 	const isLeft = isOpen(ended.set);
 	const code = isLeft || counts.failed > 0 ? report() : exitCode.done;
-	const endWith = (detail: string, result = 'done'): End =>
-		code === exitCode.done || result !== 'done' ? {code, line: [number, result, detail]} : {code};
+	const endDone = (detail: string) => (code === exitCode.done ? endWith(code, 'done', detail) : code);
 	if (action === 'retry') {
 		const done = tried.map(id => changes.item(id)!).filter(({phase}) => phase === 'done');
 		const ids = done.flatMap(({newId}) => newId ?? []);
-		return endWith(`${numberText(done.length)} ${verb}${withNames(': ', ids)}`);
+		return endDone(`${numberText(done.length)} ${verb}${withNames(': ', ids)}`);
 	}
 
 	const [first] = changes.items(set.id, {phases: [...awaitedPhases, 'created'], limit: 1});
@@ -356,7 +367,7 @@ async function endChange(action: Action, change: NamedChange, recovering: Recove
 
 	const detail = [count, ...countTexts({rolledBack, skipped})].join(', ');
 	if (action !== 'rollBack' || isLeft) {
-		return endWith(detail);
+		return endDone(detail);
 	}
 
 	// A roll back does not take back items that are done.
@@ -374,27 +385,13 @@ async function endChange(action: Action, change: NamedChange, recovering: Recove
 		);
 	}
 
-	return endWith(
-		`${detail}${withNames('; still there: ', created)}`,
-		counts.done === 0 ? 'rolled back' : 'rest skipped',
-	);
+	const result = counts.done === 0 ? 'rolled back' : 'rest skipped';
+	return endWith(code, result, `${detail}${withNames('; still there: ', created)}`);
 }
 
 /** IDs after a text; nothing if there are none. */
 const withNames = (text: string, ids: readonly string[]): string =>
 	ids.length === 0 ? '' : `${text}${namedIds(ids, maxNamed)}`;
-
-/** How one alone ended. `report`: throws if it is not done. */
-function endOfOne(action: Action, number: string, item: Item, report: () => ExitCode): End {
-	const {phase, newId = ''} = item;
-	const detail = say(item);
-	if (phase === 'rolled-back' || action === 'stopFollowing') {
-		const result = phase === 'rolled-back' ? 'rolled back' : 'stopped following';
-		return {code: exitCode.done, line: [number, result, detail]};
-	}
-
-	return {code: report(), line: [number, 'done', newId, detail]};
-}
 
 /** Describes an item in a question: `create "Treasury" (to o…@example.com)`. The recipient is masked, as in history. */
 function questionOf(item: Item): string {
@@ -405,8 +402,8 @@ function questionOf(item: Item): string {
 
 /** The name and the masked recipient of what an item is about. */
 function aboutOf({input, snapshot}: Item): {readonly name: string; readonly recipient: string} {
-	const {name, channel, recipient} = input ?? snapshot!.input;
-	return {name, recipient: maskRecipient(channel, recipient)};
+	const {name, recipient} = maskedFields(input ?? snapshot!.input);
+	return {name, recipient};
 }
 
 /** A change in a line. */
@@ -427,7 +424,5 @@ function lineOf(change: NamedChange): string {
 function itemText(item: Item): string {
 	const {snapshot, newId, phase} = item;
 	const detail = say(item);
-	return [snapshot?.id, newId, aboutOf(item).name, detail === '' ? stateTexts[phase] : detail]
-		.filter(text => text !== undefined && text !== '')
-		.join(' · ');
+	return joined([snapshot?.id, newId, aboutOf(item).name, detail === '' ? stateTexts[phase] : detail], ' · ');
 }

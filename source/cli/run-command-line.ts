@@ -1,6 +1,6 @@
 import packageJson from '../../package.json' with {type: 'json'};
 import {keepSecret} from '../terminal/secrets.ts';
-import {CommandError, errorJson, errorLines, UsageError, commandError} from './command-error.ts';
+import {CommandError, errorJson, errorLines, helpHint, UsageError, commandError} from './command-error.ts';
 import {parseCommandLine, titleOf} from './command-line.ts';
 import {type Command, type CommandContext, resultOptions} from './command.ts';
 
@@ -45,8 +45,17 @@ export async function runCommandLine(argv: readonly string[], context: CommandCo
 			notices.push(line);
 		};
 
-		await tellLabels(running, host, isHeld ? hold : printError);
-		const exitCode = await running.run({...context, ...input, printError: isHeld ? hold : printError});
+		const tell = isHeld ? hold : printError;
+		if (running.name !== '') {
+			// The screens read the labels with their settings.
+			const {loadLabels} = await import('../account/labels.ts');
+			const problem = await loadLabels(host.paths().configFile);
+			if (problem !== undefined) {
+				tell(`Warning: no labels are used. ${problem}.`);
+			}
+		}
+
+		const exitCode = await running.run({...context, ...input, printError: tell});
 		for (const line of notices) {
 			printError(line);
 		}
@@ -55,28 +64,15 @@ export async function runCommandLine(argv: readonly string[], context: CommandCo
 	} catch (error) {
 		const known = error instanceof CommandError ? error : await ledgerFailure(error);
 		skeleton?.leave();
-		const meant = known instanceof UsageError ? (known.command ?? running) : undefined;
-		const help = `Run ${meant === undefined ? 'chainbell' : titleOf(meant)} --help for help.`;
-		const hint = known instanceof UsageError ? help : known.hint;
-		const shown = new CommandError({...known, message: known.message, hint});
-		for (const line of isJson ? [errorJson(shown, notices)] : errorLines(shown)) {
+		if (known instanceof UsageError) {
+			known.hint ??= helpHint(titleOf(running ?? {name: ''}));
+		}
+
+		for (const line of isJson ? [errorJson(known, notices)] : errorLines(known)) {
 			printError(line);
 		}
 
 		return known.exitCode;
-	}
-}
-
-/** Reads the labels before a command reads its options, and warns if they cannot be used. The screens read them with their settings. */
-async function tellLabels({name}: Command, host: CommandContext['host'], printError: (line: string) => void) {
-	if (name === '') {
-		return;
-	}
-
-	const {loadLabels} = await import('../account/labels.ts');
-	const problem = await loadLabels(host.paths().configFile);
-	if (problem !== undefined) {
-		printError(`Warning: no labels are used. ${problem}.`);
 	}
 }
 

@@ -4,13 +4,7 @@ import {fieldNamed} from '../notification/spec.ts';
 import {numberText} from '../platform/text.ts';
 import {type Query, findPartialMatch, partialMatchText} from '../query/match.ts';
 import {checkQuery, type QueryPurpose} from '../query/parse.ts';
-import {
-	type AccountRules,
-	createProtection,
-	leftOutText,
-	separateProtected,
-	type GuardedTargets,
-} from '../query/rules.ts';
+import {type AccountRules, createProtection, leftOutText, separateProtected} from '../query/rules.ts';
 import type {Item} from '../ledger/item.ts';
 import {type Parked, parkedOf, pendingRefusal} from '../account/pending-changes.ts';
 import {rulesProblemText} from '../account/settings.ts';
@@ -20,7 +14,7 @@ import {refusalError} from './change-errors.ts';
 import {commandError, invalidInput, UsageError, exitCode, type ExitCode} from './command-error.ts';
 import type {CommandContext, OptionValues} from './command.ts';
 import type {targetOptions} from './commands/change.ts';
-import {findMatches} from './listing.ts';
+import {findMatches, requireComplete} from './listing.ts';
 import type {ChangeResult} from './output/result.ts';
 import type {Changing, ChangeValues} from './change-command.ts';
 
@@ -67,17 +61,14 @@ export function findParked(
 	const isFound = ({record}: Parked): boolean =>
 		'ids' in request ? request.ids.includes(record.id) : findMatches([record], request.query, true).length > 0;
 	const found = parkedOf(changes, profileKey).filter(each => isFound(each));
-	const missing = 'ids' in request && request.ids.find(id => found.every(({record}) => record.id !== id));
-	if (typeof missing === 'string' || (found.length === 0 && !allowEmpty)) {
-		const what = typeof missing === 'string' ? `${sanitise(missing)} is not parked` : 'nothing that is parked matches';
+	const missing = 'ids' in request ? request.ids.find(id => found.every(({record}) => record.id !== id)) : undefined;
+	if (missing !== undefined || (found.length === 0 && !allowEmpty)) {
+		const what = missing === undefined ? 'nothing that is parked matches' : `${missing} is not parked`;
 		throw invalidInput(`Nothing was sent: ${what}.`, 'chainbell list is:parked prints what is parked.');
 	}
 
 	return found.map(({item}) => item);
 }
-
-/** The notifications that a command changes, with the rules of the account. */
-type Targets = GuardedTargets & {readonly rules: AccountRules; readonly request: TargetRequest};
 
 /**
 Finds the notifications that a command changes. What is protected of those that a query chose is left out, and that is said.
@@ -87,7 +78,7 @@ Finds the notifications that a command changes. What is protected of those that 
 export async function findTargets(
 	{listing, session, options: {allowEmpty, unprotect}, printError}: Changing<ChangeValues & TargetOptions>,
 	request: TargetRequest,
-): Promise<Targets> {
+) {
 	const rules = await requireRules(session);
 	const isNamed = 'ids' in request;
 	const found = isNamed ? findByIds(listing, request.ids) : findByQuery(listing, request.query);
@@ -125,11 +116,13 @@ export async function findTargets(
 What a change of found notifications tells besides its own results: those that were left out because they are protected, and the warnings of `warnOfPartialMatch`.
 
 @param changed - Those of them that are changed.
+@param action - How.
 @throws CommandError if one of these has a pending change, before anything is asked.
 */
 export function completeTargets(
-	{kept, request}: Targets,
+	{kept, request}: Awaited<ReturnType<typeof findTargets>>,
 	changed: readonly Notification[],
+	action: SkippedAction,
 	{ledger, session, printError}: Changing,
 ) {
 	const warnings = warnOfPartialMatch(request, changed, printError);
@@ -145,7 +138,7 @@ export function completeTargets(
 	return {
 		warnings,
 		codeIfDone: codeOfKept(kept.length),
-		complete: (results: Iterable<ChangeResult>, action: 'replace' | 'delete' | 'park'): ChangeResult[] =>
+		complete: (results: Iterable<ChangeResult>): ChangeResult[] =>
 			[...results, ...kept.map(({of: {id}, why}) => skippedResult(action, id, sanitise(why)))].map(result => {
 				const warning = warnings.get(result.oldId ?? result.id ?? '');
 				return warning === undefined ? result : {...result, warning};
@@ -171,8 +164,10 @@ function warnOfPartialMatch(
 	return new Map(targets.filter(target => others.has(read(target).toLowerCase())).map(({id}) => [id, text]));
 }
 
+type SkippedAction = 'replace' | 'delete' | 'park';
+
 /** The result of a notification to which nothing was sent. */
-export const skippedResult = (action: 'replace' | 'delete' | 'park', id: string, message: string): ChangeResult => ({
+export const skippedResult = (action: SkippedAction, id: string, message: string): ChangeResult => ({
 	place: null,
 	change: null,
 	number: null,
@@ -199,10 +194,7 @@ export async function requireRules({rules}: Session): Promise<AccountRules> {
 }
 
 function findByQuery(listing: Listing, query: Query) {
-	if (!listing.complete) {
-		throw partial(listing, 'the listing is partial, so it may lack some of what the query finds.');
-	}
-
+	requireComplete(listing, 'Nothing was sent: the listing is partial, so it may lack some of what the query finds.');
 	return notificationsOf(findMatches(listing.records, query));
 }
 
@@ -217,21 +209,20 @@ export function findByIds(listing: Listing, ids: readonly string[]): Notificatio
 		);
 	}
 
-	const missing = found.flatMap(({id, record}) => (record === undefined ? [sanitise(id)] : [])).join(', ');
+	const missing = found.flatMap(({id, record}) => (record === undefined ? [id] : [])).join(', ');
 	if (missing !== '') {
-		throw listing.complete
-			? invalidInput(`Nothing was sent: no notification has the ID ${missing}.`, 'Run chainbell list to see the IDs.')
-			: partial(listing, `the listing is partial, and does not show ${missing}.`);
+		requireComplete(listing, `Nothing was sent: the listing is partial, and does not show ${missing}.`);
+		throw invalidInput(
+			`Nothing was sent: no notification has the ID ${missing}.`,
+			'Run chainbell list to see the IDs.',
+		);
 	}
 
 	return found.flatMap(({record}) => (record?.kind === 'notification' ? [record] : []));
 }
 
-/** An ID with its listed record, if there is one. */
-type FoundRecord = {readonly id: string; readonly record: ListedRecord | undefined};
-
 /** Finds the records of a listing by ID. If an ID is repeated, the first readable record is used. */
-export function findRecords({records}: Listing, ids: readonly string[]): FoundRecord[] {
+export function findRecords({records}: Listing, ids: readonly string[]) {
 	const byId = new Map<string | undefined, ListedRecord>();
 	for (const record of records) {
 		const id = idOfRecord(record);
@@ -244,7 +235,7 @@ export function findRecords({records}: Listing, ids: readonly string[]): FoundRe
 }
 
 /** Describes the records that are listed but unreadable, with the reasons, in a phrase; undefined if there are none. */
-export function unreadableText(found: readonly FoundRecord[]): string | undefined {
+export function unreadableText(found: ReturnType<typeof findRecords>): string | undefined {
 	const texts = found.flatMap(({id, record}) =>
 		record?.kind === 'unreadable' ? [sanitise(`${id} (${record.problem})`)] : [],
 	);
@@ -253,11 +244,3 @@ export function unreadableText(found: readonly FoundRecord[]): string | undefine
 
 /** The hint for viewing unreadable records. */
 export const unreadableHint = 'chainbell list --json prints it as the service sent it.';
-
-const partial = (listing: Listing, what: string) =>
-	commandError(
-		'incomplete',
-		'partial',
-		`Nothing was sent: ${what} ${'reason' in listing ? listing.reason : ''}`.trimEnd(),
-		'Try again, or name the IDs.',
-	);

@@ -4,6 +4,7 @@ import {
 	type BatchKind,
 	doneText,
 	kindWords,
+	namedText,
 	nothingLeftText,
 	undoKinds,
 	undoText,
@@ -13,13 +14,13 @@ import {upperFirst} from '../platform/text.ts';
 import {say} from '../changes/say.ts';
 import type {ItemUndo, UndoScope} from '../changes/undo.ts';
 import {numberOf, type Item} from '../ledger/item.ts';
-import {maskRecipient} from '../ledger/mask.ts';
+import {maskedFields} from '../ledger/mask.ts';
 import {colleagueText} from '../ledger/owner.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import {firstLines, runChange, type PlannedChange, type Changing, type ChangeValues, nameOf} from './change-command.ts';
+import {firstLines, runChange, type PlannedChange, type Changing, type ChangeValues} from './change-command.ts';
 import {findNumbered, parseNumber, refOf, refusalError} from './change-errors.ts';
 import {commandError, invalidInput, UsageError} from './command-error.ts';
-import {printsResults, type ResultValues, type Run} from './command.ts';
+import {printsResults, type Run} from './command.ts';
 import type {resumeOptions, undoOptions} from './commands/change.ts';
 import {dryRunText, toLine} from './output/result.ts';
 import {codeOfKept, findParked, readTargets} from './targets.ts';
@@ -27,7 +28,7 @@ import {codeOfKept, findParked, readTargets} from './targets.ts';
 type Input = Run<typeof undoOptions>;
 
 /** The options of an undo. What is resumed deletes nothing. */
-type UndoValues = ChangeValues & ResultValues & {readonly allowDuplicate: boolean; readonly newId?: string | undefined};
+type UndoValues = ChangeValues & {readonly allowDuplicate: boolean; readonly newId?: string | undefined};
 
 /** Undoes the last change, or the change with a number. Returns the exit code. @throws CommandError */
 export async function runUndo(run: Input) {
@@ -96,25 +97,24 @@ async function planUndo(
 	if (newId !== undefined && newId !== target) {
 		const why = target === undefined ? 'its undo acts on no new one' : `that is ${target}`;
 		throw invalidInput(
-			sanitise(`Nothing was sent: ${newId} is not the new one of ${change}: ${why}.`),
+			`Nothing was sent: ${newId} is not the new one of ${change}: ${why}.`,
 			'Look at it with chainbell get.',
 		);
 	}
 
 	if (mustName !== undefined && newId === undefined && !dryRun && (options.yes || !host.isInputTerminal())) {
-		const shown = sanitise(mustName);
 		const why = only !== undefined && 'note' in only ? only.note : '';
 		throw commandError(
 			'unconfirmed',
 			'unconfirmed',
 			`Nothing was sent. ${why}`,
-			`Look at it with chainbell get ${shown}; if it is yours, pass --new-id ${shown}.`,
+			`Look at it with chainbell get ${mustName}; if it is yours, pass --new-id ${mustName}.`,
 		);
 	}
 
 	const which = only === undefined ? ` of change ${number}` : '';
 	const whose = set.by === undefined ? '' : ` of ${colleagueText(set.by)}`;
-	const name = only && nameOf(only.kind === 'recreate' ? {id: only.deleted.id, name: only.input.name} : only.target);
+	const name = only && namedText(only.kind === 'recreate' ? {id: only.deleted.id, name: only.input.name} : only.target);
 	const effect = undoText(kind, {count, place, ...(name !== undefined && {name})});
 	const text = isResumed ? upperFirst(effect) : `${word}${which}${whose}: ${effect}`;
 	const notes = (only === undefined ? batchUndoNotes(undo) : notesOf(only, kind)).map(note => sanitise(note));
@@ -166,6 +166,6 @@ const signs = {create: '+', recreate: '+', resume: '+', replace: '~', delete: '-
 function lineOf({newId, snapshot, input, phase, kind}: Item) {
 	// What is not done, and can be undone, was deleted or overwritten.
 	const sign = signs[phase === 'done' ? undoKinds[kind] : 'recreate'];
-	const {name, userId, channel, recipient} = input ?? snapshot!.input;
-	return `${sign} ${toLine([newId ?? snapshot?.id ?? '', name, userId, maskRecipient(channel, recipient)])}`;
+	const {name, userId, recipient} = maskedFields(input ?? snapshot!.input);
+	return `${sign} ${toLine([newId ?? snapshot?.id ?? '', name, userId, recipient])}`;
 }

@@ -4,6 +4,7 @@ import {failureText} from '../service/failure.ts';
 import type {Listing} from '../service/listing/list-notifications.ts';
 import {type ListedRecord, type Notification, rawOf} from '../notification/notification.ts';
 import {longestRetryAfter} from '../platform/clock.ts';
+import {joined} from '../platform/text.ts';
 import {finishInSlices} from '../platform/time-slices.ts';
 import {compareRecords, notificationChanges} from '../query/changes.ts';
 import {createWatchedListing, pauseAfter} from '../account/watch.ts';
@@ -12,7 +13,7 @@ import {hideSecretsInJson} from '../terminal/secrets.ts';
 import {formatTime} from '../terminal/time.ts';
 import {openAccount} from './account.ts';
 import {errorOfFailure, exitCode} from './command-error.ts';
-import type {Run, Running} from './command.ts';
+import {note, type Run, type Running} from './command.ts';
 import type {watchOptions} from './commands/read.ts';
 import {createInterrupt} from './confirm.ts';
 import {createListingComparison, findMatches, readQuery} from './listing.ts';
@@ -25,7 +26,7 @@ Lists periodically, and prints notifications that appeared, vanished or changed 
 @throws CommandError if the API key is refused; UsageError for an invalid query.
 */
 export async function runWatch(run: Run<typeof watchOptions>) {
-	const {options, words, host, printError, write} = run;
+	const {options, words, host, write} = run;
 	const query = await readQuery(words.join(' '));
 	const isJson = options.json || host.outputColumns() === undefined;
 	return watchListings(
@@ -57,9 +58,7 @@ export async function runWatch(run: Run<typeof watchOptions>) {
 				return true;
 			},
 			onProblem(problem) {
-				if (!options.quiet) {
-					printError(problem);
-				}
+				note(run, problem);
 			},
 		},
 		run,
@@ -93,20 +92,9 @@ function changeJson({change, notification}: Change, at: Date, isTerminal: boolea
 
 function changeLine({change, notification}: Change, at: Date) {
 	const {id, name, channel, userId, recipient} = notification;
-	const words = [
-		at.toLocaleTimeString('sv-SE'),
-		{appeared: '+', vanished: '-', changed: '~'}[change],
-		change,
-		id,
-		name,
-		channel,
-		userId,
-		recipient,
-	];
-	return `${words
-		.filter(word => word !== '')
-		.map(word => sanitise(word))
-		.join('  ')}\n`;
+	const sign = {appeared: '+', vanished: '-', changed: '~'}[change];
+	const about = [id, name, channel, userId, recipient].map(word => sanitise(word));
+	return `${joined([at.toLocaleTimeString('sv-SE'), sign, change, ...about], '  ')}\n`;
 }
 
 type WatchListingsOptions = {

@@ -160,7 +160,7 @@ test('a wrong checksum and an impossible recipient are sent with --accept-invali
 	});
 	await place.gives('edit 2 --set to=nobody --dry-run --accept-invalid', {
 		exitCode: 0,
-		stderr: matching(/^Warning: --set to of 2 .*\(accepted\)\.$/mv),
+		stderr: matching(/^Warning: --set to of 2: .*\(accepted\)\.$/mv),
 	});
 });
 

@@ -99,6 +99,8 @@ test('a command is added with one row: it is parsed, run, and shown in help', as
 
 		Exit status
 		  0  greeted
+		  1  failed
+		  2  wrong usage
 		  5  there is nobody to greet",
 		}
 	`);

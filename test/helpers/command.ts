@@ -1,7 +1,8 @@
 import {Buffer} from 'node:buffer';
 import path from 'node:path';
 import {PassThrough, Readable} from 'node:stream';
-import type {Command, CommandHost, EndingSignal} from '../../source/cli/command.ts';
+import type {Command} from '../../source/cli/command.ts';
+import type {CommandHost, EndingSignal} from '../../source/cli/command-host.ts';
 import {commands} from '../../source/cli/commands.ts';
 import {runCommandLine} from '../../source/cli/run-command-line.ts';
 import {splitCommand} from '../../source/config/key-command.ts';

@@ -20,9 +20,8 @@ import {
 } from '../command.ts';
 import {requestExitCodes} from '../command-error.ts';
 
-/** The exit codes of what creates, and of what asks before it changes notifications. */
-const creatingCodes = [...requestExitCodes, 3, 5, 8] as const;
-export const askingCodes = [...requestExitCodes, 3, 5, 6, 8] as const;
+/** The exit codes of what changes notifications. */
+export const changeCodes = [...requestExitCodes, 3, 5, 8] as const;
 
 /** The options of what creates. */
 export const newOptions = {
@@ -40,43 +39,38 @@ const fieldOptions = Object.fromEntries(
 	optionFields.map(({optionName, option: {order, ...option}}) => [optionName, {type: 'string', ...option}]),
 ) as object as {readonly [Name in keyof FieldOptions]: FieldOption<FieldOptions[Name]>};
 
-/** Sets a field by its name, as the option of the field does. */
-const setOption = {
-	...texts(
+/** The options that give fields: each its own, and --set those of every name. */
+const draftOptions = {
+	...fieldOptions,
+	abi: texts('FILE', 'the ABI of a contract (JSON), whose events --topic can name; can be repeated', 'file'),
+	set: texts(
 		'FIELD=VALUE',
 		`set a field: ${optionFields
 			.map(({optionName}) => optionName)
 			.filter(name => name !== 'topic')
 			.join(', ')}, filter.0.value, topic.0`,
+		'assignment',
 	),
-	completes: 'assignment',
-} as const;
-
-/** Names the events of a contract. */
-const abiOption = {
-	...texts('FILE', 'the ABI of a contract (JSON), whose events --topic can name; can be repeated'),
-	completes: 'file',
-} as const;
+} satisfies Options;
 
 export const createOptions = {
 	file: {
-		...text('FILE', 'a file of notifications, or bodies as YAML, JSON or one JSON object a line; - is standard input'),
+		...text(
+			'FILE',
+			'a file of notifications, or bodies as YAML, JSON or one JSON object a line; - is standard input',
+			'file',
+		),
 		short: 'f',
-		completes: 'file',
 	},
 	maxInput,
-	...fieldOptions,
-	abi: abiOption,
-	set: setOption,
+	...draftOptions,
 	...newOptions,
 	retries,
 	...resultOptions,
 } satisfies Options;
 
 export const cloneOptions = {
-	...fieldOptions,
-	abi: abiOption,
-	set: setOption,
+	...draftOptions,
 	...newOptions,
 	...resultOptions,
 } satisfies Options;
@@ -86,19 +80,14 @@ const idsArgument = {name: 'ID', isRepeated: true, completes: 'id', summary: 'th
 
 /** The options that choose the notifications to change. */
 export const targetOptions = {
-	query: {
-		...text('QUERY', 'all that a search finds, instead of IDs; every word of it must be a condition'),
-		completes: 'query',
-	},
+	query: text('QUERY', 'all that a search finds, instead of IDs; every word of it must be a condition', 'query'),
 	all: flag('every notification of the account'),
 	allowEmpty: flag('end with 0, not with 5, if the query finds nothing'),
 } satisfies Options;
 
 export const editOptions = {
 	...targetOptions,
-	...fieldOptions,
-	abi: abiOption,
-	set: setOption,
+	...draftOptions,
 	replace: texts('FIELD=/RE/TEXT/', 'replace what a regular expression finds in a field'),
 	editor: flag('edit them as YAML in $EDITOR'),
 	acceptUnknownTemplate,
@@ -179,7 +168,7 @@ export const changeCommands: readonly Command[] = [
 			'chainbell create -f new.jsonl --retries 2': 'many at once; prints an ID for each',
 			'chainbell create -f - --dry-run < new.yaml': 'check only',
 		},
-		exitCodes: creatingCodes,
+		exitCodes: changeCodes,
 		load: async () => (await import('../create.ts')).runCreate,
 	}),
 	defineCommand({
@@ -193,7 +182,7 @@ export const changeCommands: readonly Command[] = [
 				'many at once; prints the old and the new ID of each',
 		},
 		asks: 'before it replaces',
-		exitCodes: askingCodes,
+		exitCodes: changeCodes,
 		load: async () => (await import('../edit.ts')).runEdit,
 	}),
 	defineCommand({
@@ -205,7 +194,7 @@ export const changeCommands: readonly Command[] = [
 			'chainbell clone 17 --set address=0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045':
 				'the same for another address; prints the new ID',
 		},
-		exitCodes: creatingCodes,
+		exitCodes: changeCodes,
 		load: async () => (await import('../create.ts')).runClone,
 	}),
 	defineCommand({
@@ -219,7 +208,7 @@ export const changeCommands: readonly Command[] = [
 			'chainbell delete --query name:test --dry-run': 'what it would delete',
 		},
 		asks: 'before it deletes',
-		exitCodes: askingCodes,
+		exitCodes: changeCodes,
 		load: async () => (await import('../edit.ts')).runDelete,
 	}),
 	defineCommand({
@@ -235,7 +224,7 @@ resume creates it again, with a new ID.`,
 			'chainbell list is:parked': 'what is parked',
 		},
 		asks: 'before it deletes',
-		exitCodes: askingCodes,
+		exitCodes: changeCodes,
 		load: async () => (await import('../edit.ts')).runPark,
 	}),
 	defineCommand({
@@ -248,7 +237,7 @@ resume creates it again, with a new ID.`,
 			'chainbell resume --query user:=42 --yes': 'what is parked of one user',
 		},
 		asks: 'before it creates',
-		exitCodes: askingCodes,
+		exitCodes: changeCodes,
 		load: async () => (await import('../undo.ts')).runResume,
 	}),
 	defineCommand({
@@ -262,7 +251,7 @@ resume creates it again, with a new ID.`,
 			'chainbell undo 12.3': 'its third item alone',
 		},
 		asks: 'before it undoes',
-		exitCodes: askingCodes,
+		exitCodes: changeCodes,
 		load: async () => (await import('../undo.ts')).runUndo,
 	}),
 	defineCommand({
@@ -286,7 +275,7 @@ longer looks for it.`,
 			'chainbell recover 13 --stop-following': 'where you have found out what became of it',
 		},
 		asks: 'before --stop-following',
-		exitCodes: askingCodes,
+		exitCodes: changeCodes,
 		meanings: {
 			3: 'incomplete: some failed, or a damaged ledger was set aside',
 			5: 'there is no such change, or it is in another state',

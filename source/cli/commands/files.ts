@@ -22,10 +22,10 @@ import {
 	unprotect,
 } from '../command.ts';
 import {requestExitCodes} from '../command-error.ts';
-import {askingCodes} from './change.ts';
+import {changeCodes} from './change.ts';
 
 export const exportOptions = {
-	out: {...text('FILE', 'write it to a file; with --split to a folder'), completes: 'file'},
+	out: text('FILE', 'write it to a file; with --split to a folder', 'file'),
 	split: {...text('FIELD', 'write one file for each value'), choices: ['user', 'channel', 'network']},
 } satisfies Options;
 
@@ -41,7 +41,7 @@ export const planCommandOptions = {
 	output: outputIn(['json', 'markdown']),
 	exitCode: flag('end with 10 if the account is not as the files say'),
 	mask: flag('leave out recipients, users, names, texts and the names of files, for a log that others can read'),
-	out: {...text('NAME.plan', 'keep the plan in a file, for chainbell apply'), completes: 'file'},
+	out: text('NAME.plan', 'keep the plan in a file, for chainbell apply', 'file'),
 } satisfies Options;
 
 export const pullOptions = {maxInput} satisfies Options;
@@ -74,9 +74,9 @@ export const importOptions = {
 		choices: ['openzeppelin', 'alchemy', 'quicknode', 'moralis'],
 	} as const,
 	map: texts('COLUMN=FIELD', 'read a column as a field; COLUMN= leaves it out; can be repeated'),
-	set: {...texts('FIELD=VALUE', 'give all rows this value; can be repeated'), completes: 'assignment'},
+	set: texts('FIELD=VALUE', 'give all rows this value; can be repeated', 'assignment'),
 	raw: flag('take cells as they are, as list -o csv --raw prints them'),
-	out: {...text('FILE', 'write a file of notifications; nothing is sent'), completes: 'file'},
+	out: text('FILE', 'write a file of notifications; nothing is sent', 'file'),
 	maxInput,
 	acceptUnknownTemplate,
 	unprotect,
@@ -107,7 +107,7 @@ export const filesCommands: readonly Command[] = [
 		argument: filesArgument,
 		options: validateOptions,
 		examples: {'chainbell validate alerts.yaml': 'every mistake and what a policy refuses, with lines and columns'},
-		exitCodes: [0, 1, 2, 5],
+		exitCodes: [5],
 		load: async () => (await import('../files/read-files.ts')).runValidate,
 	}),
 	defineCommand({
@@ -116,7 +116,6 @@ export const filesCommands: readonly Command[] = [
 		examples: {
 			'chainbell schema > chainbell.schema.json': 'beside the files; chainbell export then names it in what it writes',
 		},
-		exitCodes: [0, 2],
 		async load() {
 			const {notificationFileSchema} = await import('../../files/file-schema.ts');
 			return ({print}) => {
@@ -136,7 +135,7 @@ export const filesCommands: readonly Command[] = [
 			'chainbell plan --from staging --profile production user:=ops': 'what production lacks of one user of staging',
 			'chainbell plan alerts --exit-code -o markdown --mask': 'for the summary of a CI job',
 		},
-		exitCodes: [...requestExitCodes, 3, 5, 10],
+		exitCodes: [...requestExitCodes, 3, 5],
 		meanings: {
 			1: 'failed, or apply will refuse the plan',
 			10: 'the account is not as the files say',
@@ -157,7 +156,7 @@ export const filesCommands: readonly Command[] = [
 			'chainbell apply alerts --prune --yes': 'in CI; undo takes back the whole set',
 		},
 		asks: 'before it changes anything',
-		exitCodes: askingCodes,
+		exitCodes: changeCodes,
 		load: async () => (await import('../files/plan.ts')).runApply,
 	}),
 	defineCommand({
@@ -169,7 +168,7 @@ export const filesCommands: readonly Command[] = [
 			'chainbell pull alerts.yaml': 'after a change on the screens: shows what changes in the file, then asks',
 		},
 		asks: 'before it writes the file',
-		exitCodes: [...requestExitCodes, 3, 5, 6],
+		exitCodes: [...requestExitCodes, 3, 5],
 		load: async () => (await import('../files/pull.ts')).runPull,
 	}),
 	defineCommand({
@@ -181,7 +180,7 @@ export const filesCommands: readonly Command[] = [
 			'chainbell check': 'a row for each policy that a notification breaks, and how many are protected',
 			'chainbell check channel:webhook --exit-code': 'in CI',
 		},
-		exitCodes: [...requestExitCodes, 3, 10],
+		exitCodes: requestExitCodes,
 		meanings: {
 			1: 'failed, or a rule of config.yaml cannot be used',
 			3: 'partial: the listing may lack some',
@@ -210,7 +209,7 @@ condition, but not another address. -o name prints only the IDs that would fire.
 			'chainbell match event.json': 'what it would fire, then near misses with the reason',
 			'chainbell match - user:=ops -o jsonl < event.json': 'of one user, one JSON object a line',
 		},
-		exitCodes: [...requestExitCodes, 3, 5],
+		exitCodes: requestExitCodes,
 		meanings: {
 			0: 'done, also if nothing would fire',
 			3: 'partial: the listing may lack some, or an ID was left out',
@@ -232,7 +231,7 @@ response.`,
 			'chainbell try 17 --yes --json': 'in a script; ends with 0 if the endpoint accepts it',
 		},
 		asks: 'before it sends',
-		exitCodes: [...requestExitCodes, 3, 5, 6],
+		exitCodes: [...requestExitCodes, 3],
 		meanings: {
 			0: 'the endpoint answered with a 2xx',
 			1: 'it answered with something else, or its answer cannot be read',
@@ -258,7 +257,7 @@ and on stderr. Other services have no users, so it needs --set user=ID.`,
 			'chainbell import --from alchemy webhooks.json --set user=ops --out alerts.yaml': 'what Alchemy returns',
 		},
 		asks: 'before it changes anything',
-		exitCodes: askingCodes,
+		exitCodes: changeCodes,
 		load: async () => (await import('../files/import.ts')).runImport,
 	}),
 ];

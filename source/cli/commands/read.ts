@@ -9,16 +9,17 @@ import {
 	outputIn,
 	outputOptions,
 	text,
+	flag,
 } from '../command.ts';
 import {requestExitCodes} from '../command-error.ts';
 
 export const listOptions = {
 	...outputOptions,
 	output: outputIn([...outputFormats, 'name']),
-	columns: {...text('FIELD,…', 'only these columns of a table, tsv or csv, in this order'), completes: 'fields'},
-	sort: {...text('FIELD', 'in the order of a field; FIELD:desc has the greatest first'), completes: 'fields'},
+	columns: text('FIELD,…', 'only these columns of a table, tsv or csv, in this order', 'fields'),
+	sort: text('FIELD', 'in the order of a field; FIELD:desc has the greatest first', 'fields'),
 	limit: number('N', 0, 10_000_000, 'only the first N'),
-	watch: {type: 'boolean', short: 'w', summary: 'redraw the table on the terminal while it changes'},
+	watch: flag('redraw the table on the terminal while it changes', 'w'),
 	every: {...every, summary: `with --watch: ${every.summary}`},
 } satisfies Options;
 
@@ -41,9 +42,9 @@ export const readCommands: readonly Command[] = [
 			'CHAINBELL_API_KEY=… chainbell --base-url https://api.example.com/': 'open an account',
 			'chainbell --profile production --read-only': 'look, but change nothing',
 		},
-		exitCodes: [0, 1, 2, 129, 130, 143],
+		exitCodes: [129, 130, 143],
 		meanings: {0: 'quit', 2: 'wrong usage, or not a terminal'},
-		load: async () => (await import('../command-host.ts')).runScreens,
+		load: async () => (await import('../screens.ts')).runScreens,
 	}),
 	defineCommand({
 		name: 'list',
@@ -63,7 +64,7 @@ each change.`,
 			'chainbell list --watch user:42': 'the table, until Ctrl-C',
 			'chainbell list -o csv > notifications.csv': 'all, for a spreadsheet',
 		},
-		exitCodes: [...requestExitCodes, 3],
+		exitCodes: requestExitCodes,
 		meanings: {3: 'partial: the listing may lack some, or an ID was left out'},
 		load: async () => (await import('../list.ts')).runList,
 	}),
@@ -86,7 +87,7 @@ all of it but the ID and what else the service makes (created_at, links, …).`,
 			'chainbell get 42 43 > notifications.yaml': 'a file to create them again, or elsewhere',
 			'chainbell get 42 --json | jq .[0].template': 'what was sent as the template',
 		},
-		exitCodes: [...requestExitCodes, 3, 5],
+		exitCodes: requestExitCodes,
 		meanings: {
 			5: 'there is no such notification',
 			3: 'some are missing, or the listing may lack them',
@@ -106,7 +107,7 @@ refused API key (401) ends the command. A partial listing is not used. A service
 that gives ETags is asked only for what has changed, and for everything after
 five minutes at the latest.`,
 		examples: {'chainbell watch channel:webhook --every 10 | jq .change': 'the changes that others make to webhooks'},
-		exitCodes: [0, 1, 2, 4, 5, 129, 130, 143],
+		exitCodes: [4, 5, 129, 130, 143],
 		meanings: {0: 'the reader closed the pipe'},
 		load: async () => (await import('../watch.ts')).runWatch,
 	}),

@@ -30,7 +30,7 @@ export const forgetOptions = {
 
 export const sandboxOptions = {
 	port: number('N', 0, 65_535, 'listen on this port of 127.0.0.1 (default: a free one)'),
-	file: {...text('FILE', 'keep the notifications in this file'), short: 'f', completes: 'file'},
+	file: {...text('FILE', 'keep the notifications in this file', 'file'), short: 'f'},
 	samples: {...number('N', 0, 10_000_000, 'how many sample notifications a new file starts with'), default: 12},
 	fault: texts('NAME[=VALUE][:COUNT]', 'simulate a fault (see below); can be repeated'),
 } satisfies Options;
@@ -57,7 +57,6 @@ export const setupCommands: readonly Command[] = [
 		argument: {...nameArgument, isRequired: false, summary: 'the profile; the default one unless given'},
 		options: profileShowOptions,
 		examples: {'chainbell profile show production': 'its address, key source and limits'},
-		exitCodes: [0, 1, 2, 5],
 		meanings: {5: 'there is no such profile'},
 		load: async () => (await import('../profile.ts')).showProfile,
 	}),
@@ -72,7 +71,7 @@ export const setupCommands: readonly Command[] = [
 			'chainbell profile add audit --base-url https://a.example/ < key.txt':
 				'the key is saved in config.yaml, which only you can read',
 		},
-		exitCodes: [0, 1, 2, 4, 5, 130],
+		exitCodes: [4, 5, 130],
 		load: async () => (await import('../profile.ts')).addProfile,
 	}),
 	defineCommand({
@@ -81,7 +80,6 @@ export const setupCommands: readonly Command[] = [
 		argument: nameArgument,
 		refuses: ['dryRun'],
 		examples: {'chainbell profile use production': 'from now on, chainbell list lists production'},
-		exitCodes: [0, 1, 2, 5],
 		meanings: {5: 'there is no such profile'},
 		load: async () => (await import('../profile.ts')).useProfile,
 	}),
@@ -92,7 +90,7 @@ export const setupCommands: readonly Command[] = [
 		refuses: ['dryRun'],
 		examples: {'chainbell profile remove audit --yes': 'its history stays; chainbell forget deletes that'},
 		asks: 'before it removes the profile',
-		exitCodes: [0, 1, 2, 5, 6, 129, 130, 143],
+		exitCodes: [129, 130, 143],
 		meanings: {5: 'there is no such profile'},
 		load: async () => (await import('../profile.ts')).dropProfile,
 	}),
@@ -101,7 +99,6 @@ export const setupCommands: readonly Command[] = [
 		summary: "create the tables of a team's board",
 		refuses: ['sandbox', 'dryRun'],
 		examples: {'chainbell team init': 'as the owner of the database; existing tables are kept'},
-		exitCodes: [0, 1, 2, 5, 7],
 		meanings: unusable,
 		load: async () => (await import('../team.ts')).initTeam,
 	}),
@@ -120,7 +117,7 @@ export const setupCommands: readonly Command[] = [
 		refuses: ['sandbox', 'dryRun'],
 		examples: {'chainbell team join --profile production': 'if chainbell takes it for another account by mistake'},
 		asks: 'before it shares anything',
-		exitCodes: [0, 1, 2, 4, 5, 6, 7, 129, 130, 143],
+		exitCodes: [4, 129, 130, 143],
 		meanings: unusable,
 		load: async () => (await import('../team.ts')).joinTeam,
 	}),
@@ -129,7 +126,7 @@ export const setupCommands: readonly Command[] = [
 		summary: 'print whether the board is reached, and who changes what',
 		refuses: ['sandbox', 'dryRun'],
 		examples: {'chainbell team status --json': 'for programs'},
-		exitCodes: [0, 1, 2, 4, 5, 7],
+		exitCodes: [4],
 		meanings: unusable,
 		load: async () => (await import('../team.ts')).showTeam,
 	}),
@@ -152,7 +149,7 @@ export const setupCommands: readonly Command[] = [
 			'chainbell forget --profile production': 'its history, drafts and cached listing, after asking; no notification',
 		},
 		asks: 'before it deletes the history',
-		exitCodes: [0, 1, 2, 3, 6, 129, 130, 143],
+		exitCodes: [129, 130, 143],
 		meanings: {3: 'refused: changes are pending'},
 		load: async () => (await import('../forget.ts')).runForget,
 	}),
@@ -219,7 +216,6 @@ export const setupCommands: readonly Command[] = [
 		summary: 'print help, of chainbell or of one command',
 		argument: {name: 'COMMAND', isRepeated: true, completes: 'command', summary: 'the command to describe'},
 		examples: {'chainbell help list': 'the same as chainbell list --help'},
-		exitCodes: [0, 2],
 		async load() {
 			const {helpText} = await import('../help.ts');
 			return async ({words, commands, print}) => {

@@ -67,7 +67,6 @@ const errorCode = z.enum([
 	'template-unknown',
 	'pending',
 	'incomplete',
-	'partial',
 	'interrupted',
 	'not-pending',
 	'not-failed',
