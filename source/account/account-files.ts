@@ -27,7 +27,7 @@ import {
 	type Unlisted,
 	notificationsOf,
 } from '../notification/notification.ts';
-import {numberText} from '../platform/text.ts';
+import {numberText, upperFirst} from '../platform/text.ts';
 import {nounOfChange} from '../notification/operation-texts.ts';
 import {noRules, type AccountRules} from '../query/rules.ts';
 import {
@@ -51,10 +51,11 @@ import {openInEditor, type Editor} from '../terminal/editor.ts';
 import {readdir, stat} from 'node:fs/promises';
 
 /** An account with its ledger and the clock that listings are timed with. */
-type PullAccount = Pick<Session, 'profileKey' | 'settlingTime'> &
-	Pick<Services, 'clock'> & {
-		readonly ledger: AwaitedLedger;
-	};
+type PullAccount = {
+	readonly session: Pick<Session, 'profileKey' | 'settlingTime'>;
+	readonly services: Pick<Services, 'clock'>;
+	readonly ledger: AwaitedLedger;
+};
 
 /** A file to write an account into. */
 type PulledFile = {
@@ -80,7 +81,7 @@ export async function comparePull(
 	account: PullAccount,
 	source: PulledFile,
 	look: Look,
-	listAgain: () => Promise<Look>,
+	listAgain: () => Promise<Listing>,
 ): Promise<Pulling | {readonly kind: 'differs'} | {readonly kind: 'behind'; readonly behind: Behind}> {
 	const first = compareOnce(account, source, look.listing);
 	const behind = first.kind === 'changed' ? await judgeListing(account, look) : undefined;
@@ -88,18 +89,18 @@ export async function comparePull(
 		return {kind: 'behind', behind};
 	}
 
-	if (first.kind !== 'changed' || first.pulled.changed + first.pulled.removed === 0) {
+	if (first.kind !== 'changed' || first.lines.every(line => line.startsWith('+'))) {
 		return first;
 	}
 
-	const {listing} = await listAgain();
+	const listing = await listAgain();
 	const second = listing.complete ? compareOnce(account, source, listing) : undefined;
 	return second?.kind === 'changed' && second.lines.join('\n') === first.lines.join('\n') ? second : {kind: 'differs'};
 }
 
 /** Judges whether a listing is behind a change of this machine. @throws LedgerError */
 export const judgeListing = async (
-	{ledger, profileKey, settlingTime, clock}: PullAccount,
+	{ledger, session: {profileKey, settlingTime}, services: {clock}}: PullAccount,
 	look: Look,
 ): Promise<Behind | undefined> =>
 	judgeBehind(
@@ -108,7 +109,7 @@ export const judgeListing = async (
 	);
 
 function compareOnce(
-	{ledger, profileKey}: PullAccount,
+	{ledger, session: {profileKey}}: PullAccount,
 	{path: name, text, file, env}: PulledFile,
 	listing: Listing,
 ): Pulling {
@@ -164,9 +165,9 @@ function editedEntries(
 
 /** Writes a pull, unless the file was changed since it was read. Returns whether it was written. The file is replaced as a whole and keeps its permissions. @throws an error of the file system */
 export async function writePull(
-	{ledger, profileKey}: Pick<PullAccount, 'ledger' | 'profileKey'>,
+	{ledger, session: {profileKey}}: PullAccount,
 	{path: name, text}: PulledFile,
-	{pulled, after}: Extract<Pulling, {readonly kind: 'changed'}>,
+	pulled: Extract<Pulling, {readonly kind: 'changed'}>,
 	readText: (file: string) => Promise<string>,
 ): Promise<boolean> {
 	if ((await readText(name)) !== text) {
@@ -174,7 +175,7 @@ export async function writePull(
 	}
 
 	await replaceOwnFile(name, pulled.text);
-	await rememberPlan(ledger, {profileKey, files: [after.file], plan: after.plan});
+	await rememberPlan(ledger, {profileKey, files: [pulled.file], plan: pulled.plan});
 	return true;
 }
 
@@ -436,13 +437,6 @@ export function createNotificationFiles({home, editor, env}: NotificationFilesOp
 					return {kind: 'problem', problem: paths.problem};
 				}
 
-				if (paths.length === 0) {
-					return {
-						kind: 'problem',
-						problem: `The folder ${shortPath(name)} has no file that ends with .yaml, .yml, .json or .jsonl`,
-					};
-				}
-
 				const reading = await readNotificationFiles(paths, {
 					env,
 					nameOf: shortPath,
@@ -465,7 +459,7 @@ function filesOf(name: string): readonly string[] | {readonly problem: string} {
 		return filesIn(name);
 	} catch (error) {
 		if (error instanceof RefusedFileError) {
-			return {problem: error.message};
+			return {problem: upperFirst(error.message)};
 		}
 
 		throw error;

@@ -9,7 +9,6 @@ import {hasSecret, hideSecrets, hideSecretsIn} from '../terminal/secrets.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {yamlText} from '../terminal/yaml-text.ts';
 import {checkEntries} from './check-entries.ts';
-import {noSources} from './find-files.ts';
 import type {Mistake} from './notification-file.ts';
 import {readEntry} from './read-entry.ts';
 
@@ -29,7 +28,6 @@ export function toListedEntry(notification: Notification, sent: Unlisted | undef
 	const mistakes: Mistake[] = [];
 	const read = readEntry(entry, {
 		defaults: {},
-		sources: noSources,
 		placeOf: () => nowhere,
 		mistakes,
 	});
@@ -49,7 +47,7 @@ export type FileContent = {
 	/** Returns the template and topics, as far as they are known: listings never have them. */
 	readonly sent: (notification: Notification) => Unlisted | undefined;
 	/** Those that are parked. */
-	readonly parked?: ReadonlySet<Notification>;
+	readonly parked?: Pick<ReadonlySet<Notification>, 'has'>;
 	/** The lines of the comment at its beginning. */
 	readonly comment?: readonly string[];
 };

@@ -9,15 +9,13 @@ const fileName = /\.(?:ya?ml|jsonl?)$/iv;
 export const isFileName = (name: string): boolean => fileName.test(name);
 
 /** Whether a path leads into a folder. Links are not followed. */
-export function isBelow(folder: string, file: string): boolean {
-	const relative = path.relative(folder, file);
-	return relative !== '' && relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
-}
+export const isBelow = (folder: string, file: string): boolean =>
+	path.resolve(file).startsWith(path.join(path.resolve(folder), path.sep));
 
 /**
-The files that a name stands for: itself or, for a folder, the files with notifications in it and in its folders. Empty if a folder has none. Links to folders are not followed; a link to a file of the folder stands for that file.
+The files that a name stands for: itself or, for a folder, the files with notifications in it and in its folders. Links to folders are not followed; a link to a file of the folder stands for that file.
 
-@throws RefusedFileError for a folder that cannot be read, or has a link to a file elsewhere. To leave one out could delete what it describes.
+@throws RefusedFileError for a folder without such a file, that cannot be read, or with a link to a file elsewhere. To leave one out could delete what it describes.
 */
 export function filesIn(name: string): readonly string[] {
 	if (name === '-' || !isFolder(name)) {
@@ -25,9 +23,18 @@ export function filesIn(name: string): readonly string[] {
 	}
 
 	const files = new Map<string, string>();
-	for (const {file, isLink} of filesBelow(name).toSorted((a, b) => (a.file < b.file ? -1 : 1))) {
-		const real = isLink ? linkedFile(name, file) : realpathSync(file);
+	const folder = realpathSync(name);
+	for (const file of filesBelow(name).toSorted()) {
+		const real = reading(file, () => realpathSync(file));
+		if (!isBelow(folder, real)) {
+			throw new RefusedFileError(`${file} is a symbolic link to a file that is not below the folder ${name}`);
+		}
+
 		files.set(real, files.get(real) ?? file);
+	}
+
+	if (files.size === 0) {
+		throw new RefusedFileError(`the folder ${name} has no file that ends with .yaml, .yml, .json or .jsonl`);
 	}
 
 	return [...files.values()];
@@ -43,7 +50,7 @@ function isFolder(name: string): boolean {
 }
 
 /** The files in a folder and in its folders, by their names, without what is hidden. `recursive` of Node would follow links to folders, also to one that they are in. */
-function filesBelow(folder: string): Array<{readonly file: string; readonly isLink: boolean}> {
+function filesBelow(folder: string): string[] {
 	return reading(`the folder ${folder}`, () => readdirSync(folder, {withFileTypes: true}))
 		.filter(({name}) => !name.startsWith('.'))
 		.flatMap(entry => {
@@ -52,18 +59,8 @@ function filesBelow(folder: string): Array<{readonly file: string; readonly isLi
 				return filesBelow(file);
 			}
 
-			const isLink = entry.isSymbolicLink();
-			return isFileName(entry.name) && !(isLink && isFolder(file)) ? [{file, isLink}] : [];
+			return isFileName(entry.name) && !isFolder(file) ? [file] : [];
 		});
-}
-
-function linkedFile(folder: string, link: string): string {
-	const real = reading(link, () => realpathSync(link));
-	if (!isBelow(realpathSync(folder), real)) {
-		throw new RefusedFileError(`${link} is a symbolic link to a file that is not below the folder ${folder}`);
-	}
-
-	return real;
 }
 
 function reading<T>(name: string, read: () => T): T {
@@ -113,15 +110,11 @@ function textOfFile(name: string, {folder}: ReferenceSources) {
 		return {problem: 'names a file, which standard input cannot do'};
 	}
 
-	const outside = {problem: `is the file ${name}, which is not below the folder of this file`};
-	const file = path.resolve(folder, name);
-	if (!isBelow(folder, file)) {
-		return outside;
-	}
-
 	try {
-		const real = realpathSync(file);
-		return isBelow(realpathSync(folder), real) ? {text: readTextFile(real)} : outside;
+		const real = realpathSync(path.resolve(folder, name));
+		return isBelow(realpathSync(folder), real)
+			? {text: readTextFile(real)}
+			: {problem: `is the file ${name}, which is not below the folder of this file`};
 	} catch (error) {
 		return {problem: `is the file ${name}, which cannot be read: ${readingProblem(error)}`};
 	}

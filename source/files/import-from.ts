@@ -1,12 +1,11 @@
 import * as z from 'zod';
-import type {DraftChange} from '../notification/edit.ts';
+import {withChanges, type DraftChange} from '../notification/edit.ts';
 import {readTopics} from '../notification/events.ts';
 import {blankDraft, toInput, type Draft} from '../notification/fields.ts';
 import {member} from '../platform/json.ts';
 import {joined, numberText} from '../platform/text.ts';
 import {toCreateBody} from '../service/body.ts';
 import {truncate} from '../terminal/width.ts';
-import {noSources} from './find-files.ts';
 import {unreadableInput, type FileEntry, type Mistake} from './notification-file.ts';
 import {readEntry} from './read-entry.ts';
 import type {FileReading} from './read-file.ts';
@@ -73,13 +72,13 @@ export function readExport(
 		const place = {file: name, ...document.locate(alert.path)};
 		const [networks, otherNetworks] = known('network', alert.networks, each => networkNames.get(each.toLowerCase()));
 		const [topics, otherEvents] = known('event', alert.events, topicOf);
-		const [reason] = [
+		const reason = [
 			...alert.leftOut,
 			alert.addresses.length === 0 && 'it has no addresses',
 			networks.length === 0 && 'none of its networks is known here',
 			topics.length === 0 && 'none of its events is a signature or a topic',
 			alert.recipients.length === 0 && 'none of its recipients can be one of a notification',
-		].filter(each => each !== false);
+		].find(each => each !== false);
 		const paused = alert.isPaused && 'it is paused: apply creates it once you remove parked: true';
 		const told = [
 			reason === undefined ? paused : `left out: ${reason}`,
@@ -96,8 +95,8 @@ export function readExport(
 			}
 
 			const draft: Draft = {...blankDraft, ...part, name: alert.name};
-			const body = toCreateBody(toInput(changes.reduce((before, change) => change(before), draft)));
-			const reading = {defaults: {}, sources: noSources, placeOf: () => place, mistakes};
+			const body = toCreateBody(toInput(withChanges(draft, changes)));
+			const reading = {defaults: {}, placeOf: () => place, mistakes};
 			entries.push(...[readEntry({...body, parked: alert.isPaused}, reading)].filter(entry => entry !== undefined));
 		}
 	}

@@ -28,7 +28,7 @@ export function createScopeMatcher(query: Query): (record: Notification) => bool
 export function divideByScope(
 	files: readonly NotificationFile[],
 	listed: readonly Notification[],
-): readonly FileArea[] | {readonly mistakes: readonly Mistake[]} {
+): {readonly areas: readonly FileArea[]; readonly mistakes: readonly Mistake[]} {
 	const areas = [...Map.groupBy(files, ({scope}) => scope?.text).values()].map(same => ({
 		scope: same[0]!.scope,
 		entries: same.flatMap(({entries}) => entries),
@@ -55,9 +55,7 @@ export function divideByScope(
 		}
 	}
 
-	return mistakes.length > 0
-		? {mistakes}
-		: areas.map(({scope, entries}) => ({scope, entries, listed: owned.get(scope) ?? []}));
+	return {mistakes, areas: areas.map(({scope, entries}) => ({scope, entries, listed: owned.get(scope) ?? []}))};
 }
 
 /** A pair of an entry and the listed notification that it describes. `isEqual`: they are equal in everything that a listing returns and the entry says. */

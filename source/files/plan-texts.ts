@@ -5,13 +5,7 @@ import {maxNamed, namedIds} from './notification-file.ts';
 import {verbOf, type BlockedByChange, type FilePlan} from './plan.ts';
 
 /** The counts of a plan in a sentence; safe to show. */
-export function countText({
-	changes,
-	unchanged,
-	kept,
-	unmanaged,
-	from,
-}: Pick<FilePlan, 'changes' | 'unchanged' | 'kept' | 'unmanaged' | 'from'>): string {
+export function countText({changes, unchanged, kept, unmanaged, from}: FilePlan): string {
 	const counted = ['create', 'resume', 'replace', 'park', 'delete'].map(
 		verb => [changes.filter(change => verbOf(change) === verb).length, `to ${verb}`] as const,
 	);
@@ -34,7 +28,7 @@ export function blockedText(
 	const all = [...ids, ...places].map(text => sanitiseCell(text));
 	const others = all.length - maxNamed;
 	const named = others > 0 ? [...all.slice(0, maxNamed), `${numberText(others)} more`] : all;
-	const list = named.length === 1 ? named[0]! : `${named.slice(0, -1).join(', ')} and ${named.at(-1)!}`;
+	const list = new Intl.ListFormat('en-GB').format(named);
 	return `${upperFirst(noun)} ${number} is ${running ?? 'pending'}, so ${list} ${all.length === 1 ? 'is' : 'are'} not touched: ${running === undefined ? advice : 'run this again when it has ended'}.`;
 }
 
@@ -42,12 +36,10 @@ export function blockedText(
 type PlanNote = {readonly text: string; readonly isWarning: boolean};
 
 /** What loses a template that is unknown here and not in the file: `Line 2 replaces 1.` */
-function losingText({losing, changes}: Pick<FilePlan, 'losing' | 'changes'>): string {
-	const lossy = changes.filter(({kind, of}) => kind === 'replace' && losing.includes(of.id));
-	const lines = lossy.flatMap(({place}) => (place === undefined || place.id !== undefined ? [] : [String(place.line)]));
-	return lines.length === losing.length
-		? `${lines.length === 1 ? 'Line' : 'Lines'} ${namedIds(lines)} ${lines.length === 1 ? 'replaces' : 'replace'} ${namedIds(losing)}.`
-		: `The template of ${namedIds(losing)} is unknown on this machine.`;
+function losingText({losing, changes}: FilePlan): string {
+	const lines = changes.flatMap(({of, place}) => (of && losing.includes(of.id) ? [String(place!.line)] : []));
+	const [noun, verb] = lines.length === 1 ? ['Line', 'replaces'] : ['Lines', 'replace'];
+	return `${noun} ${namedIds(lines)} ${verb} ${namedIds(losing)}.`;
 }
 
 /** The notes about a plan: what it does not change, what it assumes, and what is lost. `replace`: the option or the key that replaces unknown templates. `advice`: how to go on with a pending change; by default its command. */
@@ -89,7 +81,7 @@ export function unknownTexts({
 	createdWithoutTemplate: created,
 	templatesNotCompared: compared,
 	changes,
-}: Pick<FilePlan, 'createdWithoutTemplate' | 'templatesNotCompared' | 'changes'>): string[] {
+}: FilePlan): string[] {
 	const comparedText =
 		compared === 1
 			? 'The template of 1 that both accounts have is not compared: it was not sent from this machine.'

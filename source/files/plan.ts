@@ -3,6 +3,7 @@ import {knownDraft, losesContent, toEditable} from '../notification/edit.ts';
 import {asRewritten, canonicalForm, documentedForm, plain, rewritableForm} from '../notification/equivalence.ts';
 import {toHeldInput, type Draft} from '../notification/fields.ts';
 import {
+	notificationsOf,
 	rawOf,
 	type ListedRecord,
 	type Notification,
@@ -81,29 +82,26 @@ export type PlanChoices = {
 /** The entry that asks for a change, and the draft that it is checked by. */
 type Asked = {readonly entry: FileEntry; readonly draft: Draft};
 
-/** A change that files ask for, ready to be sent, or kept for later. `asked`: undefined in a plan that was kept. */
+/** What is sent for an entry. `asked`: undefined in a plan that was kept. */
+type SentEntry = {readonly place: FilePlace; readonly input: NotificationInput; readonly asked?: Asked};
+
+/** A change that files ask for, ready to be sent, or kept for later. */
 export type FileChange =
-	| {
+	| (SentEntry & {
 			readonly kind: 'create';
-			readonly place: FilePlace;
 			readonly of?: undefined;
-			readonly input: NotificationInput;
 			/** The number of equal ones in the listing of the plan. */
 			readonly existing: number;
 			/** Set if it is parked here, and created again. */
 			readonly pause?: 'resume' | undefined;
 			readonly changes?: undefined;
-			readonly asked?: Asked;
-	  }
-	| {
+	  })
+	| (SentEntry & {
 			readonly kind: 'replace';
-			readonly place: FilePlace;
 			readonly of: Notification;
-			readonly input: NotificationInput;
 			readonly changes: readonly MemberChange[];
 			readonly pause?: undefined;
-			readonly asked?: Asked;
-	  }
+	  })
 	| {
 			readonly kind: 'delete';
 			/** Set, with the place of its entry, if it is parked. */
@@ -200,20 +198,17 @@ export function planChanges(
 	const {acceptInvalid, maxDeletes} = choices;
 	const findBroken = createPolicyCheck(account.rules);
 	const {mistakes, warnings} = placeIssues(
-		plan.changes.values().flatMap(({asked, of}) => {
-			if (asked === undefined) {
-				return [];
-			}
-
-			const {entry, draft} = asked;
-			// Only the changed fields of a replacement are checked.
-			const held = of && knownDraft(of, undefined);
-			const checked =
-				held === undefined
-					? checkNew(draft, acceptInvalid, findBroken)
-					: checkedDraft(draft, {held, acceptInvalid, findBroken});
-			return [{entry, checked}];
-		}),
+		plan.changes
+			.values()
+			.filter(({asked}) => asked !== undefined)
+			.map(({asked, of}) => ({
+				entry: asked!.entry,
+				// Only the changed fields of a replacement are checked.
+				checked:
+					of === undefined
+						? checkNew(asked!.draft, acceptInvalid, findBroken)
+						: checkedDraft(asked!.draft, {held: knownDraft(of, undefined), acceptInvalid, findBroken}),
+			})),
 	);
 	return mistakes.length > 0
 		? {ok: false, mistakes}
@@ -227,18 +222,18 @@ export function planChanges(
 
 /** Warns of the entries that create the same as an earlier one. */
 export function repeatedEntries(changes: readonly FileChange[]): EntryWarning[] {
-	const firsts = new Map<string, FilePlace>();
-	return changes.flatMap(({kind, input, place}) => {
-		const form = kind === 'create' ? documentedForm(input) : '';
-		const first = firsts.get(form);
-		if (kind === 'create' && first === undefined) {
-			firsts.set(form, place);
-		}
-
-		return first === undefined
-			? []
-			: [{...place!, entry: place!, field: '', message: `is identical to ${lineText(first)}`}];
-	});
+	const alike = Map.groupBy(
+		changes.filter(change => change.kind === 'create'),
+		({input}) => documentedForm(input),
+	);
+	return [...alike.values()].flatMap(([first, ...others]) =>
+		others.map(({place}) => ({
+			...place,
+			entry: place,
+			field: '',
+			message: `is identical to ${lineText(first!.place)}`,
+		})),
+	);
 }
 
 type Writable<T> = {-readonly [Name in keyof T]: T[Name] extends ReadonlyArray<infer Item> ? Item[] : T[Name]};
@@ -256,14 +251,14 @@ export function planFiles(
 		linked = new Map(),
 		isElsewhere = () => false,
 	}: Pick<PlanChoices, 'prune' | 'acceptUnknownTemplate' | 'unprotect'> & {
-		readonly linked?: ReadonlyMap<FileEntry, string> | undefined;
-		readonly isElsewhere?: ((id: string) => boolean) | undefined;
+		readonly linked?: ReadonlyMap<FileEntry, string>;
+		readonly isElsewhere?: (id: string) => boolean;
 	},
 ): Planning {
 	const {listed, sent, pending, pendingCreation, rules} = account;
-	const areas = divideByScope(files, listed);
-	if ('mistakes' in areas) {
-		return {ok: false, mistakes: areas.mistakes};
+	const {areas, mistakes} = divideByScope(files, listed);
+	if (mistakes.length > 0) {
+		return {ok: false, mistakes};
 	}
 
 	const protectionOf = createProtection(rules, unprotect);
@@ -275,6 +270,18 @@ export function planFiles(
 		const known = blocked.get(change.number) ?? {...change, ids: [], places: []};
 		blocked.set(change.number, known);
 		known[what].push(name);
+	};
+
+	/** Whether nothing keeps a listed notification from being changed; what does is told. `change`: a pending one. */
+	const isFree = (kind: KeptItem['kind'], of: Notification, change: BlockingChange | undefined): boolean => {
+		const rule = protectionOf(of);
+		if (rule !== undefined) {
+			plan.kept.push({kind, listed: of, rule});
+		} else if (change !== undefined) {
+			block(change, 'ids', of.id);
+		}
+
+		return (rule ?? change) === undefined;
 	};
 
 	const planPair = (pair: Pair) => {
@@ -303,13 +310,11 @@ export function planFiles(
 			return;
 		}
 
-		const rule = protectionOf(of);
-		const creation = change ?? pendingCreation(entry.record);
-		if (rule !== undefined) {
-			plan.kept.push({kind: 'replace', listed: of, rule});
-		} else if (creation !== undefined) {
-			block(creation, 'ids', of.id);
-		} else if (isLossy && entry.copied !== undefined) {
+		if (!isFree('replace', of, change ?? pendingCreation(entry.record))) {
+			return;
+		}
+
+		if (isLossy && entry.copied !== undefined) {
 			plan.notReplaced.push(of.id);
 		} else {
 			const input = {...toHeldInput(after, of, entry.record), listed: rawOf(of)};
@@ -351,13 +356,7 @@ export function planFiles(
 
 	/** Deletes what is in no file or, of an entry, parks it. */
 	const planDelete = (of: Notification, place?: FilePlace) => {
-		const rule = protectionOf(of);
-		const change = pending.get(of.id);
-		if (rule !== undefined) {
-			plan.kept.push({kind: 'delete', listed: of, rule});
-		} else if (change !== undefined) {
-			block(change, 'ids', of.id);
-		} else {
+		if (isFree('delete', of, pending.get(of.id))) {
 			plan.changes.push({kind: 'delete', of, ...(place && ({place, pause: 'park'} as const))});
 		}
 	};
@@ -374,9 +373,8 @@ export function planFiles(
 	};
 
 	for (const {entries, ...area} of areas) {
-		const done = new Set(entries.filter(entry => entry.isParked === true && takeParked(entry) !== undefined));
-		plan.unchanged += done.size;
-		const left = entries.filter(entry => !done.has(entry));
+		const left = entries.filter(entry => entry.isParked !== true || takeParked(entry) === undefined);
+		plan.unchanged += entries.length - left.length;
 		const pairing = pairEntries({...area, entries: left}, {linked, ofUsers, templateOf: ({id}) => sent(id)?.template});
 		plan.repeated += pairing.repeated;
 		for (const pair of pairing.pairs) {
@@ -458,11 +456,11 @@ function isAsSent({entry: {record}, listed, isEqual}: Pair, sentAs: AccountState
 /** Counts the notifications that are equal to what changes create. */
 function countEqual(
 	changes: readonly FileChange[],
-	records: Iterable<ListedRecord>,
+	notifications: Iterable<Notification>,
 ): (input: NotificationFields) => number {
 	const counts = new Map<string, number>();
-	for (const record of changes.some(({kind}) => kind === 'create') ? records : []) {
-		const form = record.kind === 'notification' ? canonicalForm(record) : '';
+	for (const notification of changes.some(({kind}) => kind === 'create') ? notifications : []) {
+		const form = canonicalForm(notification);
 		counts.set(form, (counts.get(form) ?? 0) + 1);
 	}
 
@@ -471,8 +469,9 @@ function countEqual(
 
 /** Says which of the changes no longer fit a newer listing: what they replace or delete was changed or deleted, or what they create exists now. Undefined if all fit; safe to show. */
 export function whyOutdated(changes: readonly FileChange[], records: readonly ListedRecord[]): string | undefined {
-	const byId = new Map(records.flatMap(record => (record.kind === 'notification' ? [[record.id, record]] : [])));
-	const existingOf = countEqual(changes, records);
+	const notifications = notificationsOf(records);
+	const byId = new Map(notifications.map(found => [found.id, found]));
+	const existingOf = countEqual(changes, notifications);
 	return changedText(
 		changes.flatMap(change => {
 			if (change.kind === 'create') {
@@ -540,7 +539,7 @@ const smallShare = 0.3;
 /** The reason why a plan deletes more than expected; undefined if it does not. `advice`: how to allow it. */
 export function whyTooMany(
 	files: readonly NotificationFile[],
-	{changes, unchanged, pending}: Pick<FilePlan, 'changes' | 'unchanged' | 'pending'>,
+	{changes, unchanged, pending}: FilePlan,
 	maxDeletes: number | undefined,
 	advice = (deletions: number): string => `Pass --max-deletes ${deletions} if that is meant.`,
 ): string | undefined {

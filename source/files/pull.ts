@@ -17,7 +17,14 @@ import {isObject, member, plainValue, type JsonObject} from '../platform/json.ts
 import {safeJson, sanitiseCell} from '../terminal/sanitise.ts';
 import {toEntry, toListedEntry} from './export.ts';
 import {BodiesError, changeLine, type FileEntry, type Mistake, type NotificationFile} from './notification-file.ts';
-import {planFiles, type AccountState, type BlockedByChange, type FilePlan, type Planning} from './plan.ts';
+import {
+	planFiles,
+	type AccountState,
+	type BlockedByChange,
+	type FileChange,
+	type FilePlan,
+	type Planning,
+} from './plan.ts';
 import {readFile, type FileReading} from './read-file.ts';
 import type {ReferenceSources} from './find-files.ts';
 
@@ -27,44 +34,39 @@ type PullRequest = {
 	readonly file: NotificationFile;
 	readonly sources: ReferenceSources;
 	/** The entries that are known to describe a notification, with its ID. */
-	readonly linked?: ReadonlyMap<FileEntry, string>;
+	readonly linked: ReadonlyMap<FileEntry, string>;
 	/** Whether another file has a notification, by its ID: then it is not added to this one. */
-	readonly isElsewhere?: (id: string) => boolean;
+	readonly isElsewhere: (id: string) => boolean;
 };
 
 /** The effect of a pull on a file. */
 export type Pulling =
-	| {
-			readonly kind: 'unchanged';
-			/** The pending changes because of which entries stay as they are. */ readonly pending: readonly BlockedByChange[];
-	  }
 	| {readonly kind: 'mistakes'; readonly mistakes: readonly Mistake[]}
 	/** The form of the file cannot be edited. */
 	| {readonly kind: 'impossible'}
-	/** `lines`: the changes, safe to show. `count`: the number of entries that change. */
+	/** `pending`: the changes because of which entries stay as they are. */
+	| {readonly kind: 'unchanged'; readonly pending: readonly BlockedByChange[]}
 	| {
 			readonly kind: 'changed';
 			readonly pending: readonly BlockedByChange[];
-			readonly pulled: Pulled;
+			/** The changes, safe to show: of each its line, which begins with `~`, `-` or `+`, and indented ones. */
 			readonly lines: readonly string[];
-			readonly count: number;
-			/** The file as it is then, with its plan. */ readonly after: {
-				readonly file: NotificationFile;
-				readonly plan: FilePlan;
-			};
+			/** The file as it is then, with its text and its plan. */
+			readonly text: string;
+			readonly file: NotificationFile;
+			readonly plan: FilePlan;
 	  };
 
 /** Edits the text of a file so that it says what the account is, apart from what is parked: that is for the operator to say. It is used only if the file needs no change afterwards. */
 export function pullFile({text, file, sources, linked, isElsewhere}: PullRequest, account: AccountState): Pulling {
-	const planOf = (read: NotificationFile, entries?: PullRequest['linked']): Planning => {
-		const choices = {linked: entries, prune: false, acceptUnknownTemplate: false, isElsewhere};
-		const planned = planFiles([read], account, choices);
+	const planOf = (read: NotificationFile): Planning => {
+		const planned = planFiles([read], account, {linked, isElsewhere, prune: false, acceptUnknownTemplate: false});
 		return planned.ok
 			? {...planned, plan: {...planned.plan, changes: planned.plan.changes.filter(({pause}) => pause === undefined)}}
 			: planned;
 	};
 
-	const planning = planOf(file, linked);
+	const planning = planOf(file);
 	if (!planning.ok) {
 		return {kind: 'mistakes', mistakes: planning.mistakes};
 	}
@@ -76,18 +78,11 @@ export function pullFile({text, file, sources, linked, isElsewhere}: PullRequest
 	}
 
 	const pulled = pullInto(text, file.entries, planning.plan, account.sent);
-	const reading = pulled && readAgain(pulled.text, file.name, sources);
+	const reading = pulled === undefined ? undefined : readAgain(pulled, file.name, sources);
 	const again = reading?.mistakes.length === 0 ? planOf(reading.file) : undefined;
-	return pulled === undefined || again?.ok !== true || pullLines(again.plan).length > 0
+	return again?.ok !== true || pullLines(again.plan).length > 0
 		? {kind: 'impossible'}
-		: {
-				kind: 'changed',
-				pending,
-				pulled,
-				lines,
-				count: lines.filter(line => !line.startsWith(' ')).length,
-				after: {file: reading!.file, plan: again.plan},
-			};
+		: {kind: 'changed', pending, lines, text: pulled!, file: reading!.file, plan: again.plan};
 }
 
 /** Reads the text of an edited file; undefined if it became too large. */
@@ -125,14 +120,6 @@ const headOf = (
 		.map(text => sanitiseCell(text))
 		.join('  ');
 
-/** A file edited so that it says what the account is; undefined if its form cannot be edited. */
-type Pulled = {
-	readonly text: string;
-	readonly changed: number;
-	readonly removed: number;
-	readonly added: number;
-};
-
 /**
 Edits the text of a file so that the account is its content. Comments, the order of entries and what did not change stay as they are.
 
@@ -140,13 +127,14 @@ Edits the text of a file so that the account is its content. Comments, the order
 @param entries - The entries of the file, in its order.
 @param plan - What applying the file would change, without pruning.
 @param sent - Returns the template and topics of an ID, as far as they are known: listings never have them.
+@returns Its text then; undefined if its form cannot be edited.
 */
 export function pullInto(
 	source: string,
 	entries: readonly FileEntry[],
-	{changes: planned, unmanaged}: Pick<FilePlan, 'changes' | 'unmanaged'>,
+	{changes: planned, unmanaged}: FilePlan,
 	sent: (id: string) => Unlisted | undefined,
-): Pulled | undefined {
+): string | undefined {
 	// A byte order mark is not a column.
 	const [mark, text] = source.startsWith('\uFEFF') ? ['\uFEFF', source.slice(1)] : ['', source];
 	const list = listIn(text);
@@ -157,17 +145,9 @@ export function pullInto(
 	const edits: TextEdit[] = [];
 	const indexes = new Map(entries.map((entry, index) => [entry, index]));
 	const gone = new Set(planned.flatMap(({kind, asked}) => (kind === 'create' ? [indexes.get(asked!.entry)!] : [])));
-	const replaced = planned.filter(change => change.kind === 'replace');
-	for (const {of: listed, changes, asked} of replaced) {
-		const node = list.items[indexes.get(asked!.entry)!]!;
-		if (!isMap(node)) {
-			return undefined;
-		}
-
-		const edit = editEntry(text, node, toEntry(listed, sent(listed.id)), {
-			paths: changes.map(({field}) => field.split('.')),
-			line: printFilters(listed.filters),
-		});
+	for (const change of planned.filter(each => each.kind === 'replace')) {
+		const node = list.items[indexes.get(change.asked!.entry)!]!;
+		const edit = isMap(node) ? editEntry(text, node, change, sent(change.of.id)) : undefined;
 		if (edit === undefined) {
 			return undefined;
 		}
@@ -179,14 +159,7 @@ export function pullInto(
 	// The list is edited after its entries, because brackets around them are written as a whole.
 	const edited = applyEdits(text, edits);
 	const editedList = listIn(edited);
-	return (
-		editedList && {
-			text: mark + applyEdits(edited, editList(edited, editedList, gone, added)),
-			changed: replaced.length,
-			removed: gone.size,
-			added: added.length,
-		}
-	);
+	return editedList && mark + applyEdits(edited, editList(edited, editedList, gone, added));
 }
 
 /** The list of notifications in a text of one document; undefined if there is none. One with an object a line is no document. */
@@ -231,15 +204,17 @@ function endOf(node: Node): number {
 	return last === undefined ? node.range![1] : endOf(last as Node);
 }
 
-/** Writes an entry again with members as the account has them, and with its comments: filters, addresses and topics as a whole. Undefined if it cannot be read by itself, as with an alias. `paths`: what differs. `line`: its filters, for an entry that has them as a line. */
+/** Writes an entry again with members as the account has them, and with its comments: filters, addresses and topics as a whole. Undefined if it cannot be read by itself, as with an alias. */
 function editEntry(
 	text: string,
 	node: YAMLMap,
-	wanted: JsonObject,
-	{paths, line}: {readonly paths: ReadonlyArray<readonly string[]>; readonly line: string},
+	{of, changes}: Extract<FileChange, {readonly kind: 'replace'}>,
+	sent: Unlisted | undefined,
 ): TextEdit | undefined {
+	const wanted = toEntry(of, sent);
+	const line = printFilters(of.filters);
 	const [start, end] = [startOf(node), endOf(node)];
-	const indent = ' '.repeat(start - lineStart(text, start));
+	const indent = indentOf(text, start);
 	const written = text.slice(start, end);
 	const document = parseDocument(indent + written, {schema: 'failsafe'});
 	const filters = document.getIn([detailsName, 'filters'], true);
@@ -248,7 +223,8 @@ function editEntry(
 		return undefined;
 	}
 
-	for (const path of new Set(paths.map(([first, second]) => [first!, ...(first === detailsName ? [second!] : [])]))) {
+	for (const {field} of changes) {
+		const path = field.split('.', field.startsWith(detailsName) ? 2 : 1);
 		const inner = path.reduce<unknown>((value, name) => member(value, name), wanted);
 		const value = path[1] === 'filters' && isLine ? line : inner;
 		// A documented text or list is emptied, because the defaults may have it.
@@ -331,18 +307,18 @@ function withCommentsAbove(text: string, start: number): number {
 
 /** The end of the comments that stand right below an item, further in than its dash. */
 function withCommentsBelow(text: string, end: number, indent: string): number {
-	let to = end;
-	while (to < text.length && text.startsWith(`${indent} `, to) && isComment.test(text.slice(to, lineEnd(text, to)))) {
-		to = afterLine(text, to + 1);
-	}
-
-	return to;
+	const comments = new RegExp(String.raw`(?:${indent} +#[^\n]*\n?)*`, 'vy');
+	comments.lastIndex = end;
+	return end + comments.exec(text)![0].length;
 }
 
 const isComment = /^ *#/v;
 
 /** The offset after the line that a range ends on. */
-const afterLine = (text: string, end: number): number => Math.min(lineEnd(text, Math.max(0, end - 1)) + 1, text.length);
+function afterLine(text: string, end: number): number {
+	const found = text.indexOf('\n', Math.max(0, end - 1));
+	return found === -1 ? text.length : found + 1;
+}
 
 /** An entry as an item of a block list. */
 function blockItem(entry: JsonObject, indent: string): string {
@@ -373,12 +349,6 @@ function inlineYaml(value: unknown): string {
 		? stringify(plainValue(value), {collectionStyle: 'flow', lineWidth: 0}).trimEnd()
 		: escaped;
 }
-
-/** The offset of the end of the line of an offset. */
-const lineEnd = (text: string, offset: number): number => {
-	const found = text.indexOf('\n', offset);
-	return found === -1 ? text.length : found;
-};
 
 /** The offset of the beginning of the line of an offset. */
 const lineStart = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1;

@@ -2,7 +2,7 @@ import {CsvError, parse} from 'csv-parse/sync';
 import {Buffer} from 'node:buffer';
 import {toCreateBody} from '../service/body.ts';
 import {readRecord} from '../service/listing/read-record.ts';
-import {type DraftChange, filterExample, parseFilterLine, setField} from '../notification/edit.ts';
+import {type DraftChange, filterExample, parseFilterLine, setField, withChanges} from '../notification/edit.ts';
 import {parseFieldName, pathOf} from '../notification/field-path.ts';
 import {
 	emptyFilter,
@@ -18,10 +18,9 @@ import type {FieldId} from '../notification/spec.ts';
 import {typedOperator} from '../notification/filter-line.ts';
 import type {Filter} from '../notification/notification.ts';
 import {type JsonObject, tryParseJson} from '../platform/json.ts';
-import {nearest, suggestion, type Parsed} from '../platform/text.ts';
+import {nearest, parsed, range, suggestion, wrong, type Parsed} from '../platform/text.ts';
 import {shellQuote} from '../terminal/editor.ts';
 import {withoutFormulaQuote} from './formula-quote.ts';
-import {noSources} from './find-files.ts';
 import {type FileEntry, type FilePlace, type Mistake, unreadableInput} from './notification-file.ts';
 import {readEntry} from './read-entry.ts';
 import type {FileReading} from './read-file.ts';
@@ -65,11 +64,10 @@ export function readCsvFile(text: string, name: string, {map, changes, isRaw}: C
 	const names = header.cells.map(cell => columnName(cell));
 	const columns = readColumns(names, map, addIn(header));
 	const initial = initialDraft(columns);
-	const changed = (draft: Draft) => changes.reduce((before, change) => change(before), draft);
 	if (names.length === 0) {
 		addIn(header)(0, 'the file is empty: its first row names the fields');
 	} else if (mistakes.length === 0) {
-		requireFields(columns, changed(initial), addIn(header));
+		requireFields(columns, withChanges(initial, changes), addIn(header));
 	}
 
 	for (const row of mistakes.length > 0 ? [] : rows) {
@@ -80,14 +78,15 @@ export function readCsvFile(text: string, name: string, {map, changes, isRaw}: C
 
 		const placeOf = (path: readonly unknown[]) =>
 			placeIn(row, columns.find(column => `${path.join('.')}.`.startsWith(`${pathOfColumn(column)}.`))?.index ?? 0);
-		const entry = readEntry(bodyOf(changed(read.draft)), {
+		const entry = readEntry(bodyOf(withChanges(read.draft, changes)), {
 			defaults: undefined,
-			sources: noSources,
 			placeOf,
 			mistakes,
 			hint: read.id,
 		});
-		entries.push(...(entry === undefined ? [] : [entry]));
+		if (entry !== undefined) {
+			entries.push(entry);
+		}
 	}
 
 	const file = {name, profile: undefined, scope: undefined, entries, isImport: true};
@@ -132,7 +131,7 @@ export const columnName = (written: string): string => written.trim().replaceAll
 /** Finds the field of a name as columns have it: the names that queries and `--set` take, `id` and `filters`. */
 export function parseColumnField(name: string): Parsed<CsvField> {
 	const plain = name.trim().toLowerCase();
-	return plain === 'id' ? {ok: true, value: 'id'} : parseFieldName(plain);
+	return plain === 'id' ? parsed(plain) : parseFieldName(plain);
 }
 
 /** The path of the content of a column in the service's format. */
@@ -142,11 +141,11 @@ const pathOfColumn = ({field}: Pick<CsvColumn, 'field'>): string => (field === '
 function readColumns(names: readonly string[], map: ColumnMap, add: AddMistake): readonly CsvColumn[] {
 	const columns: CsvColumn[] = [];
 	for (const [index, name] of names.entries().filter(([, each]) => each !== '')) {
-		const parsed = map.has(name) ? ({ok: true, value: map.get(name)} as const) : parseColumnField(name);
-		const field = parsed.ok ? parsed.value : undefined;
+		const found = map.has(name) ? parsed(map.get(name)) : parseColumnField(name);
+		const field = found.ok ? found.value : undefined;
 		const other = columns.find(column => column.field === field);
-		if (!parsed.ok) {
-			const problem = parsed.problem.replace(`knows no field "${name.toLowerCase()}"`, 'is no field');
+		if (!found.ok) {
+			const problem = found.problem.replace(`knows no field "${name.toLowerCase()}"`, 'is no field');
 			add(
 				index,
 				`the column "${name}" ${problem} Pass --map ${quoted(`${name}=FIELD`)}, or --map ${quoted(`${name}=`)} to leave it out.`,
@@ -260,19 +259,14 @@ function filtersOf(cell: string): Parsed<readonly Filter[]> {
 	const filters = tryParseJson(cell);
 	const record = readRecord({id: 0, event_details: {filters}}, 0);
 	return Array.isArray(filters) && record.kind === 'notification'
-		? {ok: true, value: record.filters}
-		: {ok: false, problem: `must be a JSON list of filters, or a line such as \`${filterExample}\``};
+		? parsed(record.filters)
+		: wrong(`must be a JSON list of filters, or a line such as \`${filterExample}\``);
 }
 
 /** Adds empty filters up to the one that a field is a part of. */
 function withFilterOf(field: FieldId, draft: Draft): Draft {
-	const count = (filterOf(field)?.index ?? -1) + 1;
-	let {filters} = draft;
-	while (filters.length < count) {
-		filters = [...filters, emptyFilter];
-	}
-
-	return {...draft, filters};
+	const missing = (filterOf(field)?.index ?? -1) + 1 - draft.filters.length;
+	return {...draft, filters: [...draft.filters, ...range(Math.max(0, missing)).map(() => emptyFilter)]};
 }
 
 /** A row of a CSV file, with the number of its first line. */

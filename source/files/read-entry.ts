@@ -3,17 +3,18 @@ import {parseFilterLine} from '../notification/edit.ts';
 import {settledTopics} from '../notification/events.ts';
 import {toDraft, type Draft} from '../notification/fields.ts';
 import {type Notification, rawOf, type Topics} from '../notification/notification.ts';
-import {bodyShape, detailsName, fields, namesOf, topicNames, toWireFilter, type Shape} from '../notification/spec.ts';
+import {bodyShape, detailsName, findField, topicNames, toWireFilter, type Shape} from '../notification/spec.ts';
 import {isObject, member, type JsonObject} from '../platform/json.ts';
 import {nearest} from '../platform/text.ts';
 import {mostOfEntry, type FileEntry, type FilePlace, type Mistake} from './notification-file.ts';
-import {referredText, type ReferenceSources} from './find-files.ts';
+import {noSources, referredText, type ReferenceSources} from './find-files.ts';
 import type {ValuePath} from './read-values.ts';
 
 type EntryReading = {
 	/** The defaults of the file; undefined for an entry without a file around it: it can be a listed record, and has no references. */
 	readonly defaults: JsonObject | undefined;
-	readonly sources: ReferenceSources;
+	/** Where its references are read; by default nowhere. */
+	readonly sources?: ReferenceSources;
 	readonly placeOf: (path: ValuePath) => FilePlace;
 	/** The mistakes found are added to it. */
 	readonly mistakes: Mistake[];
@@ -29,7 +30,7 @@ type EntryMistake = {readonly path: ValuePath; readonly message: string; readonl
 /** Reads an entry of a file. With mistakes it has what can be read of it, for further checks, or is undefined. What has an ID was listed by a service, so that its form is no mistake; without a file around it, it is taken as it is, without references. */
 export function readEntry(
 	entry: unknown,
-	{defaults, sources, placeOf, mistakes, originalOf, hint}: EntryReading,
+	{defaults, sources = noSources, placeOf, mistakes, originalOf, hint}: EntryReading,
 ): FileEntry | undefined {
 	const isAlone = defaults === undefined;
 	const whole = isObject(entry) && !isAlone ? withDefaults(entry, defaults) : entry;
@@ -88,13 +89,13 @@ export function readEntry(
 /** The draft of a body that was read. The ID of a listed record is not sent; members that interface.md does not allow are sent unchanged. */
 export function draftOfBody(record: Notification, isListed: boolean): Draft {
 	const raw = rawOf(record) as JsonObject;
-	const {template, event_details: details} = raw;
-	const graphql = member(details, 'graphql') ?? undefined;
-	const topics = topicNames.map(name => member(graphql, name) ?? '');
-	const isRead = (graphql === undefined || isObject(graphql)) && topics.every(topic => isScalar(topic));
-	const {graphql: _graphql, ...extras} = record.extras ?? {};
-	const others = Object.entries(graphql ?? {}).filter(([name]) => !(topicNames as readonly string[]).includes(name));
-	const kept = isRead && others.length === 0 ? {} : {graphql: isRead ? Object.fromEntries(others) : graphql};
+	const {template} = raw;
+	const {graphql, ...extras} = record.extras ?? {};
+	const given = graphql ?? {};
+	const topics = topicNames.map(name => member(given, name) ?? '');
+	const isRead = isObject(given) && topics.every(topic => isScalar(topic));
+	const others = Object.entries(given).filter(([name]) => !(topicNames as readonly string[]).includes(name));
+	const kept = isRead && others.length === 0 ? {} : {graphql: isRead ? Object.fromEntries(others) : given};
 	return {
 		...toDraft(record),
 		recordExtras: record.recordExtras ?? {},
@@ -208,13 +209,6 @@ function readParts(written: unknown, {hasId, isAsListed, sources, original}: Par
 	return {value: readPart(written, bodyShape, [], original), found};
 }
 
-/** The paths of required members, by every name that queries and commands take. */
-const pathsByName: ReadonlyMap<string, string> = new Map(
-	fields
-		.filter(({shape}) => shape.isRequired)
-		.flatMap(field => namesOf(field).map(name => [name, field.path] as const)),
-);
-
 /** Finds the members of an object that the service does not know, where one that it knows is missing and was probably meant: it is similar, has another name in queries, or belongs elsewhere. Others are sent, and so are those of the listed record, `known`. */
 function misspelled(
 	value: JsonObject,
@@ -258,9 +252,10 @@ const lettersOf = (name: string): string => name.replaceAll(/[\-_ ]/gv, '').toLo
 
 /** The path of the required member that has a name in queries, or elsewhere in an entry, if it is missing there. */
 function pathNamed(name: string, entry: unknown): ValuePath | undefined {
-	const path = pathsByName.get(name.toLowerCase())?.split('.');
-	const parent = path?.length === 1 ? entry : member(entry, detailsName);
-	return path === undefined || member(parent, path.at(-1)!) !== undefined ? undefined : path;
+	const {shape, path = ''} = findField(name.toLowerCase()) ?? {};
+	const steps = path.split('.');
+	const parent = steps.length === 1 ? entry : member(entry, detailsName);
+	return shape?.isRequired !== true || member(parent, steps.at(-1)!) !== undefined ? undefined : steps;
 }
 
 /** Merges the defaults of a file into an entry, deeply. A list of the entry replaces that of the defaults. */

@@ -93,15 +93,16 @@ function readHeader(header: JsonObject, placeOf: (path: ValuePath) => FilePlace,
 
 	const {version = 1, profile, scope, defaults = {}, notifications} = header;
 	const read = readScope(scope, placeOf(['scope']));
-	for (const [field, isRight, message] of [
-		['version', version === 1, 'must be 1: this chainbell knows no other'],
-		['profile', profile === undefined || typeof profile === 'string', 'must be the name of a profile'],
-		['defaults', isObject(defaults), 'must be an object with fields of a notification'],
-		['notifications', notifications === null || Array.isArray(notifications), 'must be a list'],
-		['scope', typeof read !== 'string', read],
-	] as const) {
-		if (!isRight) {
-			add(field, message as string);
+	const problems = {
+		version: version !== 1 && 'must be 1: this chainbell knows no other',
+		profile: profile !== undefined && typeof profile !== 'string' && 'must be the name of a profile',
+		defaults: !isObject(defaults) && 'must be an object with fields of a notification',
+		notifications: notifications !== null && !Array.isArray(notifications) && 'must be a list',
+		scope: typeof read === 'string' && read,
+	};
+	for (const [field, problem] of Object.entries(problems)) {
+		if (problem !== false) {
+			add(field, problem);
 		}
 	}
 
@@ -197,12 +198,12 @@ export async function readNotificationFiles(
 			files.push(file === '-' ? reading.file : {...reading.file, path: file});
 			mistakes.push(...reading.mistakes);
 		} catch (error) {
-			if (!(error instanceof BodiesError) || error.mistake === undefined) {
+			if (!(error instanceof BodiesError)) {
 				throw error;
 			}
 
 			unreadable = error;
-			mistakes.push(error.mistake);
+			mistakes.push(error.mistake!);
 		}
 	}
 

@@ -40,10 +40,6 @@ export function readValues(source: string, name: string): FileValues {
 	const entries: PlacedValue[] = [];
 	for (const {line, start} of lines ?? [{line: text, start: 0}]) {
 		const inText = (offset: number) => positionOf(start + offset);
-		if (lines !== undefined) {
-			requireJson(line, name, inText);
-		}
-
 		for (const {value, offsetOf} of yamlDocuments(line, name, inText)) {
 			const placed = (each: unknown, ...before: ValuePath): PlacedValue => ({
 				value: each,
@@ -107,21 +103,6 @@ function jsonLines(text: string): readonly Line[] | undefined {
 		// After a line that is JSON, one that is cut is a mistake of that line alone.
 		(tryParseJson(lines[0]!.line) !== undefined || lines.every(({line}) => line.startsWith('{') && line.endsWith('}')));
 	return isLines ? lines : undefined;
-}
-
-/** Refuses a line that is not JSON. @throws BodiesError */
-function requireJson(line: string, name: string, positionOf: PositionOf): void {
-	try {
-		JSON.parse(line);
-	} catch (error) {
-		const {message} = error as SyntaxError;
-		const {reason, at} = /^(?<reason>.*?)(?: in JSON)? at position (?<at>\d+)/v.exec(message)?.groups ?? {};
-		const place = positionOf(Number(at ?? 0));
-		// A message without a position quotes the line instead.
-		const why = reason ?? message.replace(/, [.]{0,3}"[\s\S]*" ?[.]{0,3} ?is not valid JSON$/v, '');
-		const said = {message: `this is not JSON: ${why}`, line: place.line};
-		throw unreadableInput(name, at === undefined ? said : {...said, column: place.column});
-	}
 }
 
 /** The documents of a YAML text. @throws BodiesError */

@@ -234,7 +234,7 @@ test('mistakes in a file are named with their line and field, and nothing is sen
 		'create -f -',
 		{
 			exitCode: 5,
-			stderr: containing('line 2: '),
+			stderr: containing('the standard input:2:1: '),
 		},
 		{input: lines(body('u-1')) + '{"a": }\n'},
 	);

@@ -128,9 +128,10 @@ test('columns share a terminal: the widest are cut, then the least important lef
 		{width: 40, priority: 2},
 		{width: 30, priority: 3},
 	];
-	expect(layOut(columns, 200)).toEqual([4, 40, 30]);
-	expect(layOut(columns, 60)).toEqual([4, 26, 26]);
-	expect(layOut(columns, 24)).toEqual([4, 8, 8]);
-	expect(layOut(columns, 23)).toEqual([4, 17, undefined]);
-	expect(layOut(columns, 2)).toEqual([2, undefined, undefined]);
+	const widthsIn = (room: number) => layOut(columns, room).map(({width}) => width);
+	expect(widthsIn(200)).toEqual([4, 40, 30]);
+	expect(widthsIn(60)).toEqual([4, 26, 26]);
+	expect(widthsIn(24)).toEqual([4, 8, 8]);
+	expect(widthsIn(23)).toEqual([4, 17]);
+	expect(widthsIn(2)).toEqual([2]);
 });

@@ -6,7 +6,7 @@ import {accountOf, bodyOf, fileOf, planOf, type Account} from './account.ts';
 
 const pull = async (text: string, account: Account) => {
 	const file = fileOf(text);
-	return pullInto(text, file.entries, planOf(account, [file]), id => account.sent.get(id))?.text;
+	return pullInto(text, file.entries, planOf(account, [file]), id => account.sent.get(id));
 };
 
 const text = `# Alerts of operations

@@ -178,6 +178,6 @@ test('JSON is exact: tabs, escapes, long names, names of JavaScript and numbers 
 test('what is wrong with JSON is said as the mistake in it that YAML has', () => {
 	expect(() => valuesOf(`[${'{"a": 1, "b": 2},\n'.repeat(200)}{"a" 1}]`)).toThrow('line 201');
 	expect(() => valuesOf('{"a": 1}\n{"a" 1}\n')).toThrow(
-		"line 2, column 6: this is not JSON: Expected ':' after property name.",
+		'line 2, column 6: a comma is missing here, or a bracket or a quote before it is not closed.',
 	);
 });

@@ -1,11 +1,10 @@
-import {createHash} from 'node:crypto';
 import {mkdir} from 'node:fs/promises';
 import path from 'node:path';
 import {createScopeMatcher} from '../../files/pair.ts';
 import type {FileContent} from '../../files/export.ts';
 import {type ListedRecord, type Notification, notificationsOf} from '../../notification/notification.ts';
 import {fieldNamed, type FieldName} from '../../notification/spec.ts';
-import {numberText} from '../../platform/text.ts';
+import {numberText, sha256} from '../../platform/text.ts';
 import {betweenListings} from '../../query/changes.ts';
 import type {Query} from '../../query/match.ts';
 import {parkedOf} from '../../account/pending-changes.ts';
@@ -44,24 +43,23 @@ export async function runExport(run: Run<typeof exportOptions>) {
 	const query = await readQuery(text);
 	await using opened = await openSession(run);
 	const {
-		session: {connection, profileKey, settlingTime},
+		session: {connection, profileKey},
 		services: {clock},
 		ledger,
 	} = opened;
-	const account = {ledger, profileKey, settlingTime, clock};
 	const exportOnce = async () => {
 		const startedAt = clock.elapsed.now();
 		const listing = await listAll(connection, run);
 		requireComplete(listing, 'Nothing was written: an export needs a complete listing.');
-		const behind = await judgeListing(account, {listing, startedAt});
+		const behind = await judgeListing(opened, {listing, startedAt});
 		if (behind !== undefined) {
 			throw behindError(behind);
 		}
 
 		const parked = new Map(parkedOf(ledger.changes, profileKey).map(({record, sent}) => [record, sent]));
-		const found = [listing.records, [...parked.keys()]].flatMap(records => findMatches(records, query));
+		const found = findMatches([...listing.records, ...parked.keys()], query);
 		return exportFiles(found, {text, query}, options, {
-			parked: new Set(parked.keys()),
+			parked,
 			sent: notification =>
 				parked.has(notification) ? parked.get(notification) : ledger.sent.get(profileKey, notification.id),
 		});
@@ -156,7 +154,5 @@ function nameFor(value: string, split: NonNullable<ExportOptions['split']>): str
 		.replaceAll(/[^\-\w.]+/gv, '-')
 		.replace(/^[.\-]+/v, '')
 		.slice(0, 80);
-	return usual
-		? value
-		: `${base === '' ? 'none' : base}~${createHash('sha256').update(value).digest('hex').slice(0, 12)}`;
+	return usual ? value : `${base === '' ? 'none' : base}~${sha256(value).slice(0, 12)}`;
 }

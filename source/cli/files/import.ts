@@ -1,9 +1,11 @@
 import {checkEntries} from '../../files/check-entries.ts';
 import {toEntry} from '../../files/export.ts';
-import {blankDraft, type Draft} from '../../notification/fields.ts';
+import {withChanges} from '../../notification/edit.ts';
+import {blankDraft} from '../../notification/fields.ts';
 import {BodiesError, type NotificationFile} from '../../files/notification-file.ts';
+import type {FileReading} from '../../files/read-file.ts';
 import {columnName, parseColumnField, type ColumnMap, type CsvField, readCsvFile} from '../../files/read-csv.ts';
-import {counted} from '../../platform/text.ts';
+import {counted, parsed} from '../../platform/text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {invalidInput, UsageError} from '../command-error.ts';
 import type {Run} from '../command.ts';
@@ -18,79 +20,61 @@ type Input = Run<typeof importOptions>;
 
 /** Creates the notifications that the rows of a CSV file describe, or writes them, or the alerts of another service, as a file of notifications. Returns the exit code. @throws CommandError */
 export async function runImport(run: Input) {
-	const {words, options} = run;
-	if (options.from !== undefined) {
-		await importAlerts(words[0]!, options.from, run);
-		return undefined;
-	}
-
-	const file = await readRows(words[0]!, run);
-	return options.out === undefined
-		? applyInput(
-				{kind: 'files', files: [file]},
-				{...run, options: {...options, prune: false, all: false, maxDeletes: undefined}},
-			)
-		: writeRows(file, run);
-}
-
-/** Writes the alerts of another service as a file of notifications. What that cannot say is in its comments, and on stderr. */
-async function importAlerts(name: string, from: NonNullable<Input['options']['from']>, run: Input): Promise<void> {
 	const {host, options} = run;
-	if (options.map.length > 0 || options.raw) {
+	const {from} = options;
+	const [path = ''] = run.words;
+	if (from !== undefined && (options.map.length > 0 || options.raw)) {
 		throw new UsageError('--map and --raw are for the cells of a CSV file, which --from does not read.');
 	}
 
+	const map = columnMap(options.map);
 	const changes = await draftChanges(options, host.input);
-	if (changes.reduce<Draft>((draft, change) => change(draft), blankDraft).userId === '') {
+	if (from !== undefined && withChanges(blankDraft, changes).userId === '') {
 		throw new UsageError('--from needs --set user=ID: other services know no users.');
 	}
 
-	const text = await readInput({file: name, input: host.input, limit: options});
-	const {readExport} = await import('../../files/import-from.ts');
+	const text = await readInput({file: path, input: host.input, limit: options});
+	const name = inputName(path);
+	let reading: FileReading & {readonly notes?: readonly string[]};
 	try {
-		const {file, mistakes, notes} = readExport(text, inputName(name), from, changes);
-		if (mistakes.length > 0) {
-			throw invalidFiles(mistakes, run);
-		}
-
-		await writeRows(file, run, notes);
-		for (const line of notes) {
-			run.printError(sanitise(line));
+		if (from === undefined) {
+			reading = readCsvFile(text, name, {map, changes, isRaw: options.raw});
+		} else {
+			const {readExport} = await import('../../files/import-from.ts');
+			reading = readExport(text, name, from, changes);
 		}
 	} catch (error) {
 		throw error instanceof BodiesError ? invalidText(error) : error;
 	}
-}
 
-async function readRows(name: string, run: Input): Promise<NotificationFile> {
-	const {host, options} = run;
-	const map = columnMap(options.map);
-	const changes = await draftChanges(options, host.input);
-	const text = await readInput({
-		file: name,
-		input: host.input,
-		limit: options,
-	});
-	try {
-		const reading = readCsvFile(text, inputName(name), {map, changes, isRaw: options.raw});
-		if (reading.mistakes.length > 0) {
-			// An accepted create may be listed by now: it is left as it is.
-			requireRead({...reading, files: [reading.file]}, run, ({entries}) =>
-				checkEntries(entries).mistakes.filter(({canOverride}) => canOverride !== true),
-			);
-		}
-
-		if (reading.file.entries.length === 0) {
-			throw invalidInput(
-				'Nothing was sent: the file has no row below the names of the fields.',
-				'Add a row for each notification.',
-			);
-		}
-
-		return reading.file;
-	} catch (error) {
-		throw error instanceof BodiesError ? invalidText(error) : error;
+	const {file, mistakes, notes = []} = reading;
+	if (mistakes.length > 0) {
+		// An accepted create may be listed by now: it is left as it is.
+		requireRead({mistakes, files: [file]}, run, ({entries}) =>
+			checkEntries(entries).mistakes.filter(({canOverride}) => canOverride !== true),
+		);
 	}
+
+	if (from === undefined && file.entries.length === 0) {
+		throw invalidInput(
+			'Nothing was sent: the file has no row below the names of the fields.',
+			'Add a row for each notification.',
+		);
+	}
+
+	if (from === undefined && options.out === undefined) {
+		return applyInput(
+			{kind: 'files', files: [file]},
+			{...run, options: {...options, prune: false, all: false, maxDeletes: undefined}},
+		);
+	}
+
+	await writeRows(file, run, notes);
+	for (const line of notes) {
+		run.printError(sanitise(line));
+	}
+
+	return undefined;
 }
 
 /** The fields that `--map` gives to columns. @throws UsageError */
@@ -104,23 +88,19 @@ function columnMap(texts: readonly string[]): ColumnMap {
 			throw new UsageError(`--map needs COLUMN=FIELD, not "${text}".`);
 		}
 
-		const parsed = field === '' ? ({ok: true, value: undefined} as const) : parseColumnField(field);
-		if (!parsed.ok) {
-			throw new UsageError(`--map ${parsed.problem}`);
+		const found = field === '' ? parsed(undefined) : parseColumnField(field);
+		if (!found.ok) {
+			throw new UsageError(`--map ${found.problem}`);
 		}
 
-		map.set(columnName(text.slice(0, equals)), parsed.value);
+		map.set(columnName(text.slice(0, equals)), found.value);
 	}
 
 	return map;
 }
 
 /** Writes notifications as a file; a dry run, and without --out, prints it. `comment`: what stands above them. */
-async function writeRows(
-	{name, entries}: NotificationFile,
-	run: Input,
-	comment: readonly string[] = [],
-): Promise<void> {
+async function writeRows({name, entries}: NotificationFile, run: Input, comment: readonly string[]): Promise<void> {
 	const {acceptInvalid, dryRun, out} = run.options;
 	const {mistakes, warnings} = checkEntries(entries, acceptInvalid);
 	if (mistakes.length > 0) {

@@ -1,5 +1,3 @@
-import {statSync} from 'node:fs';
-import * as z from 'zod/mini';
 import type {Listing} from '../../service/listing/list-notifications.ts';
 import {readRecord} from '../../service/listing/read-record.ts';
 import {isFileName} from '../../files/find-files.ts';
@@ -37,7 +35,6 @@ import {
 	unreadableSourceText,
 } from '../../account/account-files.ts';
 import type {Session} from '../../account/session.ts';
-import {inputSchema} from '../../ledger/shared-body.ts';
 import {isStoredRedacted} from '../../ledger/stored-json.ts';
 import {keyInContentError, refusalError} from '../change-errors.ts';
 import {CommandError, commandError, invalidInput, UsageError} from '../command-error.ts';
@@ -46,18 +43,8 @@ import type {Interrupt} from '../confirm.ts';
 import {listAll, readQuery, requireComplete} from '../listing.ts';
 import {identify, type ListedAccount, listNow} from '../open-session.ts';
 import {readInput} from '../read-input.ts';
-import {
-	type FileOptions,
-	invalidFiles,
-	maskedName,
-	printWarnings,
-	readNamed,
-	requireRead,
-	withoutNames,
-} from './read-files.ts';
-import {ownFile, type OwnFile} from './write-own.ts';
-
-type PruneValues = Pick<OptionValues<typeof planOptions>, 'prune' | 'all'>;
+import {invalidFiles, maskedName, printWarnings, readNamed, requireRead, withoutNames} from './read-files.ts';
+import {digestBelow, ownFile, type OwnFile} from './write-own.ts';
 
 /** The options of `plan` and `apply` that decide what is planned. */
 export type PlanValues = GlobalValues &
@@ -78,7 +65,7 @@ type AccountPlan = {
 /** Refuses options and files that must not be combined; once more when it is `listed` what the account has. @throws CommandError */
 function checkPrune(
 	files: readonly NotificationFile[],
-	{prune, all}: PruneValues,
+	{prune, all}: PlanValues,
 	listed?: readonly Notification[],
 ): void {
 	const why = prune ? whyNotPrune(files, {all, listed}) : undefined;
@@ -87,8 +74,8 @@ function checkPrune(
 	}
 }
 
-/** Refuses files of another profile, and a listing that is partial. @throws CommandError */
-export function checkAccountOf(files: readonly NotificationFile[], {profile}: Session, listing?: Listing): void {
+/** Refuses files of another profile. @throws CommandError */
+export function checkAccountOf(files: readonly NotificationFile[], {profile}: Session): void {
 	const other = fileOfOtherProfile(files, profile.name);
 	if (other !== undefined) {
 		throw invalidInput(
@@ -96,11 +83,12 @@ export function checkAccountOf(files: readonly NotificationFile[], {profile}: Se
 			`Run it with --profile ${other.profile!}.`,
 		);
 	}
-
-	if (listing !== undefined) {
-		requireComplete(listing, 'Nothing was sent: a plan needs a complete listing.');
-	}
 }
+
+/** Refuses a partial listing. `of`: the profile, if it is another one. @throws CommandError */
+export const requirePlannable = (listing: Listing, of = ''): void => {
+	requireComplete(listing, `Nothing was sent: a plan needs a complete listing${of}.`);
+};
 
 /**
 Compares files with a listing of an account.
@@ -113,7 +101,7 @@ async function planAccount(
 	run: Running<PlanValues>,
 ): Promise<AccountPlan> {
 	const {options} = run;
-	checkAccountOf(files, session, listing);
+	checkAccountOf(files, session);
 	const rules = await session.rules.load();
 	const stateOf = (records: Listing['records']) => accountState(ledger, session.profileKey, {records}, rules);
 	const state = stateOf(listing.records);
@@ -150,14 +138,11 @@ export type PlanInput =
 	| {readonly kind: 'plan'; readonly plan: KeptPlan}
 	| AccountInput;
 
-type PlanInputOptions = FileOptions &
-	PruneValues & {
-		/** The profile whose account takes the place of files. */
-		readonly from: string | undefined;
-	};
-
-/** Reads what a command line names: files, a kept plan or, of the account of another profile, its name and the query. @throws CommandError */
-export async function readPlanInput(words: readonly string[], run: Running<PlanInputOptions>): Promise<PlanInput> {
+/** Reads what a command line names: files, a kept plan or, of the account of another profile, its name and the query. `from`: the profile whose account takes the place of files. @throws CommandError */
+export async function readPlanInput(
+	words: readonly string[],
+	run: Running<PlanValues & {readonly from: string | undefined}>,
+): Promise<PlanInput> {
 	const {options} = run;
 	const input =
 		options.from === undefined ? await readPlanOrFiles(words, run) : await readAccountInput(options.from, words);
@@ -185,6 +170,7 @@ export async function planInput(
 	run: Running<PlanValues>,
 ): Promise<AccountPlan> {
 	const {session, listing} = listed;
+	requirePlannable(listing);
 	if (input.kind !== 'plan') {
 		const files = input.kind === 'files' ? input.files : [await readAccount(input, listed, run)];
 		return planAccount(files, listed, run);
@@ -192,7 +178,6 @@ export async function planInput(
 
 	const {account, changes} = input.plan;
 	requireAllowed(changes, rules, run.options.unprotect);
-	checkAccountOf([], session, listing);
 	const why =
 		account === session.profileKey ? whyOutdated(changes, listing.records) : 'the plan was made for another account.';
 	if (why !== undefined) {
@@ -220,7 +205,7 @@ function requireAllowed(changes: readonly FileChange[], rules: AccountRules, unp
 }
 
 /** Reads files of notifications, or one kept plan. @throws CommandError, exit code 5 */
-async function readPlanOrFiles(names: readonly string[], run: Running<FileOptions>): Promise<PlanInput> {
+async function readPlanOrFiles(names: readonly string[], run: Running<PlanValues>): Promise<PlanInput> {
 	const {options, host} = run;
 	const [name] = names;
 	if (names.length === 1 && name!.endsWith('.plan')) {
@@ -234,8 +219,8 @@ async function readPlanOrFiles(names: readonly string[], run: Running<FileOption
 		}
 
 		const files = [...new Set(plan.changes.flatMap(({place}) => place?.file ?? []))];
-		const nameOf = options.mask === true ? (file: string) => maskedName(files.indexOf(file)) : undefined;
-		return {kind: 'plan', plan: nameOf === undefined ? plan : {...plan, changes: withFiles(plan.changes, nameOf)}};
+		const nameOf = (file: string) => (options.mask === true ? maskedName(files.indexOf(file)) : file);
+		return {kind: 'plan', plan: {...plan, changes: withFiles(plan.changes, nameOf)}};
 	}
 
 	return {kind: 'files', files: requireRead(await readNamed(names, run), run)};
@@ -252,10 +237,7 @@ type AccountInput = {
 
 /** Reads the value of `--from` and the query beside it. @throws UsageError */
 async function readAccountInput(name: string, words: readonly string[]): Promise<AccountInput> {
-	const file = words.find(
-		word =>
-			word === '-' || isFileName(word) || word.endsWith('.plan') || statSync(word, {throwIfNoEntry: false})?.isFile(),
-	);
+	const file = words.find(word => isFileName(word) || word.endsWith('.plan'));
 	if (file !== undefined) {
 		throw new UsageError(`--from takes the account of ${name} in place of files: ${file} cannot be named with it.`);
 	}
@@ -345,7 +327,7 @@ async function listOne(name: string, interrupt: Interrupt, list: () => Promise<L
 	}
 
 	interrupt.throwIfInterrupted();
-	requireComplete(listing, `Nothing was sent: a plan needs a complete listing of ${name}.`);
+	requirePlannable(listing, ` of ${name}`);
 	return listing;
 }
 
@@ -366,42 +348,13 @@ type KeptPlan = {
 	readonly changes: readonly FileChange[];
 };
 
-const placeSchema = z.object({file: z.string(), line: z.number(), column: z.number(), id: z.optional(z.string())});
-
-const planSchema = z.object({
-	chainbellPlan: z.literal(1),
-	account: z.string(),
-	changes: z.array(
-		z.discriminatedUnion('kind', [
-			z.object({
-				kind: z.literal('create'),
-				place: placeSchema,
-				input: inputSchema,
-				existing: z.number(),
-				pause: z.optional(z.literal('resume')),
-			}),
-			z.object({
-				kind: z.literal('replace'),
-				place: placeSchema,
-				of: z.unknown(),
-				input: inputSchema,
-				changes: z.array(z.object({field: z.string(), old: z.string(), new: z.string()})),
-			}),
-			z.object({
-				kind: z.literal('delete'),
-				of: z.unknown(),
-				place: z.optional(placeSchema),
-				pause: z.optional(z.literal('park')),
-			}),
-		]),
-	),
-});
-
 /** Changes whose places have other names for their files. */
 export const withFiles = (changes: readonly FileChange[], nameOf: (file: string) => string): readonly FileChange[] =>
 	changes.map((change): FileChange =>
 		change.place === undefined ? change : {...change, place: {...change.place, file: nameOf(change.place.file)}},
 	);
+
+const planHead = (digest: string): string => `{"chainbellPlan":1,"sha256":"${digest}",`;
 
 /** Prepares the file of a plan that is kept. */
 export function ownPlan({account, changes}: KeptPlan): OwnFile {
@@ -411,19 +364,18 @@ export function ownPlan({account, changes}: KeptPlan): OwnFile {
 			change.of === undefined ? change : {...change, of: rawOf(change.of)},
 		),
 	});
-	return ownFile('plan', digest => `{"chainbellPlan":1,"sha256":"${digest}",`, `${text.slice(1)}\n`);
+	return ownFile('plan', planHead, `${text.slice(1)}\n`);
 }
 
-/** Reads a kept plan; undefined if the text is something else, or cannot be read. */
+/** Reads a kept plan; undefined if the text is something else, or was changed since it was written. */
 function readKeptPlan(text: string): KeptPlan | undefined {
-	const {data} = planSchema.safeParse(tryParseJson(text));
-	const changes = (data?.changes ?? []).flatMap((change): FileChange[] => {
-		if (change.kind === 'create') {
-			return [change];
-		}
+	if (digestBelow(planHead, text) === undefined) {
+		return undefined;
+	}
 
-		const of = readRecord(change.of, 0);
-		return of.kind === 'unreadable' ? [] : [{...change, of}];
-	});
-	return data && changes.length === data.changes.length ? {account: data.account, changes} : undefined;
+	const {account, changes} = tryParseJson(text) as KeptPlan;
+	return {
+		account,
+		changes: changes.map(change => ({...change, ...(change.of && {of: readRecord(change.of, 0)})}) as FileChange),
+	};
 }

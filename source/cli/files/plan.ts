@@ -34,16 +34,14 @@ export async function runPlan(run: Run<typeof planCommandOptions>) {
 		run.print((options.output === 'markdown' ? planMarkdown(plan, mask) : planLines(plan, mask)).join('\n'));
 	}
 
-	if (tooMany !== undefined) {
-		run.printError(sanitise(`apply will refuse this plan: ${tooMany}`));
-	}
-
-	for (const problem of rules.problems.slice(0, 1)) {
-		run.printError(
-			sanitise(
-				`apply will refuse this plan. ${mask ? 'A rule of config.yaml cannot be used.' : rulesProblemText(problem)}`,
-			),
-		);
+	const refusals = [
+		...(tooMany === undefined ? [] : [`: ${tooMany}`]),
+		...rules.problems
+			.slice(0, 1)
+			.map(problem => `. ${mask ? 'A rule of config.yaml cannot be used.' : rulesProblemText(problem)}`),
+	];
+	for (const why of refusals) {
+		run.printError(sanitise(`apply will refuse this plan${why}`));
 	}
 
 	if (options.out !== undefined) {
@@ -52,7 +50,7 @@ export async function runPlan(run: Run<typeof planCommandOptions>) {
 		await writeOwn(options.out, ownPlan({account: session.profileKey, changes}), 0o600);
 	}
 
-	if (tooMany !== undefined || rules.problems.length > 0) {
+	if (refusals.length > 0) {
 		return exitCode.failed;
 	}
 
@@ -131,13 +129,11 @@ const codeOf = ({kept, pending, notReplaced}: FilePlan): ExitCode =>
 		? exitCode.unknown
 		: codeOfKept(kept.filter(({kind}) => kind === 'replace').length + notReplaced.length);
 
-const masked = '•••';
-
 /** The text that identifies a notification. `isMasked`, here and below: whether recipients, users, names and texts are left out, for a log that others can read. */
 const toldOf = ({name, userId, channel, recipient}: NotificationFields, isMasked: boolean): string[] =>
 	(isMasked ? [channel] : [name, userId, channel, recipient]).filter(text => text !== '');
 
-const fieldsOf = (change: FileChange): NotificationFields => (change.kind === 'delete' ? change.of : change.input);
+const fieldsOf = ({input, of}: FileChange): NotificationFields => input ?? of;
 
 const placeOf = ({place}: FileChange): string => (place === undefined ? '' : lineText(place));
 
@@ -154,17 +150,17 @@ function headOf(change: FileChange, isMasked: boolean): string {
 	]);
 }
 
-/** What a masked plan says of a change: the field, and whether it had and has a value. */
-function maskedChange({field, old, new: after}: MemberChange): MemberChange {
-	const [before, now] = [old, after].map(text => (text === '' ? '' : masked));
-	return {field, old: before!, new: now!};
+/** What a change replaces. A masked plan says of a field only whether it had and has a value. */
+function membersOf({changes = []}: FileChange, isMasked: boolean): readonly MemberChange[] {
+	const told = (text: string) => (isMasked && text !== '' ? '•••' : text);
+	return changes.map(({field, old, new: after}) => ({field, old: told(old), new: told(after)}));
 }
 
 /** A plan as lines for a person; safe to show. */
 const planLines = (plan: FilePlan, isMasked = false): string[] => [
 	...plan.changes.flatMap(change => [
 		headOf(change, isMasked),
-		...(change.changes ?? []).map(each => changeLine(isMasked ? maskedChange(each) : each)),
+		...membersOf(change, isMasked).map(each => changeLine(each)),
 	]),
 	...keptLines(plan, isMasked),
 	...notesOf(plan),
@@ -204,7 +200,7 @@ function planJson(plan: FilePlan, isMasked: boolean): Printed<'plan'> {
 			place: change.place === undefined ? null : placeOf(change),
 			id: change.of?.id ?? null,
 			...(!isMasked && change.input && {body: toSentBody(change.input)}),
-			changes: (change.changes ?? []).map(each => (isMasked ? {field: each.field, old: masked, new: masked} : each)),
+			changes: membersOf(change, isMasked),
 		})),
 		unmanaged: unmanaged.map(({id}) => id),
 		similar,
@@ -222,8 +218,8 @@ function planJson(plan: FilePlan, isMasked: boolean): Printed<'plan'> {
 function planMarkdown(plan: FilePlan, isMasked: boolean): string[] {
 	const cell = (text: string) => sanitiseCell(text).replaceAll(/[\\`*_\{\}\[\]<>\(\)#+!\|~]/gv, String.raw`\$&`);
 	const row = (change: FileChange) => {
-		const changed = (change.changes ?? [])
-			.map(each => cell(changeLine(isMasked ? maskedChange(each) : each).trim()))
+		const changed = membersOf(change, isMasked)
+			.map(each => cell(changeLine(each).trim()))
 			.join('<br>');
 		const told = toldOf(fieldsOf(change), isMasked).join(' · ');
 		const cells = [verbOf(change), cell(change.of?.id ?? ''), cell(told), changed, cell(placeOf(change))];

@@ -9,8 +9,9 @@ import type {pullOptions} from '../commands/files.ts';
 import {confirm} from '../confirm.ts';
 import {openListed} from '../open-session.ts';
 import {readInput} from '../read-input.ts';
-import {checkAccountOf} from './plan-account.ts';
-import {invalidFiles, readNamed, requireRead} from './read-files.ts';
+import {checkAccountOf, requirePlannable} from './plan-account.ts';
+import {readNotificationFiles} from '../../files/read-file.ts';
+import {invalidFiles, requireRead} from './read-files.ts';
 import {behindError, differingListingsError, requireWritten} from './write-own.ts';
 
 /** Edits a file so that it says what the account is. Nothing is sent. Returns the exit code. @throws CommandError */
@@ -24,28 +25,27 @@ export async function runPull(run: Run<typeof pullOptions>) {
 	}
 
 	const {host} = run;
-	const [file] = requireRead(await readNamed([name], run), run, () => []);
-	const readText = async (path: string) => readInput({file: path, input: host.input, limit: options});
-	const source = {path: name, text: await readText(name), file: file!, env: host.environment().get};
+	const readText = async () => readInput({file: name, input: host.input, limit: options});
+	const text = await readText();
+	const env = host.environment().get;
+	const [file] = requireRead(await readNotificationFiles([name], {env, readText: async () => text}), run, () => []);
+	const source = {path: name, text, file: file!, env};
 	await using listed = await openListed({...run, options: {...options, dryRun: true}});
-	const {services, session, ledger, interrupt, listing, startedAt} = listed;
-	checkAccountOf([file!], session, listing);
-	const {profileKey, settlingTime} = session;
-	const {clock} = services;
-	const account = {ledger, profileKey, settlingTime, clock};
+	const {services, session, interrupt, listing} = listed;
+	checkAccountOf([file!], session);
+	requirePlannable(listing);
 	const listAgain = async () => {
-		await clock.sleep(betweenListings, interrupt.signal).catch(() => undefined);
-		const again = clock.elapsed.now();
+		await services.clock.sleep(betweenListings, interrupt.signal).catch(() => undefined);
 		const later = await session.listing.listAfresh(interrupt.signal);
 		interrupt.throwIfInterrupted();
 		if (!later.ok) {
 			throw errorOfFailure(later.failure);
 		}
 
-		return {listing: later.value, startedAt: again};
+		return later.value;
 	};
 
-	const pulling = await comparePull(account, source, {listing, startedAt}, listAgain);
+	const pulling = await comparePull(listed, source, listed, listAgain);
 	if (pulling.kind === 'differs') {
 		throw differingListingsError();
 	}
@@ -74,7 +74,8 @@ export async function runPull(run: Run<typeof pullOptions>) {
 		return;
 	}
 
-	const {lines, count, pulled} = pulling;
+	const {lines} = pulling;
+	const [changed, removed, added] = ['~', '-', '+'].map(sign => lines.filter(line => line.startsWith(sign)).length);
 	if (options.dryRun || !options.yes) {
 		run.printError(lines.join('\n'));
 	}
@@ -83,13 +84,12 @@ export async function runPull(run: Run<typeof pullOptions>) {
 		return;
 	}
 
-	const question = `Write ${numberText(count)} changes to ${name}?`;
+	const question = `Write ${numberText(changed! + removed! + added!)} changes to ${name}?`;
 	await confirm(question, interrupt, run, {unchanged: 'Nothing was written'});
-	if (!(await requireWritten(name, async () => writePull(account, source, pulling, readText)))) {
+	if (!(await requireWritten(name, async () => writePull(listed, source, pulling, readText)))) {
 		throw commandError('failed', 'changed', `Nothing was written: ${name} was changed meanwhile.`, 'Run it again.');
 	}
 
-	const {changed, removed, added} = pulled;
-	const counts = `${numberText(changed)} changed, ${numberText(removed)} removed, ${numberText(added)} added`;
+	const counts = `${numberText(changed!)} changed, ${numberText(removed!)} removed, ${numberText(added!)} added`;
 	run.printError(sanitise(`${name}: ${counts}`));
 }

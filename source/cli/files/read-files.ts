@@ -12,13 +12,13 @@ import {
 import {byPlace, readNotificationFiles, type FilesReading} from '../../files/read-file.ts';
 import {RefusedFileError} from '../../platform/files.ts';
 import {counted, joined, numberText} from '../../platform/text.ts';
-import {type AccountRules, createPolicyCheck} from '../../query/rules.ts';
+import {createPolicyCheck} from '../../query/rules.ts';
 import {createRuleStore, rulesProblemText} from '../../account/settings.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {noAccount, chosenProfile} from '../account.ts';
 import {refusalError} from '../change-errors.ts';
 import {CommandError, invalidInput} from '../command-error.ts';
-import type {CommandContext, GlobalValues, Run, Running} from '../command.ts';
+import type {GlobalValues, Run, Running} from '../command.ts';
 import type {validateOptions} from '../commands/files.ts';
 import {readInput} from '../read-input.ts';
 
@@ -101,23 +101,13 @@ export const inputName = (file: string): string => (file === '-' ? 'the standard
 
 /** The files that a name stands for. @throws CommandError for a folder without files, or with one that must not be read */
 function namedFiles(name: string): readonly string[] {
-	let found: readonly string[];
 	try {
-		found = filesIn(name);
+		return filesIn(name);
 	} catch (error) {
 		throw error instanceof RefusedFileError
 			? invalidInput(sanitise(`Nothing was sent: ${error.message}.`), 'Name the files themselves, or another folder.')
 			: error;
 	}
-
-	if (found.length === 0) {
-		throw invalidInput(
-			`Nothing was sent: the folder ${name} has no file that ends with .yaml, .yml, .json or .jsonl.`,
-			'Name a file, or another folder.',
-		);
-	}
-
-	return found;
 }
 
 /** Prints mistakes, one line each, and creates the error that ends the command. `what`: what is to be corrected. */
@@ -162,11 +152,20 @@ export async function runValidate(run: Run<typeof validateOptions>) {
 	const {options, words: names} = run;
 	const reading = await readNamed(names, run);
 	const {files} = reading;
-	const profile = await findProfileName(run);
-	const rulesOf = await readRulesFor(files, profile, run);
+	const opened = await findProfileName(run);
+	// The rules for files, by profile: that of a file or, if it names none, the one that a plan would open.
+	const profiles = new Set(files.map(({profile = opened}) => profile));
+	const rulesOf = new Map(
+		await Promise.all(
+			Array.from(
+				profiles,
+				async profile => [profile, await createRuleStore(run.host.paths().configFile, profile).load()] as const,
+			),
+		),
+	);
 	const checks = new Map(
 		files.map(file => {
-			const findBroken = createPolicyCheck(rulesOf.get(file.profile ?? profile)!);
+			const findBroken = createPolicyCheck(rulesOf.get(file.profile ?? opened)!);
 			return [file, checkEntries(file.entries, options.acceptInvalid, findBroken)] as const;
 		}),
 	);
@@ -181,22 +180,6 @@ export async function runValidate(run: Run<typeof validateOptions>) {
 	for (const {name, entries} of options.quiet || options.json ? [] : files) {
 		run.print(sanitise(`${name}: ${counted(entries.length, 'notification')}, no mistake`));
 	}
-}
-
-/** Reads the rules for files, by profile: that of a file or, if it names none, the one that a plan would open. */
-async function readRulesFor(
-	files: readonly NotificationFile[],
-	opened: string | undefined,
-	{host}: CommandContext,
-): Promise<ReadonlyMap<string | undefined, AccountRules>> {
-	const profiles = new Set(files.map(({profile}) => profile ?? opened));
-	return new Map(
-		await Promise.all(
-			[...profiles].map(
-				async profile => [profile, await createRuleStore(host.paths().configFile, profile).load()] as const,
-			),
-		),
-	);
 }
 
 /** The profile of config.yaml that a plan would open; undefined if there is none, or several and none is chosen. Its API key is not read. @throws CommandError if --profile names none */

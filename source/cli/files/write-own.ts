@@ -1,10 +1,10 @@
-import {createHash} from 'node:crypto';
 import {existsSync} from 'node:fs';
 import path from 'node:path';
 import {replaceOwnFile} from '../../config/config-file.ts';
 import {type FileContent, fileText} from '../../files/export.ts';
 import {schemaFileName, schemaLine} from '../../files/file-schema.ts';
 import {RefusedFileError, readTextFile, readingProblem} from '../../platform/files.ts';
+import {sha256} from '../../platform/text.ts';
 import {commandError, type CommandError} from '../command-error.ts';
 import type {Behind} from '../../changes/look.ts';
 
@@ -34,7 +34,7 @@ export const ownFile = (command: string, headOf: OwnFile['headOf'], rest: OwnFil
 	command,
 	headOf,
 	rest,
-	digest: digestOf(rest),
+	digest: sha256(rest),
 });
 
 /** Formats a file. */
@@ -79,14 +79,16 @@ export async function requireWritten<T>(file: string, write: () => Promise<T>): 
 	}
 }
 
-const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+/** The digest of a text that is as it was written; undefined for any other. */
+export function digestBelow(headOf: OwnFile['headOf'], text: string): string | undefined {
+	const digest = sha256(text.slice(headOf(sha256('')).length));
+	return text.startsWith(headOf(digest)) ? digest : undefined;
+}
 
 /** The digest of a file that is as it was written; undefined for any other. What is no regular file, which could block, is not ours. */
 function ownDigest(file: string, headOf: OwnFile['headOf']): string | undefined {
 	try {
-		const text = readTextFile(file, Infinity);
-		const digest = digestOf(text.slice(headOf('0'.repeat(64)).length));
-		return text.startsWith(headOf(digest)) ? digest : undefined;
+		return digestBelow(headOf, readTextFile(file, Infinity));
 	} catch (error) {
 		if (error instanceof RefusedFileError) {
 			return undefined;

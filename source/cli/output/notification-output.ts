@@ -15,7 +15,8 @@ import {endOfJsonString} from '../../platform/json.ts';
 import {nearest, numberText, suggestion} from '../../platform/text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {UsageError} from '../command-error.ts';
-import {writeRecords, type OutputColumn, type OutputKind} from './write-records.ts';
+import type {CommandContext} from '../command.ts';
+import {writePieces, type OutputColumn, type OutputKind} from './write-records.ts';
 
 /** The names of the columns, which are fixed so that scripts do not break. */
 const columnNames: readonly FieldName[] = ['id', 'name', 'channel', 'user', 'recipient', 'network', 'event', 'address'];
@@ -139,20 +140,18 @@ const plainWord = /^(?!-(?!\d))[^\s"'\\\p{C}]+$/v;
 /** Prints IDs, one on each line, with a warning about those that are left out: of records that cannot be read, and those that would be split or changed. Returns whether all are printed. */
 export async function printIds(
 	records: readonly ListedRecord[],
-	run: Parameters<typeof writeRecords>[3],
+	{write, printError}: CommandContext,
 ): Promise<boolean> {
 	const ids = records.flatMap(record =>
 		record.kind === 'notification' && plainWord.test(record.id) ? [record.id] : [],
 	);
-	await writeRecords(
-		ids,
-		{columns: [{title: 'id', priority: 1, read: id => id}], json: id => JSON.stringify(id)},
-		'tsv',
-		run,
+	await writePieces(
+		ids.map(id => `${sanitise(id)}\n`),
+		write,
 	);
 	const leftOut = records.length - ids.length;
 	if (leftOut > 0) {
-		run.printError(
+		printError(
 			`${leftOut === 1 ? '1 record is' : `${numberText(leftOut)} records are`} left out: without an ID, or with one that a shell or xargs would split or change. -o jsonl prints all.`,
 		);
 	}

@@ -3,7 +3,7 @@ import {withFormulaQuote} from '../../files/formula-quote.ts';
 import {tryParseJson} from '../../platform/json.ts';
 import {safeJson, sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {hideSecretsInJson} from '../../terminal/secrets.ts';
-import {fit, truncate, truncateMiddle, widthOf} from '../../terminal/width.ts';
+import {fit, share, truncate, truncateMiddle, widthOf} from '../../terminal/width.ts';
 import {type CommandContext, usesColour, type OutputFormat, type Running} from '../command.ts';
 
 /** A column of a table, tab-separated lines and CSV. */
@@ -46,57 +46,66 @@ export async function writeRecords<T>(
 		? (record: T) => safeJson(hideSecretsInJson(Buffer.from(kind.json(record)).toString()))
 		: kind.json;
 	const shown = (text: string) => (isTerminal ? sanitise(text) : text);
+	const lines = {between: '\n', end: '\n'};
 	const piecesOf: Readonly<Record<OutputFormat, () => Pieces | Promise<Pieces>>> = {
-		json: () => jsonPieces(records, json),
-		jsonl: () => linePieces(records, json),
+		json: () => piecesFrom(records, json, {start: '[', between: ',\n', end: ']\n', empty: '[]\n'}),
+		jsonl: () => piecesFrom(records, json, lines),
 		tsv: () =>
-			linePieces(
+			piecesFrom(
 				records,
 				record => kind.problem?.(record) ?? kind.columns.map(({read}) => sanitise(read(record))).join('\t'),
+				lines,
 			),
 		table: () => tablePieces(records, kind, {columns: columns ?? 200, hasColour: usesColour(options, host)}),
+		// RFC 4180, without the records that have no cells.
 		async csv() {
 			const {stringify} = await import('csv-stringify/sync');
-			return csvPieces(
-				records,
-				kind,
-				text => (options.raw === true ? shown(text) : withFormulaQuote(shown(text))),
-				// By default the library quotes a line break only where it would end a record.
-				rows => stringify(rows, {record_delimiter: '\r\n', quoted_match: /[\n\r]/v}),
+			// By default the library quotes a line break only where it would end a record.
+			const rowOf = (cells: string[]) => stringify([cells], {record_delimiter: '\r\n', quoted_match: /[\n\r]/v});
+			const quote = options.raw === true ? shown : (cell: string) => withFormulaQuote(shown(cell));
+			const header = rowOf(kind.columns.map(({title}) => title));
+			return piecesFrom(
+				Iterator.from(records).filter(record => kind.problem?.(record) === undefined),
+				record => rowOf(kind.columns.map(({read}) => quote(read(record)))),
+				{start: header, empty: header},
 			);
 		},
+		// A record that cannot be parsed is printed as its text.
 		async yaml() {
 			const {yamlText} = await import('../../terminal/yaml-text.ts');
-			return yamlPieces(records, {...kind, json}, yamlText);
+			return piecesFrom(
+				records,
+				record => {
+					const note = kind.comment?.(record);
+					const text = Buffer.from(json(record)).toString();
+					return `${note === undefined ? '' : `# ${sanitise(note)}\n`}${yamlText([tryParseJson(text) ?? text])}`;
+				},
+				{empty: '[]\n'},
+			);
 		},
 	};
 	await writePieces(await piecesOf[format](), write);
 }
 
-const lineFeed = Buffer.from('\n');
-const comma = Buffer.from(',\n');
-
 /**
-Formats one JSON document: an array with a record on each line.
+Formats records one by one, with `start` before the first, `between` them and `end` after the last one; `empty` if there is none.
 
-@yields A piece of the document.
+@yields A piece.
 */
-function* jsonPieces<T>(records: Iterable<T>, json: OutputKind<T>['json']): Generator<string | Uint8Array> {
+function* piecesFrom<T>(
+	records: Iterable<T>,
+	pieceOf: OutputKind<T>['json'],
+	{start = '', between = '', end = '', empty = ''},
+): Generator<string | Uint8Array> {
+	const separator = Buffer.from(between);
 	let isEmpty = true;
 	for (const record of records) {
-		yield isEmpty ? '[' : comma;
-		yield json(record);
+		yield isEmpty ? start : separator;
+		yield pieceOf(record);
 		isEmpty = false;
 	}
 
-	yield isEmpty ? '[]\n' : ']\n';
-}
-
-function* linePieces<T>(records: Iterable<T>, lineOf: OutputKind<T>['json']): Generator<string | Uint8Array> {
-	for (const record of records) {
-		yield lineOf(record);
-		yield lineFeed;
-	}
+	yield isEmpty ? empty : end;
 }
 
 /** The size of a write in bytes. One system call per line would dominate the run time. */
@@ -127,58 +136,6 @@ export async function writePieces(pieces: Pieces, write: CommandContext['write']
 	}
 }
 
-/**
-Formats records as a YAML sequence, one by one. A record that cannot be parsed is printed as its text.
-
-@yields A record.
-*/
-function* yamlPieces<T>(
-	records: Iterable<T>,
-	{json, comment}: Pick<OutputKind<T>, 'json' | 'comment'>,
-	yamlText: (value: unknown) => string,
-): Generator<string> {
-	let isEmpty = true;
-	for (const record of records) {
-		isEmpty = false;
-		const note = comment?.(record);
-		const text = Buffer.from(json(record)).toString();
-		yield `${note === undefined ? '' : `# ${sanitise(note)}\n`}${yamlText([tryParseJson(text) ?? text])}`;
-	}
-
-	if (isEmpty) {
-		yield '[]\n';
-	}
-}
-
-/** The number of records that are made CSV at once. */
-const batchSize = 100;
-
-/**
-Formats records as CSV (RFC 4180) with a header. Unless `isRaw`, a cell that starts with `=`, `+`, `-`, `@`, a tab or CR is prefixed with `'`, so that spreadsheets do not evaluate it. A record without cells is left out.
-
-@yields Several lines.
-*/
-function* csvPieces<T>(
-	records: Iterable<T>,
-	{columns, problem}: OutputKind<T>,
-	cellOf: (text: string) => string,
-	print: (rows: string[][]) => string,
-): Generator<string> {
-	let rows = [columns.map(({title}) => title)];
-	for (const record of records) {
-		if (problem?.(record) === undefined) {
-			rows.push(columns.map(({read}) => cellOf(read(record))));
-		}
-
-		if (rows.length === batchSize) {
-			yield print(rows);
-			rows = [];
-		}
-	}
-
-	yield rows.length === 0 ? '' : print(rows);
-}
-
 /** The number of records, from the first on, from which column widths are computed. */
 const sampleSize = 1000;
 
@@ -201,29 +158,26 @@ export function* tablePieces<T>(
 	const all = [...records];
 	const readable = all.slice(0, sampleSize).filter(record => problem?.(record) === undefined);
 	const cellOf = ({read, readForTable = read}: OutputColumn<T>, record: T) => sanitiseCell(readForTable(record));
-	const widths = layOut(
+	const shown = layOut(
 		columns.map(column => {
 			const cells = readable.map(record => widthOf(cellOf(column, record)));
-			return {priority: column.priority, width: Math.min(maxWidth, Math.max(widthOf(column.title), ...cells))};
+			return {...column, width: Math.min(maxWidth, Math.max(widthOf(column.title), ...cells))};
 		}),
 		room,
 	);
-	const shown = columns.flatMap((column, index) =>
-		widths[index] === undefined ? [] : [{column, width: widths[index]}],
-	);
 	const lineOf = (textOf: (column: OutputColumn<T>, width: number) => string) =>
 		shown
-			.map(({column, width}, index) => {
-				const text = textOf(column, width);
-				return index === shown.length - 1 ? text : fit(text, width);
+			.map((column, index) => {
+				const text = textOf(column, column.width);
+				return index === shown.length - 1 ? text : fit(text, column.width);
 			})
 			.join(' '.repeat(gap));
-	for (const [index, record] of all.entries()) {
-		if (index === 0) {
-			const header = lineOf(({title}, width) => truncate(title.toUpperCase(), width));
-			yield hasColour ? `\u{1B}[1m${header}\u{1B}[22m\n` : `${header}\n`;
-		}
+	if (all.length > 0) {
+		const header = lineOf(({title}, width) => truncate(title.toUpperCase(), width));
+		yield hasColour ? `\u{1B}[1m${header}\u{1B}[22m\n` : `${header}\n`;
+	}
 
+	for (const record of all) {
 		const said = problem?.(record);
 		const line =
 			said === undefined
@@ -235,22 +189,25 @@ export function* tablePieces<T>(
 	}
 }
 
-/** Computes the width of each column so that all fit next to each other; undefined for one that is left out. The widest columns are truncated first. */
-export function layOut(
-	columns: ReadonlyArray<{readonly width: number; readonly priority: number}>,
+/** The columns that fit next to each other, each in its width then. */
+export function layOut<C extends {readonly width: number; readonly priority: number}>(
+	columns: readonly C[],
 	room: number,
-): Array<number | undefined> {
-	const widthIn = (widths: readonly number[]) => widths.reduce((sum, width) => sum + width + gap, -gap);
-	const order = columns.map((_, index) => index).toSorted((a, b) => columns[a]!.priority - columns[b]!.priority);
-	while (order.length > 1 && widthIn(order.map(index => Math.min(columns[index]!.width, minWidth))) > room) {
-		order.pop();
-	}
-
-	const widths = columns.map(({width}, index) => (order.includes(index) ? width : undefined));
-	const shown = () => widths.filter(width => width !== undefined);
-	while (widthIn(shown()) > room && Math.max(...shown()) > 1) {
-		widths[widths.indexOf(Math.max(...shown()))]!--;
-	}
-
-	return widths;
+): readonly C[] {
+	const leastOf = ({width}: C) => Math.min(width, minWidth);
+	let left = room + gap;
+	const chosen = columns
+		.toSorted((a, b) => a.priority - b.priority)
+		.filter((column, index) => {
+			left -= leastOf(column) + gap;
+			return left >= 0 || index === 0;
+		});
+	// What is left over goes to the last ones.
+	const shown = columns.filter(column => chosen.includes(column)).toReversed();
+	const widths = share(
+		room - gap * (shown.length - 1),
+		shown.map(column => leastOf(column)),
+		shown.map(({width}) => width),
+	);
+	return shown.map((column, index) => ({...column, width: widths[index]!})).toReversed();
 }

@@ -13,8 +13,8 @@ import {useSession} from '../ui/session.ts';
 import {good, bad, cutTo, faint, linesOf, type Said, Lines} from '../ui/line.tsx';
 import {ToldList, useToldList} from '../changes/rows.tsx';
 import {useAsync, useTask} from '../ui/use-task.ts';
-import {fit, truncate, widthOf} from '../../terminal/width.ts';
-import {share, sum} from '../ui/fit.ts';
+import {fit, share, truncate, widthOf} from '../../terminal/width.ts';
+import {sum} from '../ui/fit.ts';
 
 type Read = Awaited<ReturnType<Profiles['list']>>;
 

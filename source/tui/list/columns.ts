@@ -5,8 +5,8 @@ import type {ListedRecord, Notification} from '../../notification/notification.t
 import type {Sort} from '../../query/sort.ts';
 import {joined, range} from '../../platform/text.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
-import {isPlain, takeColumns, truncate, truncateStart, widthOf, fit} from '../../terminal/width.ts';
-import {share, cursorSign, rule} from '../ui/fit.ts';
+import {isPlain, share, takeColumns, truncate, truncateStart, widthOf, fit} from '../../terminal/width.ts';
+import {cursorSign, rule} from '../ui/fit.ts';
 import {channelRole, styled} from '../ui/theme.ts';
 import type {Group} from '../../query/group.ts';
 import {keyOf} from '../keys/match.ts';

@@ -1,29 +1,5 @@
 import {sanitiseCell} from '../../terminal/sanitise.ts';
-import {truncate, truncateValue, widthOf} from '../../terminal/width.ts';
-
-/**
-Shares the columns of a line among its parts. In each stage all parts grow together to their widths of that stage, so that short ones are whole before long ones get more than they have.
-
-@param room - Columns for all parts, without what stands between them.
-@param stages - The widths of the parts, from the least that says something to the whole.
-*/
-export function share(room: number, ...stages: ReadonlyArray<readonly number[]>): number[] {
-	const widths = stages[0]!.map(() => 0);
-	let left = room;
-	for (const limits of stages) {
-		const most = Math.max(0, ...limits);
-		for (let level = 1; level <= most && left > 0; level++) {
-			for (const [index, limit] of limits.entries()) {
-				if (left > 0 && widths[index]! < Math.min(level, limit)) {
-					widths[index]!++;
-					left--;
-				}
-			}
-		}
-	}
-
-	return widths;
-}
+import {share, truncate, truncateValue, widthOf} from '../../terminal/width.ts';
 
 export const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {widthOf} from '../../../source/terminal/width.ts';
-import {countFitting, joinedFields, share, sum} from '../../../source/tui/ui/fit.ts';
+import {share, widthOf} from '../../../source/terminal/width.ts';
+import {countFitting, joinedFields, sum} from '../../../source/tui/ui/fit.ts';
 import {range} from '../../../source/platform/text.ts';
 import {countedValueLines} from '../../../source/tui/ui/sentence.ts';
 import {matching} from '../../helpers/texts.ts';
