@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type {Listing} from '../../service/listing/list-notifications.ts';
 import {readRecord} from '../../service/listing/read-record.ts';
 import {isFileName} from '../../files/find-files.ts';
@@ -35,6 +36,7 @@ import {
 	unreadableSourceText,
 } from '../../account/account-files.ts';
 import type {Session} from '../../account/session.ts';
+import {inputSchema} from '../../ledger/shared-body.ts';
 import {isStoredRedacted} from '../../ledger/stored-json.ts';
 import {keyInContentError, refusalError} from '../change-errors.ts';
 import {CommandError, commandError, invalidInput, UsageError} from '../command-error.ts';
@@ -44,7 +46,7 @@ import {listAll, readQuery, requireComplete} from '../listing.ts';
 import {identify, type ListedAccount, listNow} from '../open-session.ts';
 import {readInput} from '../read-input.ts';
 import {invalidFiles, maskedName, printWarnings, readNamed, requireRead, withoutNames} from './read-files.ts';
-import {digestBelow, ownFile, type OwnFile} from './write-own.ts';
+import {ownFile, type OwnFile} from './write-own.ts';
 
 /** The options of `plan` and `apply` that decide what is planned. */
 export type PlanValues = GlobalValues &
@@ -348,13 +350,42 @@ type KeptPlan = {
 	readonly changes: readonly FileChange[];
 };
 
+const placeSchema = z.object({file: z.string(), line: z.number(), column: z.number(), id: z.optional(z.string())});
+
+const planSchema = z.object({
+	chainbellPlan: z.literal(1),
+	account: z.string(),
+	changes: z.array(
+		z.discriminatedUnion('kind', [
+			z.object({
+				kind: z.literal('create'),
+				place: placeSchema,
+				input: inputSchema,
+				existing: z.number(),
+				pause: z.optional(z.literal('resume')),
+			}),
+			z.object({
+				kind: z.literal('replace'),
+				place: placeSchema,
+				of: z.unknown(),
+				input: inputSchema,
+				changes: z.array(z.object({field: z.string(), old: z.string(), new: z.string()})),
+			}),
+			z.object({
+				kind: z.literal('delete'),
+				of: z.unknown(),
+				place: z.optional(placeSchema),
+				pause: z.optional(z.literal('park')),
+			}),
+		]),
+	),
+});
+
 /** Changes whose places have other names for their files. */
 export const withFiles = (changes: readonly FileChange[], nameOf: (file: string) => string): readonly FileChange[] =>
 	changes.map((change): FileChange =>
 		change.place === undefined ? change : {...change, place: {...change.place, file: nameOf(change.place.file)}},
 	);
-
-const planHead = (digest: string): string => `{"chainbellPlan":1,"sha256":"${digest}",`;
 
 /** Prepares the file of a plan that is kept. */
 export function ownPlan({account, changes}: KeptPlan): OwnFile {
@@ -364,18 +395,19 @@ export function ownPlan({account, changes}: KeptPlan): OwnFile {
 			change.of === undefined ? change : {...change, of: rawOf(change.of)},
 		),
 	});
-	return ownFile('plan', planHead, `${text.slice(1)}\n`);
+	return ownFile('plan', digest => `{"chainbellPlan":1,"sha256":"${digest}",`, `${text.slice(1)}\n`);
 }
 
-/** Reads a kept plan; undefined if the text is something else, or was changed since it was written. */
+/** Reads a kept plan; undefined if the text is something else, or cannot be read. */
 function readKeptPlan(text: string): KeptPlan | undefined {
-	if (digestBelow(planHead, text) === undefined) {
-		return undefined;
-	}
+	const {data} = planSchema.safeParse(tryParseJson(text));
+	const changes = (data?.changes ?? []).flatMap((change): FileChange[] => {
+		if (change.kind === 'create') {
+			return [change];
+		}
 
-	const {account, changes} = tryParseJson(text) as KeptPlan;
-	return {
-		account,
-		changes: changes.map(change => ({...change, ...(change.of && {of: readRecord(change.of, 0)})}) as FileChange),
-	};
+		const of = readRecord(change.of, 0);
+		return of.kind === 'unreadable' ? [] : [{...change, of}];
+	});
+	return data && changes.length === data.changes.length ? {account: data.account, changes} : undefined;
 }

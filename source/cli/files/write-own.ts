@@ -80,7 +80,7 @@ export async function requireWritten<T>(file: string, write: () => Promise<T>): 
 }
 
 /** The digest of a text that is as it was written; undefined for any other. */
-export function digestBelow(headOf: OwnFile['headOf'], text: string): string | undefined {
+function digestBelow(headOf: OwnFile['headOf'], text: string): string | undefined {
 	const digest = sha256(text.slice(headOf(sha256('')).length));
 	return text.startsWith(headOf(digest)) ? digest : undefined;
 }
