@@ -55,15 +55,20 @@ function isToBeUndone(life: LifeRecord, {id: undo, undoes}: Change, id: string):
 const hasOverwritten = (life: LifeRecord, {id: operation}: Change, id: string): boolean =>
 	createdBy(life, operation).some(lifetime => lifetime.id === id && isOverAnother(life, lifetime));
 
-/** Whether a notification took the place of one that was there before. What a request from here had put there is none as long as no listing showed it: it was gone before anybody could lose it. */
+/** Whether a notification took the place of one that was there before. What a request from here had put there is none as long as no listing showed it, or its own operation did not take it: it was gone before anybody could lose it. */
 function isOverAnother(life: LifeRecord, lifetime: Lifetime): boolean {
 	if (!lifetime.overwrites || isUnnoticed(life, lifetime)) {
 		return false;
 	}
 
 	const before = overwrittenBy(life, lifetime);
-	const isOurs = typeof before?.createdBy === 'number' && life.senders.has(before.createdBy);
-	return !isOurs || life.shown.has(shownForm(before.id, before.body)) || isOverAnother(life, before);
+	const maker = typeof before?.createdBy === 'number' ? life.senders.get(before.createdBy) : undefined;
+	if (before === undefined || maker === undefined) {
+		return true;
+	}
+
+	const isTaken = life.operations.get(maker)?.newId === before.id;
+	return (isTaken && life.shown.has(shownForm(before.id, before.body))) || isOverAnother(life, before);
 }
 
 /** Whether a notification is the new one of an operation, as far as anybody can tell: it was created by it, or chosen by the operator, or the same was created meanwhile by another client, or by another operation that has not found its own. */

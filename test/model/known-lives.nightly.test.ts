@@ -1661,6 +1661,32 @@ test.each<[string, Life]>([
 			1,
 		),
 	],
+	[
+		'one of two that are created again is answered with a job, the other overwrites it, and that is undone',
+		lifeOf(
+			[
+				stepOf('delete', {pause: 120_000}),
+				stepOf('finish', {
+					pause: 1,
+					outside: [
+						{after: 0, event: {kind: 'delete', which: 1}},
+						{after: 10_000, event: {kind: 'renew the key'}},
+					],
+					killAt: 1,
+				}),
+				stepOf('bulk delete', {which: 1, pause: 120_000, isRestarted: true}),
+				stepOf('undo', {
+					writes: [
+						{effect: 'never', answer: 'job', takes: 0},
+						{effect: 10_000, answer: 'confirmed', takes: 1},
+					],
+				}),
+				stepOf('undo', {isRestarted: true, during: 1}),
+			],
+			{effectBound: 10_000, lagBound: 50_000, isUpserting: true},
+			4,
+		),
+	],
 ])('every invariant holds: %s', async (_name, life) => {
 	expect(await report(life)).toBeUndefined();
 });
