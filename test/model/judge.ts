@@ -263,14 +263,14 @@ export function judgeBesides(life: LifeRecord): Violation[] {
 					made.some(other => other !== one && other.createdBy === one.createdBy) &&
 					operations.every(other => other.newId !== one.id && !isNamedBeside(other, one.id)),
 			);
-			// One that was gone before a listing or an answer told of it cannot be noticed either.
+			// One that was gone before a listing or an answer told of it cannot be noticed either, nor one that was gone when the operation took another client's for its own.
 			const lost = made.find(
 				one =>
 					one.overwrites &&
 					one.id !== old?.id &&
 					!isUnnoticed(life, one) &&
 					!isUnknown(life, one) &&
-					!(hasForeign && one.from > endedAt),
+					!(hasForeign && (one.from > endedAt || one.till <= endedAt)),
 			);
 			const isSaid = (other: Change, {id: lostId}: Lifetime) =>
 				saysOverwritten(other) || isNaming(other, lostId) || saysNotCreated(other);

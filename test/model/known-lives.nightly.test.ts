@@ -1687,6 +1687,32 @@ test.each<[string, Life]>([
 			4,
 		),
 	],
+	[
+		'a create was killed when it had overwritten another one, which another client deletes and then creates the same',
+		lifeOf(
+			[
+				stepOf('bulk create', {
+					isBold: true,
+					pause: 120_000,
+					killAt: 4,
+					clockChange: 3_600_000,
+					isSecondHome: true,
+					during: 1,
+				}),
+				stepOf('create', {
+					content: 4,
+					pause: 120_000,
+					listings: [{...plainListing, lag: 10_000, takes: 1}],
+					outside: [{after: 2, event: {kind: 'delete', which: 5}}],
+					isRestarted: true,
+					isSecondHome: true,
+					during: 1,
+				}),
+				stepOf('finish', {pause: 1, outside: [{after: 10_000, event: {kind: 'create', body: same}}]}),
+			],
+			{...lateListings, isUpserting: true},
+		),
+	],
 ])('every invariant holds: %s', async (_name, life) => {
 	expect(await report(life)).toBeUndefined();
 });
