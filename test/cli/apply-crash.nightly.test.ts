@@ -141,7 +141,7 @@ test.each<[string, KillMoment, RegExp, readonly string[]]>([
 	[
 		'its last POST was not answered',
 		{request: 6, stage: 'unanswered'},
-		/^Bulk change 1 is pending, so 1, 2, 4 and 5 are not touched: run chainbell recover 1\.$/v,
+		/^Bulk change 1 is pending, so (?:1, 2|2, 1), 4 and 5 are not touched: run chainbell recover 1\.$/v,
 		['--finish'],
 	],
 	[
@@ -160,7 +160,7 @@ test.each<[string, KillMoment, RegExp, readonly string[]]>([
 		for (const argv of [['plan', at.file, '--prune', '--max-deletes', '9'], undefined]) {
 			const {exitCode, stdout, stderr} = await at.run('home', argv);
 			expect(exitCode).toBe(argv === undefined ? 8 : 0);
-			expect(`${stdout}${stderr}`.split('\n').filter(line => line.includes('pending'))).toStrictEqual([
+			expect(`${stdout}${stderr}`.split('\n').filter(line => line.includes('not touched'))).toStrictEqual([
 				expect.stringMatching(sentence),
 			]);
 		}

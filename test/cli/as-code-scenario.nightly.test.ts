@@ -141,6 +141,14 @@ test('200 users from a CSV, half of them changed in the file with a kill -9, fiv
 		['2', provisioned],
 	] as const) {
 		expect(await at.run('undo', change, '--yes'), change).toMatchObject({exitCode: 0});
+		// What no answer named is undone only if it is named.
+		const {stdout} = await at.run('history', '--json');
+		for (const {number, id, method, outcome} of JSON.parse(stdout) as ReadonlyArray<Record<string, string>>) {
+			if (number!.startsWith(`${change}.`) && method === 'POST' && outcome === 'sent') {
+				expect(await at.run('undo', number!, '--new-id', id!, '--yes'), number).toMatchObject({exitCode: 0});
+			}
+		}
+
 		writeFileSync(file, text);
 		await expectEqual(200);
 	}

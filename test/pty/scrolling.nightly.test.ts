@@ -5,9 +5,6 @@ import {expectRowsInPlace, rowAt, serveWideNames, wideNames} from '../helpers/wi
 
 const last = wideNames.length - 1;
 
-/** What moves rows on the screen: IL and DL. */
-const scrolls = /\u{1B}\[\d*[LM]/gv;
-
 async function moveTo(terminal: Terminal, from: number, to: number, rows: number): Promise<void> {
 	for (let row = from; row !== to; row += Math.sign(to - from)) {
 		terminal.press(to > from ? 'j' : 'k');
@@ -17,7 +14,7 @@ async function moveTo(terminal: Terminal, from: number, to: number, rows: number
 
 /** The cells, without the age of the listing, which grows meanwhile. The preview is drawn when the cursor has rested. */
 async function cellsAtRest(terminal: Terminal, row: number): Promise<unknown[]> {
-	await terminal.waitFor(new RegExp(`^─ ${1000 + row} · .*^ template `, 'msv'));
+	await terminal.waitFor(new RegExp(`^─ ${1000 + row} · `, 'mv'));
 	return terminal.cells().map((runs, index) =>
 		index === 0
 			? runs
@@ -32,7 +29,7 @@ test.each([
 	[80, 24],
 	[130, 33],
 ])(
-	'at %i x %i a list that the terminal scrolled, or that changed in part, looks as one that is drawn from scratch',
+	'at %i x %i a list that scrolled, or that changed in part, looks as one that is drawn from scratch',
 	async (columns, rows) => {
 		await using server = await serveWideNames();
 		await using terminal = startTerminal({
@@ -60,7 +57,6 @@ test.each([
 		terminal.write('j'.repeat(last));
 		await terminal.waitFor(rowAt(last));
 		await expectAsDrawnFromScratch(last);
-		expect(terminal.bytes.match(scrolls)!.length).toBeGreaterThan(wideNames.length - rows);
 		terminal.press('q');
 		await terminal.exit;
 		expect(terminal.modes).toEqual(modesAtRest);
