@@ -503,7 +503,8 @@ function absent(item: Item, look: Look, intent: Intent, {others}: Pick<Matches, 
 		const isThere = named !== undefined && recordIn(look, named) !== undefined;
 		if (isThere) {
 			const is = isListedIn(look, named, input) ? 'same' : 'other';
-			return end('failed', {why: 'named-before', named, is, isOldListed});
+			const unlessProbable = probable === undefined ? [] : unlessIt;
+			return end('failed', {why: 'named-before', named, is, isOldListed}, ...unlessProbable);
 		}
 
 		return end(

@@ -1713,6 +1713,26 @@ test.each<[string, Life]>([
 			{...lateListings, isUpserting: true},
 		),
 	],
+	[
+		'a create is answered with an ID that was listed before, and listings leave out the new one until it ends',
+		one(
+			[
+				stepOf('create', {
+					isBold: true,
+					pause: 120_000,
+					writes: [{effect: 10_000, answer: 'two IDs', takes: 0}],
+					isSecondHome: true,
+					during: 1,
+				}),
+				stepOf('finish', {
+					pause: 120_000,
+					listings: [{...plainListing, lag: 10_000, takes: 1, omits: 3}],
+					isSecondHome: true,
+				}),
+			],
+			lateListings,
+		),
+	],
 ])('every invariant holds: %s', async (_name, life) => {
 	expect(await report(life)).toBeUndefined();
 });
