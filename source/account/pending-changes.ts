@@ -21,7 +21,7 @@ export type PendingSummary = {
 	readonly parked: readonly Parked[];
 };
 
-/** What is parked, as it was listed, the template and topics that it had, if they are known, and the item that deleted it. */
+/** A parked notification as it was listed, with the item that deleted it. `sent`: its template and topics, if they are known. */
 export type Parked = {readonly item: Item; readonly record: Notification; readonly sent: Unlisted | undefined};
 
 /** What is parked of an account, oldest first. May throw LedgerError. */

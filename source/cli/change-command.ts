@@ -100,7 +100,7 @@ export async function runChange<O extends ChangeValues>(
 	const ended = await sendChange(changing, verb, change.send);
 	await change.onSent?.(ended);
 	const only = isCounted ? undefined : ended.only;
-	/** What is to be said of each that is done. */
+	/** The sentence for each item that is done. */
 	const notices: string[] = [];
 	const {changes} = listed.ledger;
 	const items = only === undefined ? pagedItems(page => changes.items(ended.set.id, page)) : [only].values();

@@ -189,6 +189,6 @@ export function printWarnings(checked: readonly Checked[], run: Running<GlobalVa
 	note(run, ...warnings.map(warning => sanitise(`Warning: ${toldOf(warning, run.options)}.`)));
 }
 
-/** What is wrong with a field: `--to of 17: is no email address`. */
+/** The error of a field: `--to of 17: is no email address`. */
 const toldOf = ({id, field, message}: {id: string | undefined; field: FieldId; message: string}, given: DraftOptions) =>
 	`${optionOf(field, given)} ${id === undefined ? '' : `of ${id}: `}${message}`;

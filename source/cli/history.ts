@@ -158,7 +158,7 @@ function pieceOf(changes: Changes, set: ChangeSet): string {
 		name: profileName,
 		baseUrl: profile.split(' ', 1)[0]!,
 	});
-	// What is resumed is named by its IDs: the change that parked it may have parked others, too.
+	// A resume names its IDs: the change that parked them may have parked others, too.
 	const isUndone = (item: Item) => item.undoes !== undefined && toldKind(item) !== 'resume';
 	const {commands, unsaid} = commandsFor(
 		done.filter(item => !isUndone(item)).map(item => ({...item, isDuplicate: item.knownIds.length > 0})),

@@ -50,7 +50,7 @@ export async function runList(run: Run<typeof listOptions>) {
 	const compare = async () => comparison.compare({listing, startedAt});
 	const isStated = hasState(query);
 	if (isStated) {
-		// What a crash has left may be parked by what this listing shows.
+		// This listing may prove that a park that a crash interrupted is done.
 		await compare();
 	}
 

@@ -125,7 +125,7 @@ function* partsOf({addresses, recipients}: Alert, networks: readonly string[], t
 	}
 }
 
-/** What is known of the values of a member, and a line for each that is not. */
+/** The known values of a member, and a line for each unknown one. */
 const known = <V, T>(name: string, values: readonly V[], read: (value: V) => T | undefined) =>
 	[
 		values.map(value => read(value)).filter(each => each !== undefined),

@@ -80,12 +80,14 @@ Creates a function that checks whether a record matches a query. The kind of eac
 */
 export function createMatcher(query: Query, states: StateIds = noStateIds): Matcher {
 	const alternatives = query.map(terms => terms.map(term => termMatcher(term, states)));
-	const [only, ...others] = alternatives.length === 1 ? alternatives[0]! : [];
+	const [terms = []] = alternatives;
 	// Most queries are one word, which is sought in 100,000 texts at each letter.
-	return only !== undefined && others.length === 0
-		? only
-		: (record, searchText) =>
-				alternatives.length === 0 || alternatives.some(tests => tests.every(test => test(record, searchText)));
+	if (alternatives.length === 1 && terms.length === 1) {
+		return terms[0]!;
+	}
+
+	return (record, searchText) =>
+		alternatives.length === 0 || alternatives.some(tests => tests.every(test => test(record, searchText)));
 }
 
 function termMatcher({field: name, text, isNot, isExact, pattern, state}: SearchTerm, states: StateIds): Matcher {

@@ -50,7 +50,7 @@ test('a protected notification is edited only once its name was typed', async ()
 	await using at = await setUp();
 	const {app} = at;
 	await app.press('e');
-	await app.waitFor('is protected. Go on all the same?');
+	await app.waitFor('is protected. Continue anyway?');
 	await app.press('Escape');
 	await app.waitFor('4 notifications');
 	await app.press('e');
@@ -148,7 +148,7 @@ test('a roll back that would delete a protected notification asks for its name',
 	await app.waitFor('Press the number of the notification to delete: 1: ID 1  2: ID 2');
 	await app.press('1');
 	await app.waitFor(/ID 1\)? on /v);
-	expect(app.frame()).toContain('is protected. Go on all the same?');
+	expect(app.frame()).toContain('is protected. Continue anyway?');
 	await app.press(pasted('Vault'), 'Enter');
 	await app.waitFor('1 notification ');
 });

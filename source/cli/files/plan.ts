@@ -150,7 +150,7 @@ function headOf(change: FileChange, isMasked: boolean): string {
 	]);
 }
 
-/** What a change replaces. A masked plan says of a field only whether it had and has a value. */
+/** The old and new values of a change. A masked plan only says whether a field had and has a value. */
 function membersOf({changes = []}: FileChange, isMasked: boolean): readonly MemberChange[] {
 	const told = (text: string) => (isMasked && text !== '' ? '•••' : text);
 	return changes.map(({field, old, new: after}) => ({field, old: told(old), new: told(after)}));

@@ -202,7 +202,7 @@ export function layOut<C extends {readonly width: number; readonly priority: num
 			left -= leastOf(column) + gap;
 			return left >= 0 || index === 0;
 		});
-	// What is left over goes to the last ones.
+	// The last columns get the remaining width.
 	const shown = columns.filter(column => chosen.includes(column)).toReversed();
 	const widths = share(
 		room - gap * (shown.length - 1),

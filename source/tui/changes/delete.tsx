@@ -191,7 +191,7 @@ export function ProtectedScreen({subject, title = 'protected', onResult}: Protec
 	};
 	if ('target' in subject) {
 		const {target, rule} = subject;
-		const asked = asks(`${sanitise(namedText(target))} on ${place} is protected. Go on all the same?`);
+		const asked = asks(`${sanitise(namedText(target))} on ${place} is protected. Continue anyway?`);
 		const consequences = warning(`! ${sanitise(rule.place)} protects it: ${sanitise(rule.text)}`);
 		return (
 			<Question

@@ -15,6 +15,7 @@ import type {Route} from '../app/screens.tsx';
 import {type ListCommand, useNavigation} from '../ui/navigation.ts';
 import {nothingToUndo, reasonText} from '../ui/notices.ts';
 import {arranged, changesQuery, choices, opened, taken, type ListState} from './list-state.ts';
+import {bad, good} from '../ui/line.tsx';
 import {wordOf} from './listing-status.ts';
 import {rowGuards} from './first-page.ts';
 import type {useColumns} from './table.ts';
@@ -73,12 +74,14 @@ export function useListKeys(
 
 	const unpark = async (items: readonly number[]) => {
 		const refusal = await session.changes.unpark(items);
+		if (refusal !== undefined) {
+			announce(bad(`✗ ${reasonText(refusal)}`));
+			return;
+		}
+
+		// The marks were those of what is forgotten.
 		list.choose({marked: new Set()});
-		announce(
-			refusal === undefined
-				? {tone: 'good', text: `✓ Forgot ${counted(items.length, 'parked notification')}.`}
-				: {tone: 'bad', text: `✗ ${reasonText(refusal)}`},
-		);
+		announce(good(`✓ Forgot ${counted(items.length, 'parked notification')}.`));
 	};
 
 	/** Whether the targets cannot be changed now, which it tells: some are parked or pending. */

@@ -153,7 +153,7 @@ test('A protected notification', async () => {
 	await writeFile(path.join(home.path, 'config.yaml'), 'protect: name:treasury\n', {mode: 0o600});
 	await using app = await open({home: home.path});
 	await app.press('d');
-	await app.waitFor(/is\s+protected\.\s+Go\s+on\s+all\s+the\s+same\?/v);
+	await app.waitFor(/is\s+protected\.\s+Continue\s+anyway\?/v);
 	expect(app.frame()).toContain('config.yaml line 1 protects it: name:treasury');
 	await app.press('y', 'Enter');
 	await app.waitFor('Nothing was sent.');
