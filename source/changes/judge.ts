@@ -482,7 +482,7 @@ function absent(item: Item, look: Look, intent: Intent, {others}: Pick<Matches, 
 	const shown = kind === 'replace' ? recordIn(look, snapshot!.id) : undefined;
 	const isOldListed = shown !== undefined;
 	const answer = refusalOf(posts);
-	const same = knownIds.filter(id => id !== unknownPriorId && isListedIn(look, id, input));
+	const same = knownIds.filter(id => id !== unknownPriorId && id !== named && isListedIn(look, id, input));
 	// Another client may have deleted one of these, and its ID may have been given again.
 	const before: readonly Reason[] = same.length === 0 ? [] : [{why: 'not-created', unless: {ids: same, are: 'before'}}];
 	const unlessIt: readonly Reason[] =
@@ -503,8 +503,7 @@ function absent(item: Item, look: Look, intent: Intent, {others}: Pick<Matches, 
 		const isThere = named !== undefined && recordIn(look, named) !== undefined;
 		if (isThere) {
 			const is = isListedIn(look, named, input) ? 'same' : 'other';
-			const unlessProbable = probable === undefined ? [] : unlessIt;
-			return end('failed', {why: 'named-before', named, is, isOldListed}, ...unlessProbable);
+			return end('failed', {why: 'named-before', named, is, isOldListed}, ...unlessIt);
 		}
 
 		return end(
@@ -564,7 +563,7 @@ export function judgeDeletion(
 ): DeletionVerdict {
 	const deletes = deletesOf(item, id);
 	const wait = waitFor(context, deletes, look);
-	if (isListedIn(look, id, content) && !context.changes.isCreatedLater(item, id)) {
+	if (isListedIn(look, id, content) && !context.changes.isCreatedLater(item, id, content)) {
 		return wait === 0 ? {is: 'kept'} : {is: 'pending', wait, isListed: true, isMissing: false};
 	}
 

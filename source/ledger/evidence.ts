@@ -4,7 +4,7 @@ import type {Moment} from '../platform/clock.ts';
 import {statementOf, type Database} from '../platform/sqlite.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
-import type {Item, NewItem} from './item.ts';
+import {isNamed, postsOf, type Item, type NewItem} from './item.ts';
 import {LedgerError, PendingChangeError} from './ledger-error.ts';
 import {busyText, holderOf, isOwnedHere, type Holder} from './owner.ts';
 import {fromStored, fromStoredText, toStoredText, type DatabaseRow} from './stored-json.ts';
@@ -223,17 +223,29 @@ export function createEvidence(database: Database, toItem: (row: DatabaseRow) =>
 				hideSecrets(profile),
 				toStoredText(notificationId),
 			),
-		/** Whether a later item created this notification, or probably did: no listing showed it before that one was sent. */
-		isCreatedLater: ({id, profile}: Pick<Item, 'id' | 'profile'>, notificationId: string): boolean => {
+		/** Whether a later item created this notification, probably did, or may have as this content is what it sent: no listing showed it before that one was sent. */
+		isCreatedLater: (
+			{id, profile}: Pick<Item, 'id' | 'profile'>,
+			notificationId: string,
+			content?: NotificationFields,
+		): boolean => {
 			const given = [hideSecrets(profile), toStoredText(notificationId), id] as const;
 			const made = sql('SELECT 1 FROM item WHERE profile = ?1 AND new_id = ?2 AND id > ?3').get(...given);
-			const creating = `SELECT ${itemColumns} FROM ${openWithSets} WHERE item.profile = ?1 AND item.id > ?3 AND ended_at IS NULL AND phase = 'creating'`;
+			const form = content && formOf(content, rewritableForm);
 			return (
 				made !== undefined ||
-				all(`${creating} AND (named = ?2 OR state -> '$.probable' = ?2)`, ...given).some(
+				all(
+					`SELECT ${itemColumns} FROM ${openWithSets} WHERE item.profile = ? AND item.id > ? AND ended_at IS NULL AND phase = 'creating'`,
+					given[0],
+					id,
+				).some(other => {
+					const isNone = other.probable === undefined && postsOf(other).every(({target}) => target === undefined);
+					const isIts = isNone
+						? formOf(other.input!, rewritableForm) === form
+						: isNamed(other, notificationId) || other.probable === notificationId;
 					// One that was sent without a check has an empty ID among those that it knew.
-					other => !wasListed(other, notificationId) && !other.knownIds.includes(''),
-				)
+					return isIts && !wasListed(other, notificationId) && !other.knownIds.includes('');
+				})
 			);
 		},
 		/** The newest item that is done and created this notification. */

@@ -313,6 +313,13 @@ describe('a POST', () => {
 		],
 		['unless that was deleted here since', named('8', known('8')), 0, '8', 'done 8', {ledger: {isFreedFor: '8'}}],
 		['not with other content', again(named()), second, '8x', 'failed (named-before 8 other !isOldListed)'],
+		[
+			'unless it is the same that was there before',
+			again(named('8', known('4'))),
+			second,
+			'4 8x',
+			'failed (named-before 8 other !isOldListed, not-created 4 before)',
+		],
 		['what cannot be read: the operator decides', named(), 0, '8?', 'of 8 (choose 8 unreadable)'],
 		[
 			'another one: probable until the settling time is over',

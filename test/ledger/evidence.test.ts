@@ -220,6 +220,11 @@ test('where a notification comes from and went to is known', () => {
 	expect([first, probable].map(item => changes.isCreatedLater(item, '5'))).toEqual([true, false]);
 	happen(ledger, probable, seen('failed'));
 	expect(changes.isCreatedLater(first, '5')).toBe(false);
+	const unanswered = add(another, sent('POST'));
+	const isMade = (item: Item, content: NewItem) => changes.isCreatedLater(item, '6', content.input);
+	expect([isMade(first, another), isMade(first, creation), isMade(unanswered, another)]).toEqual([true, false, false]);
+	happen(ledger, unanswered, answered('ok', {named: '30'}));
+	expect(isMade(first, another)).toBe(false);
 });
 
 test('what is pending has its IDs: that of the old one, and of the new one once it is known', () => {

@@ -1733,6 +1733,71 @@ test.each<[string, Life]>([
 			lateListings,
 		),
 	],
+	[
+		'a create whose answer was not recorded takes the ID of a deletion of unknown outcome, with the same content',
+		lifeOf(
+			[
+				stepOf('delete', {
+					pause: 1,
+					writes: [{effect: 10_000, answer: 'reset', takes: 1}],
+					killAt: 4,
+					isSecondHome: true,
+				}),
+				stepOf('finish', {killAt: 4, isSecondHome: true}),
+				stepOf('create', {
+					outside: [{after: 1, event: {kind: 'renew the key'}}],
+					killAt: 2,
+					isSecondHome: true,
+					during: 1,
+				}),
+			],
+			{...lateListings, ...reused},
+			1,
+		),
+	],
+	[
+		'a create whose answer was not recorded takes the ID of one of several deletions of unknown outcome',
+		lifeOf(
+			[
+				stepOf('bulk delete', {which: 1, pause: 1, writes: [lost], isSecondHome: true, during: 1}),
+				stepOf('create', {
+					content: 1,
+					listings: [{lag: 10_000, answer: 'reset', takes: 0}, plainListing],
+					killAt: 5,
+					isSecondHome: true,
+				}),
+			],
+			{...lateListings, ...reused},
+			2,
+		),
+	],
+	[
+		'a create is answered with a wrong ID and takes effect late, under the ID of the same that another client deleted',
+		lifeOf(
+			[
+				stepOf('delete', {killAt: 3, during: 1}),
+				stepOf('finish', {
+					pause: 120_000,
+					outside: [
+						{after: 10_002, event: {kind: 'delete', which: 3}},
+						{after: 1, event: {kind: 'delete', which: 5}},
+					],
+					killAt: 5,
+				}),
+				stepOf('edit', {content: 2, isSecondHome: true, during: 1}),
+				stepOf('bulk create', {
+					content: 3,
+					isBold: true,
+					pause: 1,
+					writes: [{effect: 10_000, answer: 'wrong ID', takes: 1}],
+					clockChange: 3_600_000,
+					isRestarted: true,
+				}),
+			],
+			{isUpserting: true},
+			4,
+		),
+	],
 ])('every invariant holds: %s', async (_name, life) => {
 	expect(await report(life)).toBeUndefined();
 });
