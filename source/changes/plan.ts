@@ -149,7 +149,9 @@ export async function plan(
 	}
 
 	const isComplete = found?.listing.complete === true;
-	const findAlike = await alikeIn(records, inputsOf(guarded.left), rewritableForm);
+	// What was displayed before is not new either.
+	const known = isComplete ? records : [...records, ...(context.listed?.() ?? [])];
+	const findAlike = await alikeIn(known, inputsOf(guarded.left), rewritableForm);
 	return {
 		kind: 'planned',
 		look: found,
@@ -168,7 +170,7 @@ export async function plan(
 				input === undefined
 					? []
 					: // Without a complete listing before it, none can tell later which notification is new.
-						[...findAlike(input).map(({id}) => id), ...(isComplete ? [] : [unknownPriorId])],
+						[...new Set(findAlike(input).map(({id}) => id)), ...(isComplete ? [] : [unknownPriorId])],
 		})),
 	};
 }

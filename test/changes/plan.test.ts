@@ -72,6 +72,16 @@ test.each<[string, Case, string]>([
 		'create user-1 ?',
 	],
 	[
+		'what was displayed before is known, too',
+		{
+			asks: [createOf()],
+			look: partially(lookAt(0)),
+			options: {isUnchecked: true},
+			context: {listed: () => [listed('7'), recordOf('8')]},
+		},
+		'create user-1 7 ?',
+	],
+	[
 		'an edit of what no listing returns',
 		{asks: [editOf('7', {...input, template: 'other'})], look: seven},
 		'replace 7 7',

@@ -1798,6 +1798,24 @@ test.each<[string, Life]>([
 			4,
 		),
 	],
+	[
+		'a create that was sent without a check overwrites the same that was displayed before, and is rolled back',
+		lifeOf(
+			[
+				stepOf('edit', {content: 1, during: 1}),
+				stepOf('create', {
+					content: 1,
+					isBold: true,
+					pause: 1,
+					listings: [{lag: 10_000, answer: 'reset', takes: 0}],
+					isSecondHome: true,
+				}),
+				stepOf('roll back', {pause: 120_000, isSecondHome: true}),
+			],
+			{...lateListings, isUpserting: true},
+			2,
+		),
+	],
 ])('every invariant holds: %s', async (_name, life) => {
 	expect(await report(life)).toBeUndefined();
 });
