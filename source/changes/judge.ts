@@ -815,9 +815,16 @@ Judges whether the new notification of an item can be deleted again: an answer o
 @param context - The clock, the settling time, and the other items.
 @param item - A replacement in the phase `created`, or a creation whose `newId` is known.
 @param look - The listing.
+@param findAlike - Finds what is alike in it.
 @param chosen - The notification that the operator named.
 */
-export function judgeNew(context: JudgeContext, item: Item, look: Look, chosen: string | undefined): NextDelete {
+export function judgeNew(
+	context: JudgeContext,
+	item: Item,
+	look: Look,
+	findAlike: FindAlike,
+	chosen: string | undefined,
+): NextDelete {
 	const {kind, snapshot, input} = item;
 	const newId = item.newId!;
 	const isReplace = kind === 'replace';
@@ -849,7 +856,11 @@ export function judgeNew(context: JudgeContext, item: Item, look: Look, chosen: 
 		}
 
 		return old.is === 'kept'
-			? goes('rolled-back', [{why: 'taken-back', id: newId, isConfirmed: false}])
+			? goes(
+					'rolled-back',
+					[{why: 'taken-back', id: newId, isConfirmed: false}],
+					othersOf(context, item, look, findAlike),
+				)
 			: goes('failed', [{why: 'neither', is: 'new-missing'}]);
 	}
 

@@ -812,9 +812,11 @@ async function takeBack(run: Run): Promise<Outcome> {
 		return {problem};
 	}
 
-	const judgeNewOnes = async (found: Look) =>
-		allowedIn(run, await allInSlices(newOnes()), item => {
-			const next = judgeNew(context, item, found, options.chosen);
+	const judgeNewOnes = async (found: Look) => {
+		const left = await allInSlices(newOnes());
+		const findAlike = await alikeIn(found.listing.records, inputsOf(left));
+		return allowedIn(run, left, item => {
+			const next = judgeNew(context, item, found, findAlike, options.chosen);
 			// A half-done edit is taken back whatever is protected by now.
 			const why =
 				next.send === undefined || item.kind === 'replace'
@@ -824,6 +826,7 @@ async function takeBack(run: Run): Promise<Outcome> {
 				? next
 				: {event: {kind: 'seen', reason: [{why: 'protected', id: next.send!, text: why}]}};
 		});
+	};
 	const last = await pollLooks(
 		context,
 		async () => {

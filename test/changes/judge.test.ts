@@ -798,6 +798,13 @@ describe('of an edit whose new one was found', () => {
 		['it is missing: a listing may be behind', item, 0, '7', 'missing wait 60000 {wait second}'],
 		['then a second one decides', item, settled, '7', 'missing wait 2000 {wait second}'],
 		['and ends it', missed, settled, '7', 'rolled-back (taken-back 8 !isConfirmed)'],
+		[
+			'another one is mentioned',
+			missed,
+			settled,
+			'7 9',
+			'rolled-back (taken-back 8 !isConfirmed) [others 9 !isUnchecked]',
+		],
 		['not a partial one', item, 0, '...', '(not-as-confirmed 8 partial, wait deleted The listing is partial.) wait 0'],
 		['neither is there', missed, settled, '', 'failed (neither new-missing)'],
 		['which is not the first of two', item, settled, '', 'wait 2000 {wait second}', {before: '5 6 7 8'}],
@@ -805,6 +812,6 @@ describe('of an edit whose new one was found', () => {
 		['or the new one with other content', missed, 2000, '8x', 'failed (neither new-changed)'],
 		['made in place', inPlace, 0, '7=', '(kept-id isAsked)'],
 	])('the new one is deleted to take it back %s', async (...row) =>
-		expectLine(row, (context, judged, look, _findAlike, {chosen}) => judgeNew(context, judged, look, chosen)),
+		expectLine(row, (context, judged, look, findAlike, {chosen}) => judgeNew(context, judged, look, findAlike, chosen)),
 	);
 });

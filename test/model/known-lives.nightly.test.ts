@@ -1816,6 +1816,27 @@ test.each<[string, Life]>([
 			2,
 		),
 	],
+	[
+		'an edit is answered with the ID of the same that its listing left out, which is gone when it is rolled back',
+		lifeOf(
+			[
+				stepOf('delete', {during: 1}),
+				stepOf('edit', {pause: 120_000, writes: [{...lost, effect: 1}]}),
+				stepOf('edit', {
+					which: 3,
+					content: 1,
+					pause: 9500,
+					writes: [{...plainWrite, answer: 'wrong ID'}],
+					listings: [plainListing, {...plainListing, lag: 10_000, omits: 0}, {...plainListing, lag: 1, omits: 3}],
+					clockChange: 3_600_000,
+					isSecondHome: true,
+					during: 5,
+				}),
+			],
+			lateListings,
+			2,
+		),
+	],
 ])('every invariant holds: %s', async (_name, life) => {
 	expect(await report(life)).toBeUndefined();
 });
