@@ -52,12 +52,12 @@ test('an edit whose DELETE is answered 204 without effect: both exist, and f del
 	const {app, sandbox, settle, ids} = journey;
 	sandbox.faults.add({name: 'delete-no-effect', count: 1});
 	await app.press(...editKeys);
-	await app.waitFor(wrapped('Pending (!). The service confirmed the deletion, but 1 is still listed.'));
+	await app.waitFor(wrapped('Pending. The service confirmed the deletion, but 1 is still listed.'));
 	expect(app.frame()).not.toContain('✓');
 
 	await settle();
 	await app.waitFor(
-		wrapped('! Both 1 and 3 exist: the service confirmed the deletion, but 1 is still listed. Press ! to'),
+		wrapped('! Both 1 and 3 exist: the service confirmed the deletion, but 1 is still listed. Press ! in the list to'),
 	);
 	await app.press('!', 'f');
 	await app.waitFor('Finish the edit: delete "');

@@ -130,7 +130,7 @@ test('an account that cannot be listed after a create is never called empty', as
 	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey}});
 	await app.waitFor('No notifications yet.');
 	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', 'b@example.com', 'Enter', '0x02', 'C-s', 'C-s');
-	await app.waitFor('Pending (!)');
+	await app.waitFor('Pending. The service');
 	await app.press('r');
 	await app.waitFor('Rate limited (429)');
 	expect(app.frame()).not.toContain('No notifications');

@@ -163,7 +163,8 @@ function useSavedDraft({origin, saved, form: {draft, focus, stored}, startDraft}
 
 			const until = ledger?.problem === undefined ? '' : ' until chainbell exits';
 			return {
-				text: `Draft kept${until}. ${keyOf('list', 'new')}, then ${keyOf('form', 'drafts')}, continues it.`,
+				text: `Draft kept${until}.`,
+				inList: `${keyOf('list', 'new')}, then ${keyOf('form', 'drafts')}, continues it.`,
 			};
 		},
 		/** Deletes the saved draft once it was sent, and stops saving. */

@@ -4,6 +4,7 @@ import type {CommonAction, Scope, Action} from '../keys/bindings.ts';
 import type {ResultHandler, Route} from '../app/screens.tsx';
 import type {ArrangedSearch} from '../../query/sort.ts';
 import type {Session} from '../../account/session.ts';
+import {joined} from '../../platform/text.ts';
 import type {Line} from './line.tsx';
 
 /** The navigation of a screen: its position in the stack, its notices, and the ways to other screens. */
@@ -51,6 +52,8 @@ export function useNavigation(): Navigation {
 export type Notice = {
 	readonly tone?: Line['tone'];
 	readonly text: string;
+	/** What keys of the list do next: said only there. */
+	readonly inList?: string | false | undefined;
 	/** Whether it only answers the last key press. The next key clears it. */
 	readonly isAnswer?: true;
 	/** The failure if the service refused the API key. Another key is offered. */
@@ -125,7 +128,7 @@ export function reduceNavigation(state: NavigationState, action: NavigationActio
 		case 'pop': {
 			// The first route is never removed. A route that no longer exists removes nothing.
 			if (action.index === 0 || action.index >= state.stack.length) {
-				return {...state, notice: action.notice};
+				return {...state, notice: noticeOn(state.stack, action.notice)};
 			}
 
 			let stack = state.stack.slice(0, action.index);
@@ -133,11 +136,11 @@ export function reduceNavigation(state: NavigationState, action: NavigationActio
 				stack = stack.slice(0, -1);
 			}
 
-			return {...state, stack, notice: action.notice};
+			return {...state, stack, notice: noticeOn(stack, action.notice)};
 		}
 
 		case 'notice': {
-			return {...state, notice: action.notice};
+			return {...state, notice: noticeOn(state.stack, action.notice)};
 		}
 
 		case 'warn': {
@@ -154,6 +157,16 @@ export function reduceNavigation(state: NavigationState, action: NavigationActio
 			return {...state, warning: undefined};
 		}
 	}
+}
+
+/** The notice with what it says on the screen on top. */
+function noticeOn({length}: NavigationState['stack'], notice: Notice | undefined): Notice | undefined {
+	if (notice?.inList === undefined) {
+		return notice;
+	}
+
+	const {inList, ...rest} = notice;
+	return {...rest, text: joined([rest.text, length === 1 && inList], ' ')};
 }
 
 /** The account of each screen: that of its route, or of the nearest one below that has one, or the open account. */

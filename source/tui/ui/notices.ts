@@ -67,16 +67,17 @@ function oneNotice({reason}: Ended, item: Item, {place, more, reverse}: Told): N
 		return {
 			// A notification that had been created has changed the account.
 			tone: phase === 'failed' ? 'bad' : 'good',
-			text: joined([endText(item, place), isDone && reverse], ' '),
+			text: endText(item, place),
+			inList: isDone && joined([duplicatesKey(item), reverse], ' · '),
 			follows: isDone ? newId : undefined,
 		};
 	}
 
-	const shows = keyOf('list', 'pending');
+	const inList = `${keyOf('list', 'pending')} shows it.`;
 	const why = pendingReason(item, reason);
 	return isAccepted(item)
-		? {text: joined([`Pending (${shows}).`, why, more], ' '), follows: newId}
-		: {tone: 'warning', text: joined(['?', why, `${shows} shows it.`, more], ' ')};
+		? {text: joined(['Pending.', why, more], ' '), inList, follows: newId}
+		: {tone: 'warning', text: joined(['?', why, more], ' '), inList};
 }
 
 function severalNotice({set: {kind, counts}, reason, failure}: Ended, {place, first, reverse}: Told): Notice {
@@ -96,7 +97,8 @@ function severalNotice({set: {kind, counts}, reason, failure}: Ended, {place, fi
 	const rest = countTexts({rolledBack: isTakenBack ? 0 : rolledBack, skipped}).join(', ');
 	return {
 		tone: 'good',
-		text: joined([`✓ ${undoneText(first)}${effect}${at}.`, rest !== '' && `${rest}.`, done > 0 && reverse], ' '),
+		text: joined([`✓ ${undoneText(first)}${effect}${at}.`, rest !== '' && `${rest}.`], ' '),
+		inList: done > 0 && reverse,
 	};
 }
 
@@ -121,12 +123,10 @@ const undoneText = ({isUndo, undoes, park}: Partial<Pick<Item, 'isUndo' | 'undoe
 
 /** What became of an item: `✓ Replaced 7 with 8.`, `✗ 7 was not deleted. It is still listed.`, `✓ Rolled back 8. 8 was deleted.` `detail`: what is said of it. */
 function endText(item: Item, place?: string, detail = say(item)): string {
-	const {kind, phase, snapshot, newId, notes} = item;
+	const {kind, phase, snapshot, newId} = item;
 	const ids = joined([snapshot?.id, newId], ' → ');
 	if (phase === 'done') {
-		const hasOthers = notes.some(({why}) => why === 'others');
-		const text = `✓ ${undoneText(item)}${doneText({...item, detail}, place)}`;
-		return sanitise(joined([text, hasOthers && `${keyOf('list', 'duplicates')}: duplicates`], ' '));
+		return sanitise(`✓ ${undoneText(item)}${doneText({...item, detail}, place)}`);
 	}
 
 	if (phase === 'failed') {
@@ -136,22 +136,24 @@ function endText(item: Item, place?: string, detail = say(item)): string {
 
 	return phase === 'rolled-back'
 		? sanitise(joined([`✓ ${`Rolled back ${ids}`.trimEnd()}.`, detail], ' '))
-		: `! ${detail} Press ${keyOf('list', 'pending')} to continue.`;
+		: `! ${detail} Press ${keyOf('list', 'pending')} in the list to continue.`;
 }
+
+const duplicatesKey = ({notes}: Item) =>
+	notes.some(({why}) => why === 'others') && `${keyOf('list', 'duplicates')}: duplicates`;
 
 /** The notice about the pending changes that a listing has settled. */
 export function settledNotice(changes: readonly SettledChange[]): Notice {
-	const shown = changes
-		.slice(0, 2)
-		.map(change => settledText(change))
-		.join(' ');
-	const isSuccess = changes.every(change => change.kind === 'set' && change.only?.phase === 'done');
+	const {length} = changes;
+	const texts = changes.slice(0, 2).map(change => settledText(change));
+	const all = length > 2 ? [`${length} pending changes are settled.`, ...texts, '…'] : texts;
+	const sets = changes.filter(change => change.kind === 'set');
+	const hasFailed = sets.some(({only, failed}) => only === undefined && failed > 0);
+	const [others] = sets.flatMap(({only}) => (only && duplicatesKey(only)) || []);
 	return {
-		tone: isSuccess ? 'good' : undefined,
-		text:
-			changes.length > 2
-				? `${changes.length} pending changes are settled. ${shown} … ${keyOf('list', 'history')}: history`
-				: shown,
+		tone: changes.every(change => change.kind === 'set' && change.only?.phase === 'done') ? 'good' : undefined,
+		text: all.join(' '),
+		inList: joined([others, (length > 2 || hasFailed) && `${keyOf('list', 'history')}: history`], ' · '),
 	};
 }
 
@@ -173,10 +175,7 @@ function settledText(change: SettledChange): string {
 	const noun = upperFirst(nounOfChange(set.kind, true));
 	const verb = kindWords[set.kind].done.toLowerCase();
 	return joined(
-		[
-			done > 0 && `✓ ${noun}: ${done} ${verb}. ${confirmed}`,
-			failed > 0 && `✗ ${noun}: ${failed} not ${verb}. ${keyOf('list', 'history')}: history`,
-		],
+		[done > 0 && `✓ ${noun}: ${done} ${verb}. ${confirmed}`, failed > 0 && `✗ ${noun}: ${failed} not ${verb}.`],
 		' ',
 	);
 }

@@ -16,6 +16,11 @@ import type {SettledChange} from '../../../source/account/settle-pending.ts';
 import {endedWith, impossible, itemWith, refusedBy, setWith} from '../../helpers/items.ts';
 import {told} from '../../helpers/told.ts';
 import {answered, moment, oldOne} from '../../ledger/ledgers.ts';
+import {initialNavigation, reduceNavigation, type Notice} from '../../../source/tui/ui/navigation.ts';
+
+const onList = (notice: Notice): Notice => reduceNavigation(initialNavigation, {type: 'notice', notice}).notice!;
+const resultOnList = (...given: Parameters<typeof resultNotice>) => onList(resultNotice(...given));
+const settledOnList = (...given: Parameters<typeof settledNotice>) => onList(settledNotice(...given));
 
 const refused: Failure = {
 	kind: 'unauthorized',
@@ -101,7 +106,7 @@ test.each<[Partial<Item>, string, string]>([
 	[
 		{newId: '8', notes: [{why: 'others', ids: ['9']}]},
 		'good',
-		'✓ Created 8. 9 is new and identical: a proxy may have sent the request twice. Delete what is not wanted. D: duplicates u: undo',
+		'✓ Created 8. 9 is new and identical: a proxy may have sent the request twice. Delete what is not wanted. D: duplicates · u: undo',
 	],
 	[
 		{phase: 'rolled-back', newId: '8', reason: [{why: 'taken-back', id: '8', isConfirmed: true}]},
@@ -125,14 +130,14 @@ test.each<[Partial<Item>, string, string]>([
 		'✗ Failed 7 → 8. Neither 7 nor 8 is listed any more. It may still appear: look at the list again before you create it anew.',
 	],
 ])('what became of %j is told as %s: %s', (change, tone, text) => {
-	const notice = resultNotice(endedWith(itemWith(change)));
+	const notice = resultOnList(endedWith(itemWith(change)));
 	expect([notice.tone, notice.text, notice.refusal]).toStrictEqual([tone, text, undefined]);
 	expect(notice.follows).toBe(change.phase === undefined ? change.newId : undefined);
 });
 
 test('of several it is told how many, what was skipped, and the key that takes them back', () => {
 	const text = (...given: Parameters<typeof setWith>) =>
-		resultNotice(endedWith(undefined, {set: setWith(...given)}), {place: 'SANDBOX'}).text;
+		resultOnList(endedWith(undefined, {set: setWith(...given)}), {place: 'SANDBOX'}).text;
 	expect(text('delete', {done: 3})).toBe('✓ Deleted 3 notifications from SANDBOX. u: undo');
 	expect(text('create', {done: 1000, skipped: 2})).toBe('✓ Created 1,000 notifications on SANDBOX. 2 skipped. u: undo');
 	expect(text('replace', {skipped: 5})).toBe('✓ Replaced 0 notifications on SANDBOX. 5 skipped.');
@@ -141,7 +146,7 @@ test('of several it is told how many, what was skipped, and the key that takes t
 		'✓ Replaced 2 notifications on SANDBOX. 3 rolled back. u: undo',
 	);
 	expect(
-		resultNotice(endedWith(undefined, {set: setWith('recreate', {done: 3})}), {
+		resultOnList(endedWith(undefined, {set: setWith('recreate', {done: 3})}), {
 			first: itemWith({undoes: 1, isUndo: true}),
 		}).text,
 	).toBe('✓ Undone. Recreated 3 notifications. U: redo');
@@ -149,7 +154,7 @@ test('of several it is told how many, what was skipped, and the key that takes t
 
 test('of several that are not all done it is told why one is not', () => {
 	const notice = (given: Parameters<typeof setWith>[1], reason?: string, failure?: Failure) =>
-		resultNotice(endedWith(undefined, {set: setWith('delete', given), reason, failure}));
+		resultOnList(endedWith(undefined, {set: setWith('delete', given), reason, failure}));
 	expect(notice({created: 2, unknown: 1}, 'The old one is gone.', failed)).toMatchObject({
 		tone: 'bad',
 		text: '✗ Deleted 0 of 3 (2 half done, 1 outcome unknown). The old one is gone.',
@@ -167,9 +172,9 @@ test('of several that are not all done it is told why one is not', () => {
 test('what is still pending says why, which key shows it, and what is added', () => {
 	const wait = {why: 'choose', ids: ['8'], as: 'unchecked'} as const;
 	const creating = itemWith({phase: 'creating', endedAt: undefined, reason: [wait]});
-	expect(resultNotice(endedWith(creating), {more: 'Your draft is saved.'})).toEqual({
+	expect(resultOnList(endedWith(creating), {more: 'Your draft is saved.'})).toEqual({
 		tone: 'warning',
-		text: '? 8 has this content, but it may have existed before. ! shows it. Your draft is saved.',
+		text: '? 8 has this content, but it may have existed before. Your draft is saved. ! shows it.',
 		refusal: undefined,
 	});
 	const ok = {n: 1, at: 0, method: 'POST', target: '8', ...answered('ok')} as const;
@@ -179,27 +184,27 @@ test('what is still pending says why, which key shows it, and what is added', ()
 		requests: [ok],
 		reason: [{why: 'confirmed', what: 'created', id: '8'}] as const,
 	};
-	expect(resultNotice(endedWith(accepted))).toEqual({
-		text: 'Pending (!). The service confirmed it as ID 8, but no listing shows it yet.',
+	expect(resultOnList(endedWith(accepted))).toEqual({
+		text: 'Pending. The service confirmed it as ID 8, but no listing shows it yet. ! shows it.',
 		follows: '8',
 		refusal: undefined,
 	});
-	expect(resultNotice(endedWith({...creating, reason: []}, {reason: 'Stopped.'})).text).toBe('? Stopped. ! shows it.');
-	expect(resultNotice(endedWith({...creating, reason: []})).text).toBe(
+	expect(resultOnList(endedWith({...creating, reason: []}, {reason: 'Stopped.'})).text).toBe('? Stopped. ! shows it.');
+	expect(resultOnList(endedWith({...creating, reason: []})).text).toBe(
 		'? It is pending: the new notification is not listed yet. ! shows it.',
 	);
 });
 
 test('a refused key goes with the notice, and a reason of its own stands alone', () => {
 	const item = itemWith({phase: 'failed'});
-	expect(resultNotice(endedWith(item, {failures: new Map([[item.id, refused]])}))).toMatchObject({refusal: refused});
-	expect(resultNotice(endedWith(item, {failure: failed})).refusal).toBeUndefined();
-	expect(resultNotice(refusedBy(refused))).toMatchObject({
+	expect(resultOnList(endedWith(item, {failures: new Map([[item.id, refused]])}))).toMatchObject({refusal: refused});
+	expect(resultOnList(endedWith(item, {failure: failed})).refusal).toBeUndefined();
+	expect(resultOnList(refusedBy(refused))).toMatchObject({
 		tone: 'bad',
 		text: '✗ The service rejected the API key (401).',
 		refusal: refused,
 	});
-	expect(resultNotice(impossible('Another chainbell is working on it.\u{7}'))).toEqual({
+	expect(resultOnList(impossible('Another chainbell is working on it.\u{7}'))).toEqual({
 		tone: 'bad',
 		text: '✗ Another chainbell is working on it.␇',
 		refusal: undefined,
@@ -383,7 +388,7 @@ test.each<[SettledChange, 'good' | undefined, string]>([
 	[
 		settled({kind: 'replace', phase: 'created', snapshot: oldOne('7'), newId: '8', reason: [{why: 'listed-now'}]}),
 		undefined,
-		'! 8 is listed now: finish the edit to delete 7, or roll it back. Press ! to continue.',
+		'! 8 is listed now: finish the edit to delete 7, or roll it back. Press ! in the list to continue.',
 	],
 	[
 		{
@@ -409,13 +414,13 @@ test.each<[SettledChange, 'good' | undefined, string]>([
 		'✓ Bulk edit: 1 replaced. A listing has confirmed it. ✗ Bulk edit: 1 not replaced. H: history',
 	],
 ])('what a listing has settled is told: %j', (change, tone, text) => {
-	expect(settledNotice([change])).toEqual({tone, text});
+	expect(settledOnList([change])).toEqual({tone, text});
 });
 
 test('of many changes two are told, and how many there are', () => {
 	const one = settled({newId: '8'});
-	expect(settledNotice([one, one]).text).not.toContain('pending changes are settled');
-	expect(settledNotice([one, one, settled({phase: 'failed'})])).toEqual({
+	expect(settledOnList([one, one]).text).not.toContain('pending changes are settled');
+	expect(settledOnList([one, one, settled({phase: 'failed'})])).toEqual({
 		tone: undefined,
 		text: '3 pending changes are settled. ✓ Created 8. A listing has confirmed it. ✓ Created 8. A listing has confirmed it. … H: history',
 	});

@@ -17,6 +17,13 @@ test('leaving a screen also removes those above it, with a notice or without', (
 	expect(reduceNavigation(on(home, form, key, help), {type: 'pop', index: 1})).toEqual(on(home));
 });
 
+test('what keys of the list do next is said in the list alone', () => {
+	const notice: Notice = {text: 'Done.', inList: 'u: undo'};
+	expect(reduceNavigation(on(home, form), {type: 'pop', index: 1, notice}).notice).toEqual({text: 'Done. u: undo'});
+	expect(reduceNavigation(on(home, form, key), {type: 'pop', index: 2, notice}).notice).toEqual({text: 'Done.'});
+	expect(reduceNavigation(on(home, form), {type: 'notice', notice}).notice).toEqual({text: 'Done.'});
+});
+
 test('it also removes routes of the given names directly below it', () => {
 	expect(reduceNavigation(on(home, form, key, help), {type: 'pop', index: 3, also: ['key']})).toEqual(on(home, form));
 	expect(reduceNavigation(on(home, key, form, help), {type: 'pop', index: 3, also: ['key']})).toEqual(
