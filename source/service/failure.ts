@@ -99,8 +99,13 @@ export const issuesOf = ({issues = []}: Pick<Failure, 'issues'>): readonly Named
 
 /** A failure in sentences: its summary and the service's messages, as received. Sanitise it before showing it. */
 export function failureText(failure: Failure): string {
+	return joined([failure.summary, saidText(failure)], ' ');
+}
+
+/** What the service said about a failure, as a sentence; empty if it said nothing. Sanitise it before showing it. */
+export function saidText(failure: Failure): string {
 	const words = serviceWords(failure);
-	return words === '' ? failure.summary : `${failure.summary} The service said: "${words}"`;
+	return words === '' ? '' : `The service said: "${words}"${/[!.?…]$/v.test(words) ? '' : '.'}`;
 }
 
 /** The summary of a failure. If the service refused the API key, its messages are included, because they may name the key it requires. Sanitise it before showing it. */

@@ -22,7 +22,7 @@ import {startRawService} from './raw-service.ts';
 const mayAppear = 'It may still appear: look at the list again before you create it anew.';
 const unlisted: Fault = {name: 'list-503', count: 4};
 const lost = 'The connection to http://127.0.0.1 was lost (ECONNRESET).';
-const failed500 = 'The service failed (500). The service said: "A simulated fault of the sandbox"';
+const failed500 = 'The service failed (500). The service said: "A simulated fault of the sandbox".';
 const not = 'Not created. It does not appear in the listing.';
 const found = 'The response did not confirm it, but it is listed.';
 const gone = 'The response did not confirm it, but it is no longer listed.';
@@ -131,7 +131,7 @@ test.each<Case>([
 	[
 		'edit',
 		'delete-403',
-		'created 3 Both 2 and 3 exist: deleting 2 failed. This API key is not allowed to do that (403). The service said: "This API key may not delete notifications"',
+		'created 3 Both 2 and 3 exist: deleting 2 failed. This API key is not allowed to do that (403). The service said: "This API key may not delete notifications".',
 		'1 2 3',
 		[],
 	],
@@ -200,7 +200,7 @@ const lostEdit = `creating ${unknown('Not known whether the replacement of 2 was
 const lostDelete = `deleting ${unknown('Not known whether 2 was deleted')} checks every listing until 00:00:05 UTC.`;
 const halfLost = lostDelete.replace('deleting', 'deleting 3');
 const refused =
-	'This API key is not allowed to do that (403). The service said: "This API key may not delete notifications"';
+	'This API key is not allowed to do that (403). The service said: "This API key may not delete notifications".';
 const asked =
 	'No response named 3 as the new one, so somebody else may have created it. It is deleted only if you name it.';
 const askedOfEdit = `created 3 ${asked} The response did not confirm it, but it is listed.`;

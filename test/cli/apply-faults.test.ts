@@ -95,10 +95,10 @@ test('what a service refuses as equal to another (409) is named with its line, n
 		errors: [
 			'Changed 2 of 5 (2 failed, 1 not started).',
 			matching(
-				/^ {2}✗ \S+, line 42: Twin · c: The request conflicts with existing data \(409\)\. The service said: "An equal notification exists" Not created\. It does not appear in the listing\.$/v,
+				/^ {2}✗ \S+, line 42: Twin · c: The request conflicts with existing data \(409\)\. The service said: "An equal notification exists"\. Not created\. It does not appear in the listing\.$/v,
 			),
 			matching(
-				/^ {2}✗ \S+, line 4: 1 {2}a: The request conflicts with existing data \(409\)\. The service said: "An equal notification exists" Not created\. It does not appear in the listing\.$/v,
+				/^ {2}✗ \S+, line 4: 1 {2}a: The request conflicts with existing data \(409\)\. The service said: "An equal notification exists"\. Not created\. It does not appear in the listing\.$/v,
 			),
 			'Nothing is deleted until everything else is done: retry what failed, or skip the rest.',
 			'2 were sent, so --retry only looks for them. Create anew what is missing.',

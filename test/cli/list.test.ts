@@ -131,7 +131,7 @@ test('a failure is reported with what the service says, without the API key', as
 	const {exitCode, stdout, errors} = await run(refuse);
 	expect({exitCode, stdout}).toEqual({exitCode: 4, stdout: ''});
 	expect(errors).toEqual([
-		'The service rejected the API key (401). The service said: "Invalid API key [API key]"',
+		'The service rejected the API key (401). The service said: "Invalid API key [API key]".',
 		'Correct CHAINBELL_API_KEY.',
 	]);
 	const asJson = await run(refuse, '--json');
@@ -139,7 +139,7 @@ test('a failure is reported with what the service says, without the API key', as
 	expect(json).not.toContain(key);
 	expect(JSON.parse(json)).toEqual({
 		code: 'unauthorized',
-		message: 'The service rejected the API key (401). The service said: "Invalid API key [API key]"',
+		message: 'The service rejected the API key (401). The service said: "Invalid API key [API key]".',
 		hint: 'Correct CHAINBELL_API_KEY.',
 		outcome: 'rejected',
 		status: 401,

@@ -82,7 +82,7 @@ test('a create that overwrites another notification is told, and u offers what t
 });
 
 test.each([
-	['create-500-before', 'the service failed (500). The service said: "A simulated fault of the sandbox"'],
+	['create-500-before', 'the service failed (500). The service said: "A simulated fault of the sandbox".'],
 	['create-drop-before', 'was lost (ECONNRESET).'],
 ] as const)('the answer to a failed create is told with what was checked, until it ends: %s', async (name, words) => {
 	await using journey = await startJourney();
@@ -104,7 +104,7 @@ test.each([
 	[
 		'502',
 		502,
-		'✗ The service failed (502). The service said: "upstream is away" Not created. It does not appear in the listing.',
+		'✗ The service failed (502). The service said: "upstream is away". Not created. It does not appear in the listing.',
 	],
 	['308', 308, '(308)'],
 ] as const)('on the form, a %s says its status and what was checked', async (_name, status, words) => {

@@ -74,7 +74,7 @@ test('a form in use keeps the keys, and a line says that the API key was refused
 	refuse();
 	const frame = await app.waitFor('alt+k: enter another key.');
 	expect(frame.replaceAll(/\s+/gv, ' ')).toContain(
-		'API key refused (401). alt+k: enter another key. The service said: "Key revoked"',
+		'API key refused (401). alt+k: enter another key. The service said: "Key revoked".',
 	);
 	await app.press('er-7', 'Enter');
 	await app.waitFor('user-7');

@@ -268,7 +268,7 @@ test('9. the history says why a create of yesterday failed, in the words of the 
 	await app.press('Enter');
 	const change = await app.waitFor('rejected 403');
 	expect(change.replaceAll(/\s+/gv, ' ')).toContain(
-		`failed This API key is not allowed to do that (403). The service said: "${words}"`,
+		`failed This API key is not allowed to do that (403). The service said: "${words}".`,
 	);
 	expect(app.counted()).toBe(keysOf(9));
 });

@@ -1,7 +1,8 @@
 import {isDeepStrictEqual} from 'node:util';
 import {Box, useWindowSize} from 'ink';
 import {memo, type ReactNode, useSyncExternalStore} from 'react';
-import {serviceWords, type Failure} from '../../service/failure.ts';
+import {joined} from '../../platform/text.ts';
+import {saidText, type Failure} from '../../service/failure.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {fittingHints, bindingsOf, type LiveKeys} from '../keys/match.ts';
 import type {Role} from './theme.ts';
@@ -85,11 +86,12 @@ function noticeLinesOf(
 
 /** The message that the API key was refused. It begins with the most important part, for a narrow terminal. */
 function refusalText(refusal: Failure): string {
-	const words = sanitise(serviceWords(refusal));
 	const what = refusal.kind === 'forbidden' ? 'not allowed to list the notifications' : 'refused';
-	return `! API key ${what} (${refusal.status ?? ''}). ${bindingsOf('everywhere')
+	const key = bindingsOf('everywhere')
 		.find(({action}) => action === 'enter-key')!
-		.keys.at(-1)}: enter another key.${words === '' ? '' : ` The service said: "${words}"`}`;
+		.keys.at(-1);
+	const text = `! API key ${what} (${refusal.status ?? ''}). ${key}: enter another key.`;
+	return joined([text, sanitise(saidText(refusal))], ' ');
 }
 
 /** The parts of a frame, and the lines that they leave for the body, at least one. In a low terminal the footer is left out first, then the header. The layout has one row less than the terminal, because Ink repaints a frame as tall as the terminal completely each time. */
