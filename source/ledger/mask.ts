@@ -1,4 +1,4 @@
-import {findChannel} from '../notification/channels.ts';
+import {findChannel, hidden} from '../notification/channels.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 
 type Contact = {readonly channel: string; readonly recipient: string};
@@ -11,7 +11,7 @@ export function maskRecipient(channel: string, recipient: string): string {
 	if (url !== null) {
 		const hasMore =
 			url.pathname.length + url.search.length + url.hash.length > 1 || url.username !== '' || url.password !== '';
-		return `${url.protocol}//${url.host}${hasMore ? '/…' : ''}`;
+		return `${url.protocol}//${url.host}${hasMore ? `/${hidden}` : ''}`;
 	}
 
 	return findChannel(channel)?.mask(recipient) ?? recipient;
@@ -30,9 +30,9 @@ const minimumLength = 5;
 export function maskIn(sentence: string, contacts: readonly Contact[]): string {
 	let masked = hideSecrets(sentence);
 	for (const {channel, recipient} of contacts) {
-		const hidden = hideSecrets(recipient);
-		if (hidden.length >= minimumLength) {
-			masked = masked.replaceAll(hidden, () => maskRecipient(channel, hidden));
+		const sought = hideSecrets(recipient);
+		if (sought.length >= minimumLength) {
+			masked = masked.replaceAll(sought, () => maskRecipient(channel, sought));
 		}
 	}
 

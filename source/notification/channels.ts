@@ -23,7 +23,10 @@ export type Channel = {
 	readonly mask: (recipient: string) => string;
 };
 
-const hideAll = (recipient: string) => (recipient === '' ? '' : '…');
+/** What stands for what is hidden. A `…` stands for what has no room. */
+export const hidden = '***';
+
+const hideAll = (recipient: string) => (recipient === '' ? '' : hidden);
 
 const table = [
 	{
@@ -70,7 +73,7 @@ const table = [
 		mask(recipient) {
 			const characters = [...recipient];
 			return characters.length > 4
-				? `${characters.slice(0, 2).join('')}…${characters.slice(-2).join('')}`
+				? `${characters.slice(0, 2).join('')}${hidden}${characters.slice(-2).join('')}`
 				: hideAll(recipient);
 		},
 	},

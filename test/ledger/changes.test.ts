@@ -217,28 +217,28 @@ test('recipients that carry secrets are masked wherever they are quoted', () => 
 			issues: Array.from({length: 200}, () => issue),
 		}),
 	);
-	expect(refused.requests).toMatchObject([{summary: 'The service refuses https://example.com/….'}]);
+	expect(refused.requests).toMatchObject([{summary: 'The service refuses https://example.com/***.'}]);
 	expect(reason).toEqual([
-		{why: 'answer', text: 'It goes to https://hooks.slack.com/….'},
-		{why: 'unknown', what: 'created', answer: 'https://example.com/… again'},
+		{why: 'answer', text: 'It goes to https://hooks.slack.com/***.'},
+		{why: 'unknown', what: 'created', answer: 'https://example.com/*** again'},
 		{why: 'unchecked'},
 	]);
 	expect(issues).toHaveLength(20);
-	expect(issues![0]).toEqual({field: 'delivery_location', message: 'https://example.com/… is␛[31m taken.'});
+	expect(issues![0]).toEqual({field: 'delivery_location', message: 'https://example.com/*** is␛[31m taken.'});
 	const [entry] = ledger.changes.history({say: () => ''});
 	const {item: _item, request: _request, ...shown} = entry!;
 	expect(shown).toEqual({
 		number: '1',
-		label: 'To https://hooks.slack.com/…',
+		label: 'To https://hooks.slack.com/***',
 		channel: 'WEBHOOK',
-		recipient: 'https://example.com/…',
+		recipient: 'https://example.com/***',
 	});
 	// The item keeps the recipients, which it needs to go on.
 	expect(refused).toMatchObject({input: {recipient: secret}, snapshot: {input: {recipient: hook}}});
 
 	make(ledger, {kind: 'create', input: {...input, name: '', channel: 'SLACK', recipient: hook}}, sent('POST'));
 	expect(ledger.changes.history({limit: 1, say: () => ''})).toMatchObject([
-		{label: 'user-1 → https://hooks.slack.com/…'},
+		{label: 'user-1 → https://hooks.slack.com/***'},
 	]);
 });
 

@@ -168,7 +168,7 @@ test('a notification that contains the key can be deleted', () => {
 	const last = ({changes}: Ledger) => changes.lastUndoable(profile, () => true);
 	expect(last(ledger)?.snapshot?.input.recipient).toBe(recipient);
 	expect(ledger.changes.history({say})).toMatchObject([
-		{recipient: 'https://example.com/…', request: {summary: 'Deleted https://example.com/…'}},
+		{recipient: 'https://example.com/***', request: {summary: 'Deleted https://example.com/***'}},
 	]);
 	expect(last(open(file).ledger)).toMatchObject({isRedacted: true, snapshot: {id: '7'}});
 });

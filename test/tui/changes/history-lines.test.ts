@@ -93,7 +93,7 @@ test('a pending change names what it is about, with the recipient masked, and no
 		reason: [{why: 'listed-now'}],
 	});
 	expect(changeText({...edit, set: setWith('replace', {created: 1})}, moment, 500)).toBe(
-		'0 s ago     #5  replace 7 with 8  pending  POST to https://hooks.example.com/… · Treasury · user-1',
+		'0 s ago     #5  replace 7 with 8  pending  POST to https://hooks.example.com/*** · Treasury · user-1',
 	);
 	const set = setWith('delete', {unknown: 1, planned: 2});
 	expect(changeText({...one(), set}, moment, 500)).toBe(
@@ -125,7 +125,7 @@ test('the details of an edit: what was done, old → new, its requests, and what
 	const lines = details(edit, 102, [undone], itemWith({id: 9, set: 9}));
 	const text = lines.map(({label = '', text: said}) => `${label}|${said}`).join('\n');
 	expect(lines[0]).toMatchObject({tone: 'title'});
-	expect(text).toMatch(/^\|POST to \S*… when value GT 1000 at /v);
+	expect(text).toMatch(/^\|POST to \S*\*{3} when value GT 1000 at\s/v);
 	expect(text).toMatch(
 		/^\|Undo of #12\.3: replaced 7 with 8 · 5 min ago · done\nChange\|#5 · production · 2026-11-20 23:49\nMasked\|chat IDs and URLs of recipients, as in the whole history\nUndone\|2026-11-20 23:49 by #9$/mv,
 	);
