@@ -69,12 +69,11 @@ export function EditView(props: EditViewProps) {
 	const keys = useEditKeys(props, list, valueList, text);
 	const table = useMemo(() => editRows(view, range(items.length), columns - 2), [view, items, columns]);
 	const problem = view.problems.get(focus);
-	const counts = isBusy ? 'computing …' : countsText(view.counts);
-	const told = joined([!isValues && fieldPosition(view, top), counts], ' · ');
+	const counts = isBusy ? ['computing …'] : editCounts(view.counts);
 	const tone = view.counts.invalid + view.counts.refused > 0 ? 'warning' : 'label';
 	const said: Line =
 		problem === undefined
-			? {text: firstFitting(fewerCounts(told), columns - 2), tone}
+			? {text: firstFitting(fewerOf([!isValues && fieldPosition(view, top), ...counts]), columns - 2), tone}
 			: warning(`! ${sanitise(problem)}`);
 	const lines = isValues ? valueLines(view, valueList, text, columns) : fieldLines(view, text, top);
 
@@ -83,7 +82,7 @@ export function EditView(props: EditViewProps) {
 			keys={keys}
 			title={items.length === 0 ? 'edit …' : `edit ${numberText(items.length)} notifications`}
 			// In fewer lines the counts are here, so that old → new is seen.
-			status={rows >= 3 ? scrollStatus(list.top, height, items.length) : fewerCounts(counts)}
+			status={rows >= 3 ? scrollStatus(list.top, height, items.length) : fewerOf(counts)}
 			idle={mode === 'bulk-edit' ? fieldHint(values, view.edits.get(focus), columns - 2) : ''}
 		>
 			{isReader ? (
@@ -240,19 +239,17 @@ const otherCounts: ReadonlyArray<readonly [count: keyof EditCounts, one: string,
 	['unchanged', 'unchanged'],
 ];
 
-/** The counts of a bulk edit on one line: `152 to replace · 2 invalid · 150 templates unknown`. */
-export function countsText(counts: EditCounts): string {
-	const others = otherCounts.map(
+/** The counts of a bulk edit: `152 to replace`, `2 invalid`, `150 templates unknown`. */
+export const editCounts = (counts: EditCounts): ReadonlyArray<string | false> => [
+	`${numberText(counts.changed)} to replace`,
+	...otherCounts.map(
 		([name, one, many = one]) => counts[name] > 0 && `${numberText(counts[name])} ${counts[name] === 1 ? one : many}`,
-	);
-	return joined([`${numberText(counts.changed)} to replace`, ...others], ' · ');
-}
+	),
+];
 
-/** The counts for a line that is too short for all of them: the last ones are left out first, so that no number is cut. */
-export function fewerCounts(counts: string): string[] {
-	const parts = counts.split(' · ');
-	return parts.map((_, index) => parts.slice(0, parts.length - index).join(' · '));
-}
+/** Texts on one line, and wordings for one that is too short for them: the last ones are left out first, so that no number is cut. */
+export const fewerOf = (texts: ReadonlyArray<string | false>): string[] =>
+	texts.map((_, index) => joined(texts.slice(0, texts.length - index), ' · '));
 
 /** Which of the fields has the focus, where they do not fit into `height`: `field 3 of 9`. */
 export const fieldPosition = ({values, focus}: Pick<BulkEditView, 'values' | 'focus'>, height: number) =>
@@ -350,9 +347,8 @@ export function valueLines(
 
 /** The hint about the values that the focused field takes, in a line of at most `columns` below the notifications. */
 export function fieldHint(values: readonly DistinctValue[], edit: FieldEdit | undefined, columns: number): string {
-	const isMany = values.length > 1 && typeof edit !== 'string';
-	const oneByOne = isMany && `${keyOf('bulk-edit', 'accept')}: one by one`;
-	return firstFitting(fewerCounts(joined(['Type: all get it', '/old/new/: replace', oneByOne], ' · ')), columns);
+	const oneByOne = values.length > 1 && typeof edit !== 'string' && `${keyOf('bulk-edit', 'accept')}: one by one`;
+	return firstFitting(fewerOf(['Type: all get it', '/old/new/: replace', oneByOne]), columns);
 }
 
 /** The notifications of a bulk edit at these indexes with what changes, in columns: the sign of each, `old → new`, and why it is invalid. One that stays shows the field that changes in the others. */

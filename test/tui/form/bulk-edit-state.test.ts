@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {noFieldEdits} from '../../../source/query/bulk-edit.ts';
 import {focusedText, openBulkEdit, typeText} from '../../../source/tui/form/bulk-edit.ts';
 import {reviewTexts, whyNoReview} from '../../../source/tui/form/bulk-edit-screen.tsx';
-import {countsText, fieldText} from '../../../source/tui/form/bulk-edit-view.tsx';
+import {editCounts, fewerOf, fieldText} from '../../../source/tui/form/bulk-edit-view.tsx';
 import {editAtEnd} from '../../../source/tui/keys/text-edit.ts';
 import {startApp} from '../../helpers/app.tsx';
 import {told} from '../../helpers/told.ts';
@@ -66,7 +66,7 @@ const counts = {
 };
 
 test('the counts are told in a line, and so is what prevents the review', () => {
-	expect(countsText(counts)).toBe(
+	expect(fewerOf(editCounts(counts))[0]).toBe(
 		'152 to replace · 2 invalid · 1 duplicate · 150 templates unknown · 3 left out · 1 unchanged',
 	);
 	expect(whyNoReview({problems: new Map(), counts})).toBe('Nothing was sent: 2 are invalid. ctrl+x leaves them out.');
@@ -75,7 +75,7 @@ test('the counts are told in a line, and so is what prevents the review', () => 
 	);
 	expect(whyNoReview({problems: new Map(), counts: {...counts, invalid: 0, changed: 0}})).toBe('No changes to send.');
 	expect(whyNoReview({problems: new Map(), counts: {...counts, invalid: 0}})).toBeUndefined();
-	expect(countsText({...counts, refused: 3, protected: 2, warned: 4})).toContain(
+	expect(fewerOf(editCounts({...counts, refused: 3, protected: 2, warned: 4}))[0]).toContain(
 		'2 invalid · 3 refused · 2 protected · 4 warned of · 1 duplicate',
 	);
 	expect(whyNoReview({problems: new Map(), counts: {...counts, invalid: 0, refused: 1}})).toBe(
