@@ -8,7 +8,7 @@ import type {Topics} from './notification.ts';
 Events of contracts and their topics, as the Solidity Contract ABI Specification defines them ("Events", "Encoding of Indexed Event Parameters"): topic_0 is the Keccak-256 hash of the signature, and each indexed argument is a topic of 32 bytes.
 */
 
-/** An argument of an event, with its canonical type. The name can be empty. */
+/** An argument of an event, with its canonical type. The name can be empty. `isIndexed`: false also where only some events of the signature have it indexed. */
 type Argument = {readonly type: string; readonly name: string; readonly isIndexed: boolean};
 
 export type ContractEvent = {
@@ -77,7 +77,10 @@ export const eventOfTopic = (topic: string): ContractEvent | undefined =>
 function united(events: readonly ContractEvent[]): ContractEvent | undefined {
 	const [first] = events;
 	const indexed = events.reduce(
-		(all, event) => [...all, ...event.indexed.slice(all.length)],
+		(all, event) => [
+			...all,
+			...event.indexed.slice(all.length).map(argument => ({...argument, isIndexed: event === first})),
+		],
 		[] as readonly Argument[],
 	);
 	return first && {...first, indexed};

@@ -277,7 +277,8 @@ export function placeholderOf(draft: Draft, field: FieldId, isContentUnknown = f
 	}
 
 	const {argument} = readTopics(draft.topics).readings[topicIndex(field)]!;
-	return argument === undefined ? '0x…' : `optional, ${argument.type}`;
+	const unless = argument?.isIndexed === false ? ', only if the contract indexes it' : '';
+	return argument === undefined ? '0x…' : `optional, ${argument.type}${unless}`;
 }
 
 /** The width of an address in an issue, if there are several. */

@@ -1,3 +1,4 @@
+import {eventTexts} from '../../../source/notification/events.ts';
 import {expect, test, describe} from 'vitest';
 import {emptyDraft, type Draft} from '../../../source/notification/fields.ts';
 import {focusedLine, formLines, suggestionsOver, readerLines} from '../../../source/tui/form/write-view.tsx';
@@ -37,7 +38,7 @@ test('of many suggestions five are shown: the highlighted one, the one below it,
 test('suggestions lie over the lines below, under what they complete', () => {
 	const state = focusOn(openForm({draft: emptyDraft}), 'filters');
 	const typed = reduceForm(state, {type: 'paste', text: 'value >'});
-	expect(suggestionsOver(typed, 75)[0]!.text.indexOf('│')).toBe(14 + 'value '.length - 3);
+	expect(suggestionsOver(typed, 75)[0]!.text.indexOf('│')).toBe('value '.length - 3);
 	expect(formLines(typed, 75)).toHaveLength(formLines({...typed, highlighted: undefined}, 75).length);
 	expect(suggestionsOver(focusOn(typed, 'name'), 75)).toEqual([]);
 });
@@ -108,6 +109,14 @@ test.each([
 	expect(placeholderOf(draft, 'recipient')).toBe(hint);
 	const wrong = reduceForm(openForm({draft: {...draft, recipient: 'nonsense'}, focus: 'recipient'}), {type: 'next'});
 	expect(formLines(wrong, 200).some(({text}) => text.startsWith(issue))).toBe(true);
+});
+
+test('an argument that only some events of a signature have indexed says so', () => {
+	const withEvent = (event: string): Draft => ({...emptyDraft, topics: [event, '', '', '']});
+	const [only] = eventTexts();
+	expect(placeholderOf(withEvent('Transfer'), 'topic.2')).toBe('optional, address');
+	expect(placeholderOf(withEvent('Transfer'), 'topic.3')).toBe('optional, uint256, only if the contract indexes it');
+	expect(placeholderOf(withEvent(only!), 'topic.3')).toBe('0x…');
 });
 
 const email: Draft = {...emptyDraft, channel: 'EMAIL', recipient: 'a@example.com'};
