@@ -115,6 +115,10 @@ export function WriteView(props: WriteViewProps) {
 	const height = Math.max(1, rows - notesHeight);
 	const below = lines.findLastIndex(({field}) => field === form.focus) + 1;
 	const covered = isPicking ? channels.length : suggestions.length;
+	// The labels beside the overlay stay, dimmed: what is beside them is no value of theirs.
+	const shown = lines.map((line, index) =>
+		index >= below && index < below + covered ? {...line, tone: 'rule' as const} : line,
+	);
 	const last = Math.max(Math.min(lines.length - 1, focused + 2), below + covered - 1);
 	const first = Math.min(focused, fitWindow({selected: last, top: 0}, Math.max(lines.length, last + 1), height).top);
 	// One field may have several, and some are shown above the fields.
@@ -169,7 +173,7 @@ export function WriteView(props: WriteViewProps) {
 					{isPicking && overlay}
 				</>
 			) : (
-				<FormView lines={lines.slice(first, first + height)} width={columns} />
+				<FormView lines={shown.slice(first, first + height)} width={columns} />
 			)}
 			{hasPreview && (
 				<>
@@ -181,7 +185,7 @@ export function WriteView(props: WriteViewProps) {
 				</>
 			)}
 			{!isReader && covered > 0 && (
-				<Box position="absolute" top={notesHeight + below - first}>
+				<Box position="absolute" top={notesHeight + below - first} left={formMargin}>
 					{overlay}
 				</Box>
 			)}
@@ -364,12 +368,12 @@ type FormViewProps = {
 export const FormView = ({lines, width}: FormViewProps) => (
 	<Box flexDirection="column" flexShrink={0}>
 		{lines.map((line, index) => {
-			const {text, label = '', input} = line;
+			const {text, label = '', tone = 'label', input} = line;
 			return input === undefined ? (
 				<Lines key={index} lines={[line]} />
 			) : (
 				<Box key={index} height={1}>
-					<Text {...(input.isFocused ? theme.focus : theme.label)}>{fit(label, formMargin)}</Text>
+					<Text {...theme[input.isFocused ? 'focus' : tone]}>{fit(label, formMargin)}</Text>
 					<TextField text={text} width={Math.max(3, width - formMargin - 1)} {...input} />
 				</Box>
 			);
@@ -510,8 +514,7 @@ export function suggestionsOver(state: FormState, columns: number): Line[] {
 	const line = textLines(focus, edit.text, columns).findLast(({start}) => start <= from)!;
 	const column = widthOf(line.text.slice(0, from - line.start)) - margins;
 	const left = Math.max(0, Math.min(column, room - Math.max(...all.map(text => widthOf(text))) - margins));
-	// The labels below are covered as well.
-	const edge = `${' '.repeat(formMargin + left)}│`;
+	const edge = `${' '.repeat(left)}│`;
 	return all.map((text, index): Line => {
 		const isHere = first + index === selected;
 		const shown = fit(`${cursorSign(isHere)} ${text}`, room - left);
@@ -551,7 +554,7 @@ function Item({label, isSelected = false}: ItemProps) {
 		<Text>{`${label}${isSelected ? ', selected' : ''}`}</Text>
 	) : (
 		<Text>
-			<Text {...theme.faint}>{`${' '.repeat(formMargin)}│`}</Text>
+			<Text {...theme.faint}>│</Text>
 			<Text {...(isSelected ? theme.selected : channelStyle(label))}>
 				{fit(`${cursorSign(isSelected)} ${label}`, columns - formMargin - 1)}
 			</Text>

@@ -10,6 +10,8 @@ type KeyRow = {
 	readonly hint?: string | undefined;
 	/** The hint while notifications are marked, if the key then acts on those; undefined hides it. */
 	readonly markedHint?: string | undefined;
+	/** The text in the footer on the header of a group: while the guard `hasRecord` does not hold. */
+	readonly groupHint?: string | undefined;
 	/** The text in the footer while the screen asks a question. */
 	readonly askedHint?: string | undefined;
 	/** The text in the footer while a request is sent: while the guard `isIdle` does not hold. */
@@ -45,7 +47,7 @@ function key<const A extends string, const G extends Reasons = Readonly<Record<n
 	label: string,
 	hint = '',
 	guards?: G,
-	more?: Pick<KeyRow, 'markedHint' | 'askedHint' | 'busyHint' | 'isDangerous' | 'confirms'>,
+	more?: Pick<KeyRow, 'markedHint' | 'groupHint' | 'askedHint' | 'busyHint' | 'isDangerous' | 'confirms'>,
 ): Omit<KeyRow, 'action' | 'guards'> & {readonly action: NoInfer<A>; readonly guards: NoInfer<G>} {
 	return {
 		action,
@@ -70,8 +72,10 @@ const isReadable = 'No readable notification here.';
 const hasEndpoint = 'Only a webhook, and a webhook URL of Slack, can be tried from here.';
 const isListed = 'This notification no longer exists. Press {list clone} to create a copy.';
 
+const isUnparked = 'This is parked: resume it first ({list park} in the list).';
+
 /** The guards of the keys that change a notification. */
-const changeGuards = {isReadable, isListed, isWritable} as const;
+const changeGuards = {isReadable, isListed, isUnparked, isWritable} as const;
 
 const backKey = key('back', 'esc q', 'back', 'back');
 const cancelKey = key('back', 'esc', 'cancel', 'cancel');
@@ -200,7 +204,7 @@ export const scopes = {
 		title: 'list',
 		rows: [
 			key('palette', ': ctrl+p', 'command palette: type what to do', 'more'),
-			key('open', 'enter', 'open; fold or unfold a group', 'open', {hasRow}),
+			key('open', 'enter', 'open; fold or unfold a group', 'open', {hasRow}, {groupHint: 'fold or unfold'}),
 			key('new', 'n', 'new notification', 'new', {isWritable}),
 			key('delete', 'd delete', 'delete the marked, or the row under the cursor', 'delete', targetGuards, {
 				markedHint: 'delete marked',
@@ -210,12 +214,12 @@ export const scopes = {
 			{
 				...editKey,
 				label: 'edit the marked, or the row: their IDs change',
-				guards: {isTargetReadable: isReadable, ...targetGuards, hasTarget: isListed},
+				guards: {isTargetReadable: isReadable, isUnparked, ...targetGuards, hasTarget: isListed},
 			},
 			...recordKeys,
 			key('raw', 'J', 'raw JSON', '', {hasRecord}),
-			key('edit-text', 'E', 'edit the marked, or the row, as YAML in $EDITOR', '', targetGuards),
-			key('repeat-edit', '.', 'repeat the last bulk edit on the marked, or the row', '', targetGuards),
+			key('edit-text', 'E', 'edit the marked, or the row, as YAML in $EDITOR', '', {isUnparked, ...targetGuards}),
+			key('repeat-edit', '.', 'repeat the last bulk edit on the marked, or the row', '', {isUnparked, ...targetGuards}),
 			key('search', '/', 'search: words, -word, "two words", user:42, is:new', 'search'),
 			key('changed', '+', 'show what changed: new and gone; again: everything'),
 			key('back', 'esc', 'clear the search; then acknowledge what + and - mark'),

@@ -59,9 +59,14 @@ export function hintsOf(scope: Scope, guards: Guards): Binding[] {
 	const isLast = (binding: Binding) => isAsking && binding.scope === 'everywhere' && binding.action !== 'help';
 	const isAsked = hasConfirmation(scope, guards);
 	const hintOf = (binding: Binding) => {
-		const {hint, busyHint, askedHint} = binding;
+		const {hint, busyHint, askedHint, groupHint} = binding;
 		const marked = guards.hasMarks === true && 'markedHint' in binding ? binding.markedHint : hint;
-		return (guards.isIdle === false ? busyHint : undefined) ?? (isAsked ? askedHint : undefined) ?? marked;
+		return (
+			(guards.isIdle === false ? busyHint : undefined) ??
+			(guards.hasRecord === false ? groupHint : undefined) ??
+			(isAsked ? askedHint : undefined) ??
+			marked
+		);
 	};
 
 	return all

@@ -99,7 +99,7 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 	};
 }
 
-/** The guards of the keys that act on the row under the cursor, or on the marks. `isListed`: whether the service still lists it, as far as is known; `marks`: how many are marked; `isRangeMarked`: whether no range is being marked. */
+/** The guards of the keys that act on the row under the cursor, or on the marks, none of which is parked. `isListed`: whether the service still lists it, as far as is known; `marks`: how many are marked; `isRangeMarked`: whether no range is being marked. */
 export function rowGuards(row: ListRow | undefined, isListed: boolean, marks = 0, isRangeMarked = true) {
 	const isReadable = row?.kind === 'notification';
 	return {
@@ -108,6 +108,7 @@ export function rowGuards(row: ListRow | undefined, isListed: boolean, marks = 0
 		isReadable,
 		hasEndpoint: isReadable && hasEndpoint(row),
 		isListed: isReadable && isListed,
+		isUnparked: true,
 		hasTarget: (isReadable && isListed) || marks > 0,
 		isTargetReadable: isReadable || marks > 0,
 		hasMarks: marks > 0,

@@ -84,14 +84,16 @@ export function useListKeys(
 		announce(good(`✓ Forgot ${counted(items.length, 'parked notification')}.`));
 	};
 
-	/** Whether the targets cannot be changed now, which it tells: some are parked or pending. */
+	/** Whether the targets cannot be changed now, which it tells: some of several are parked, or some are pending. */
 	const isHeld = (): boolean => {
 		const {length} = parked();
 		if (length === 0) {
 			return isRefused(targets().map(({id}) => id));
 		}
 
-		announce({text: parkedText(length, ids.size)});
+		announce({
+			text: `${numberText(length)} of the ${numberText(ids.size)} marked ${length === 1 ? 'is' : 'are'} parked. Mark only those: ${keyOf('list', 'park')} resumes, ${keyOf('list', 'delete')} forgets.`,
+		});
 		return true;
 	};
 
@@ -199,6 +201,7 @@ export function useListKeys(
 			unfinished: list.isBusy ? {finish} : undefined,
 			guards: {
 				...rowGuards(row, isListed, ids.size, range === undefined),
+				isUnparked: ids.size > 1 || parked().length === 0,
 				hasAllRows: !list.isBusy,
 				hasGroup: columns.isWide || (view.groups !== undefined && row !== undefined),
 			},
@@ -355,14 +358,6 @@ function useListCommands(list: ListRows): (command: ListCommand) => void {
 	};
 }
 
-/** Why what is parked cannot be changed. `count`: how many of those `marked` are. */
-function parkedText(count: number, marked = 0): string {
-	const key = keyOf('list', 'park');
-	return marked < 2
-		? `This is parked: resume it first (${key} in the list).`
-		: `${numberText(count)} of the ${numberText(marked)} marked ${count === 1 ? 'is' : 'are'} parked. Mark only those: ${key} resumes, ${keyOf('list', 'delete')} forgets.`;
-}
-
 /**
 The actions on a record, and the guards of their keys.
 
@@ -374,18 +369,11 @@ export function useNotificationActions(record: ListedRecord | undefined, isListe
 	const {push, announce} = useNavigation();
 	const isRefused = usePendingRefusal();
 	const notification = record?.kind === 'notification' ? record : undefined;
-	const isParked = useParked(record) !== undefined;
-	const isKept = (id: string): boolean => {
-		if (isParked) {
-			announce({text: parkedText(1)});
-		}
-
-		return isParked || isRefused([id]);
-	};
+	const isUnparked = useParked(record) === undefined;
 
 	/** Opens the form that edits a notification; by default the record. */
 	const edit = (of = notification!) => {
-		if (isKept(of.id)) {
+		if (isRefused([of.id])) {
 			return;
 		}
 
@@ -397,7 +385,7 @@ export function useNotificationActions(record: ListedRecord | undefined, isListe
 
 	return {
 		edit,
-		guards: rowGuards(record, isListed),
+		guards: {...rowGuards(record, isListed), isUnparked},
 		actions: {
 			edit() {
 				edit();
@@ -418,7 +406,7 @@ export function useNotificationActions(record: ListedRecord | undefined, isListe
 				})();
 			},
 			delete() {
-				if (!isKept(notification!.id)) {
+				if (!isRefused([notification!.id])) {
 					push({name: 'delete', targets: [notification!]});
 				}
 			},

@@ -69,6 +69,7 @@ export function useListRows(
 		}
 	}, [notice]);
 
+	const {ids: parked} = model.parked;
 	/** The number of notifications that undo would bring back. */
 	const deletedLast = (): number => {
 		const item = ledger?.changes.lastUndoable(profileKey, () => true);
@@ -79,7 +80,7 @@ export function useListRows(
 
 	const allMessages = linesOf(
 		[
-			listingSaid(account, waiting, account.shown.length === 0 ? deletedLast() : 0),
+			listingSaid(account, waiting, account.shown.length === 0 ? deletedLast() : 0, parked.size),
 			!model.isBusy && hiddenText(cursor.awaited, account, text !== ''),
 		],
 		size.columns,
@@ -102,7 +103,6 @@ export function useListRows(
 	});
 	const condition = lines.hasValues ? typing : undefined;
 	const selection = cursor.within(scrolledHeight(lines.height, view.groups !== undefined));
-	const {ids: parked} = model.parked;
 	const vanished = useMemo(() => changes.vanished.difference(parked), [changes, parked]);
 	const marks = useMarks(model, selection.selected, vanished, selection.moves.down);
 	const states = useMemo(
@@ -218,11 +218,12 @@ export function listLines({
 	};
 }
 
-/** What is said above the rows. `waiting`: the failure after which the listing is tried again; `deleted`: the number of notifications that undo brings back. */
+/** What is said above the rows. `waiting`: the failure after which the listing is tried again; `deleted`: the number of notifications that undo brings back; `parked`: of those that are shown although they are not listed. */
 export function listingSaid(
 	{listing, progress, isOutdated}: Pick<AccountListing, 'listing' | 'progress' | 'isOutdated'>,
 	waiting?: RetryWait,
 	deleted = 0,
+	parked = 0,
 ): Said {
 	if (listing.state === 'loading') {
 		return listing.records.length === 0 && loadingSaid(waiting);
@@ -239,6 +240,7 @@ export function listingSaid(
 	}
 
 	const {records, complete, repeatedIds = 0} = listing.value;
+	const none = parked === 0 ? 'No notifications' : `None listed · ${numberText(parked)} parked`;
 	const part = `Incomplete: ${numberText(records.length)} read.`;
 	return [
 		listing.state === 'stale' &&
@@ -252,9 +254,9 @@ export function listingSaid(
 			complete &&
 			listing.state === 'ready' &&
 			isOutdated !== true &&
-			(deleted === 0
-				? `No notifications yet. Press ${keyOf('list', 'new')} to create one.`
-				: `No notifications. ${keyOf('list', 'undo')} brings back ${numberText(deleted)}.`),
+			(deleted > 0
+				? `${none}. ${keyOf('list', 'undo')} brings back ${numberText(deleted)}.`
+				: `${none}${parked === 0 ? ' yet' : ''}. Press ${keyOf('list', 'new')} to create one.`),
 	];
 }
 

@@ -1,7 +1,9 @@
 import {readFile, glob} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test, expectTypeOf} from 'vitest';
-import {fittingHints} from '../../../source/tui/keys/match.ts';
+import {fittingHints, type Guards} from '../../../source/tui/keys/match.ts';
+import {rowGuards} from '../../../source/tui/list/first-page.ts';
+import {notificationWith} from '../../helpers/notifications.ts';
 import type {ActionOf, CommonAction, GuardOf} from '../../../source/tui/keys/bindings.ts';
 import type {Actions, Keys} from '../../../source/tui/keys/use-keys.ts';
 
@@ -78,6 +80,18 @@ test('a question that is cut has what is missing in place of the key that answer
 	const hints = fittingHints('question', {isIdle: true, isAwaitingConfirmation: true, isWritable: true}, 80, {cut});
 	expect(hints.find(({key}) => key === 'y')).toBeUndefined();
 	expect(hints).toContainEqual({key: 'down', hint: '2 more lines', role: 'warning'});
+});
+
+test('the footer of the list offers what its keys do on the row under the cursor', () => {
+	const row = notificationWith({});
+	const group = {kind: 'group', field: 'user', value: 'a', members: [0]} as const;
+	const hints = (guards: Guards) =>
+		fittingHints('list', {isWritable: true, ...guards}, 200).map(({key, hint}) => `${key} ${hint}`);
+	expect(hints(rowGuards(row, true))).toEqual(expect.arrayContaining(['enter open', 'd delete', 'e edit']));
+	expect(hints(rowGuards(group, false))).toContain('enter fold or unfold');
+	const parked = hints({...rowGuards(row, true), isUnparked: false});
+	expect(parked).toEqual(expect.arrayContaining(['enter open', 'd delete']));
+	expect(parked).not.toContain('e edit');
 });
 
 // `tsc` checks these; running them checks nothing.

@@ -164,6 +164,12 @@ describe('above the rows', () => {
 		expect(textsOf({...stopped, count: 1234})).toEqual(['plain: Stopped. The previous listing is shown. r refreshes.']);
 	});
 
+	test('where only what is parked is shown, it is told that none is listed', () => {
+		const textOf = (deleted: number) => told(listingSaid(account(ready(complete(0))), undefined, deleted, 3))[0]!.text;
+		expect(textOf(0)).toBe(' None listed · 3 parked. Press n to create one.');
+		expect(textOf(2)).toBe(' None listed · 3 parked. u brings back 2.');
+	});
+
 	test('nothing is said of an empty listing from before a create', () => {
 		expect(told(listingSaid(account(ready(complete(0)), {isOutdated: true})))).toEqual([]);
 	});
