@@ -16,7 +16,7 @@ import {useNavigation} from '../ui/navigation.ts';
 import {pendingReason} from '../ui/notices.ts';
 import {objectLines} from '../ui/question.tsx';
 import {useListing, useSession, useNow, useTeamState} from '../ui/session.ts';
-import {SearchLine} from '../ui/text-field.tsx';
+import {PromptLine} from '../ui/text-field.tsx';
 import {
 	agedRow,
 	ageInterval,
@@ -170,7 +170,9 @@ export function ActivityScreen() {
 	const width = textColumns - rowMargin;
 	return (
 		<Frame keys={keys} status={`${entries.length}${isMore} change${entries.length === 1 ? '' : 's'}`}>
-			{hasSearch && <SearchLine search={{query: search, isTyping: isSearching}} width={columns} />}
+			{hasSearch && (
+				<PromptLine prompt=" / " columns={columns} {...search} cursor={isSearching ? search.cursor : undefined} />
+			)}
 			<Lines lines={linesOf(entries.length === 0 && nothing, columns)} />
 			<ToldList
 				of={list}

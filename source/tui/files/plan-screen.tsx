@@ -36,7 +36,7 @@ import {MistakesView, layOutPlan, planRows, PlanView, warningsSaid, type PlanSta
 import type {AwaitedLedger} from '../../ledger/awaited-ledger.ts';
 import {bestEffort} from '../../ledger/ledger-error.ts';
 import {truncateStart} from '../../terminal/width.ts';
-import {editAtEnd, editText, emptied, insertText, onOneLine, textToEdit, type TextState} from '../keys/text-edit.ts';
+import {editAtEnd, editText, insertText, onOneLine, type TextState} from '../keys/text-edit.ts';
 import {PromptLine} from '../ui/text-field.tsx';
 
 type PlanScreenProps = {
@@ -344,7 +344,7 @@ export function PathView({path, onAccept}: PathViewProps) {
 	const which = offered === recent ? 'Planned here before:' : `${keyOf('plan-file', 'down')} chooses one of these:`;
 	const above = cutTo(linesOf(faint(offered.length === 0 ? none : which), columns), rows - 1);
 	const list = useList(offered, Math.max(0, rows - 1 - above.length));
-	const edit = typed ?? editAtEnd(offered[list.selected]!);
+	const edit = typed ?? {...editAtEnd(offered[list.selected]!), isSelected: true};
 	const choose = () => {
 		setField({...field, typed: undefined});
 	};
@@ -385,19 +385,19 @@ export function PathView({path, onAccept}: PathViewProps) {
 			down: move('down'),
 		},
 		onKey(key) {
-			const next = editText(textToEdit(edit, isChosen, key), key);
+			const next = editText(edit, key);
 			if (next !== undefined) {
 				type(next);
 			}
 		},
 		onPaste(text) {
-			type(insertText(isChosen ? emptied(edit) : edit, onOneLine(text)));
+			type(insertText(edit, onOneLine(text)));
 		},
 	});
 
 	return (
 		<Frame keys={keys}>
-			<PromptLine prompt=" File or folder: " columns={columns} {...edit} isSelected={isChosen} />
+			<PromptLine prompt=" File or folder: " columns={columns} {...edit} />
 			<Lines lines={above} />
 			<List
 				of={{

@@ -9,7 +9,7 @@ import {counted, joined, numberText, range} from '../../platform/text.ts';
 import {noValue, sanitise, shownValue} from '../../terminal/sanitise.ts';
 import {firstFitting, truncate} from '../../terminal/width.ts';
 import {type KeyPress, keyOf, type LiveKeys} from '../keys/match.ts';
-import {editText, emptied, insertText, onOneLine, textToEdit, type TextState} from '../keys/text-edit.ts';
+import {editText, insertText, onOneLine, type TextState} from '../keys/text-edit.ts';
 import {useModalKeys} from '../keys/use-keys.ts';
 import {changeRows, type Row} from '../changes/rows.tsx';
 import {cursorSign} from '../ui/fit.ts';
@@ -171,11 +171,11 @@ function useEditKeys(
 	};
 	const typing = {
 		onKey(key: KeyPress) {
-			setText(editText(textToEdit(text, text.isSelected, key), key));
+			setText(editText(text, key));
 		},
 		onPaste(pasted: string) {
 			const inserted = focus === 'template' ? pasted.replaceAll(/\r\n?/gv, '\n') : onOneLine(pasted);
-			setText(insertText(text.isSelected ? emptied(text) : text, inserted));
+			setText(insertText(text, inserted));
 		},
 	};
 	const leave = () => {

@@ -71,8 +71,6 @@ export const changedValues = (edit: FieldEdit = ''): ReadonlyMap<string, string>
 
 /** The focused text: what it shows, and what it was. */
 export type FocusedText = TextState & {
-	/** Whether typing replaces it. */
-	readonly isSelected: boolean;
 	/** The text that leaves the field or value as it is. */
 	readonly untouched: string;
 	/** The distinct value that it is of; undefined in a field. */

@@ -19,16 +19,7 @@ import type {FieldId} from '../../notification/spec.ts';
 import {valueKindOf} from '../../notification/suggest.ts';
 import {withoutMembers} from '../../notification/undocumented.ts';
 import type {KeyPress} from '../keys/match.ts';
-import {
-	editAtEnd,
-	editText,
-	emptied,
-	insertText,
-	moveLine,
-	onOneLine,
-	textToEdit,
-	type TextState,
-} from '../keys/text-edit.ts';
+import {editAtEnd, editText, insertText, moveLine, onOneLine, type TextState} from '../keys/text-edit.ts';
 import {
 	localIssues,
 	shownErrors,
@@ -145,8 +136,8 @@ function typeKey(state: FormState, key: KeyPress): FormState {
 
 	const edit =
 		state.focus === 'template' && (key.name === 'alt+enter' || key.name === 'ctrl+j')
-			? insertText(state.edit, '\n')
-			: editText(textToEdit(state.edit, state.isSelected, key), key);
+			? insertText({...state.edit, isSelected: false}, '\n')
+			: editText(state.edit, key);
 	return edit === undefined ? state : setText(state, edit);
 }
 
@@ -163,23 +154,22 @@ function typeChannel(state: FormState, letter: string): FormState {
 	}
 
 	const next = moveTo(state, 'recipient');
-	return setText(next, insertText(next.isSelected ? emptied(next.edit) : next.edit, channelLetters.slice(1)));
+	return setText(next, insertText(next.edit, channelLetters.slice(1)));
 }
 
 /** Sets the text and cursor of the focused field. */
 function setText(state: FormState, edit: TextState): FormState {
 	const {focus} = state;
 	if (edit.text === state.edit.text) {
-		const isClosed = state.isSelected && !hasOptionalSuggestions(focus);
+		const isClosed = state.edit.isSelected && !hasOptionalSuggestions(focus);
 		const highlighted = isClosed ? undefined : state.highlighted;
-		return {...state, edit, isSelected: false, highlighted: focus === 'filters' ? noneHighlighted : highlighted};
+		return {...state, edit, highlighted: focus === 'filters' ? noneHighlighted : highlighted};
 	}
 
 	const draft = writeField(state.draft, focus, edit.text);
 	return {
 		...state,
 		edit,
-		isSelected: false,
 		draft,
 		// What was accepted of a filter does not apply to the one that takes its index.
 		accepted: focus === 'filters' ? withoutFilters(state.accepted) : state.accepted,
@@ -268,19 +258,20 @@ function pasteText(state: FormState, text: string): FormState {
 	}
 
 	const pasted = pasteCell(state, text.slice(0, tab));
-	return pasteText({...moveTo(pasted, nextField(pasted)), isSelected: true}, text.slice(tab + 1));
+	const moved = moveTo(pasted, nextField(pasted));
+	return pasteText({...moved, edit: {...moved.edit, isSelected: true}}, text.slice(tab + 1));
 }
 
 /** Pastes a cell at the cursor, or in place of a selected text. One that is empty replaces nothing. */
 function pasteCell(state: FormState, text: string): FormState {
-	const {focus, isSelected, edit} = state;
+	const {focus, edit} = state;
 	const cell = focus === 'template' ? text.replaceAll(/\r\n?/gv, '\n') : onOneLine(text);
-	if (cell === '' || (isSelected && cell.trim() === '')) {
+	if (cell === '' || (edit.isSelected && cell.trim() === '')) {
 		return state;
 	}
 
 	if (focus !== 'channel') {
-		return setText(state, insertText(isSelected ? emptied(edit) : edit, cell));
+		return setText(state, insertText(edit, cell));
 	}
 
 	const channel = channelOf(cell);

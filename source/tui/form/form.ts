@@ -55,12 +55,10 @@ export type FormState = {
 	readonly mode: FormMode;
 	readonly draft: Draft;
 	readonly focus: FieldId;
-	/** The text and cursor of the focused field. The draft has what the text stands for (`readTyped`). */
+	/** The text and cursor of the focused field. One that it had when it got the focus is selected until a key is pressed in it. The draft has what the text stands for (`readTyped`). */
 	readonly edit: TextState;
 	/** The text that the focused field had when it got the focus. */
 	readonly before: string;
-	/** Whether typing replaces the text of the field: it had one when it got the focus, and no key was pressed in it yet. */
-	readonly isSelected: boolean;
 	/** The letters that were typed since one of them picked the channel; empty unless the focus is still there. */
 	readonly channelLetters: string;
 	/** The suggestion that was moved to, by its value; see `highlightedIndex` for one without. Undefined if no suggestions are shown. It is accepted when the operator leaves the field, provided they typed or moved to it. */
@@ -127,7 +125,6 @@ export function openForm({focus = 'userId', ...start}: FormStart): FormState {
 		focus,
 		edit: editAtEnd(''),
 		before: '',
-		isSelected: false,
 		channelLetters: '',
 		highlighted: undefined,
 		known: nothingKnown,
@@ -163,9 +160,13 @@ export function focusOn(state: FormState, field: FieldId): FormState {
 	return {
 		...state,
 		focus,
-		edit: {text, cursor: placeOfPart(text, field)?.end ?? text.length, killed: state.edit.killed},
+		edit: {
+			text,
+			cursor: placeOfPart(text, field)?.end ?? text.length,
+			killed: state.edit.killed,
+			isSelected: text !== '' && focus !== 'channel' && focus !== 'filters' && !text.includes('\n'),
+		},
 		before: text,
-		isSelected: text !== '' && focus !== 'channel' && focus !== 'filters' && !text.includes('\n'),
 		highlighted: known ?? optional,
 		channelLetters: '',
 	};
@@ -212,7 +213,6 @@ export function suggestionsOf(state: FormState): readonly string[] {
 		draft,
 		focus,
 		edit,
-		isSelected,
 		highlighted,
 		canSplit,
 		known: {values, texts},
@@ -230,18 +230,18 @@ export function suggestionsOf(state: FormState): readonly string[] {
 		return focus === 'address' ? suggestAddresses(draft, texts, canSplit) : suggestTexts(draft, textKind, texts);
 	}
 
-	const suggestions = suggest(draft, focus, values, isSelected);
+	const suggestions = suggest(draft, focus, values, edit.isSelected);
 	const typed = edit.text.trim();
 	if (typed === '' || suggestions.includes(typed)) {
 		return suggestions;
 	}
 
-	return isSelected ? [typed, ...suggestions] : [...suggestions, typed];
+	return edit.isSelected ? [typed, ...suggestions] : [...suggestions, typed];
 }
 
 /** Whether a suggestion is the text that is being typed. */
-export const isTyped = ({edit, isSelected}: FormState, suggestion: string): boolean =>
-	!isSelected && suggestion === edit.text.trim();
+export const isTyped = ({edit}: FormState, suggestion: string): boolean =>
+	!edit.isSelected && suggestion === edit.text.trim();
 
 /** The index of the highlighted suggestion; -1 if none is. Without a value that was moved to it is the first one, of free text only once the beginning of a part of a filter, or what is not valid, was typed. */
 export function highlightedIndex({highlighted, focus}: FormState, suggestions: readonly string[]): number {

@@ -1,4 +1,3 @@
-import {Box, Text} from 'ink';
 import {useMemo, useState} from 'react';
 import {fieldText, typedFilterText} from '../../notification/filter-line.ts';
 import {tryFilters, type ActivityResult} from '../../notification/try-filters.ts';
@@ -21,9 +20,8 @@ import {scrollStatus} from '../ui/list-window.ts';
 import {useNavigation} from '../ui/navigation.ts';
 import {useSession} from '../ui/session.ts';
 import {useTextInput} from '../keys/text-edit.ts';
-import {TextField} from '../ui/text-field.tsx';
+import {PromptLine} from '../ui/text-field.tsx';
 import {useScroll} from '../ui/list.tsx';
-import {theme} from '../ui/theme.ts';
 
 /** The height of the preview in lines, with the rule above it: the sentence has two lines, each verdict one. */
 export const previewRows = 5;
@@ -198,10 +196,13 @@ export function TryView({filters, sample, onSample, onBack}: TryViewProps) {
 			}
 		>
 			{isAsking && (
-				<Box flexShrink={0}>
-					<Text {...theme.focus}>{`${cursorSign(true)} File  `}</Text>
-					<TextField text={file.text} cursor={file.cursor} width={Math.max(3, columns - 9)} placeholder="sample.json" />
-				</Box>
+				<PromptLine
+					prompt={`${cursorSign(true)} File  `}
+					role="focus"
+					columns={columns}
+					placeholder="sample.json"
+					{...file}
+				/>
 			)}
 			<Lines lines={lines} top={top} height={height} />
 		</Frame>

@@ -40,7 +40,7 @@ import {type Moves, useScroll} from '../ui/list.tsx';
 import {useNavigation} from '../ui/navigation.ts';
 import {failureOf} from '../ui/notices.ts';
 import {useSession} from '../ui/session.ts';
-import {TextField} from '../ui/text-field.tsx';
+import {PromptLine} from '../ui/text-field.tsx';
 import {theme, channelStyle} from '../ui/theme.ts';
 import {
 	errorsText,
@@ -294,14 +294,14 @@ const severities = {error: ['✗', 'bad', 'Error'], warning: ['!', 'warning', 'W
 
 /** Describes the form to a screen reader, in sentences: the focused field in full, then the issues of the other fields. */
 export function readerLines(state: FormState): string[] {
-	const {draft, focus, edit, isSelected} = state;
+	const {draft, focus, edit} = state;
 	const issues = shownIssues(state);
 	const here = issues.filter(({field}) => rowFieldOf(field) === focus);
 	const others = issues.filter(({field}) => rowFieldOf(field) !== focus);
 	const filter = focus === 'filters' ? draft.filters[partAt(edit).index] : undefined;
 	const checksummed = focus === 'address' ? checksummedAddress(state) : undefined;
 	const required = isRequired(focus) ? ', required' : '';
-	const selected = isSelected ? ', selected: typing replaces it' : '';
+	const selected = edit.isSelected ? ', selected: typing replaces it' : '';
 	const letters = channels.map(({letter, name}) => `${letter} for ${name}`).join(', ');
 	const said: ReadonlyArray<string | false | undefined> = [
 		`${labelOf(focus, draft.topics)}${required}: ${edit.text === '' ? 'empty' : edit.text}${selected}`,
@@ -354,7 +354,7 @@ export type FormLine = Line & {
 		/** The position of the cursor; undefined in other lines. */
 		readonly cursor?: number | undefined;
 		/** Whether typing replaces the text. */
-		readonly isSelected?: boolean;
+		readonly isSelected?: boolean | undefined;
 	};
 };
 
@@ -372,10 +372,14 @@ export const FormView = ({lines, width}: FormViewProps) => (
 			return input === undefined ? (
 				<Lines key={index} lines={[line]} />
 			) : (
-				<Box key={index} height={1}>
-					<Text {...theme[input.isFocused ? 'focus' : tone]}>{fit(label, formMargin)}</Text>
-					<TextField text={text} width={Math.max(3, width - formMargin - 1)} {...input} />
-				</Box>
+				<PromptLine
+					key={index}
+					prompt={fit(label, formMargin)}
+					role={input.isFocused ? 'focus' : tone}
+					columns={width}
+					text={text}
+					{...input}
+				/>
 			);
 		})}
 	</Box>
@@ -445,7 +449,7 @@ function fieldLines(state: FormState, field: FieldId, issues: readonly DraftIssu
 			isFocused: isHere,
 			placeholder: text === '' ? placeholderOf(draft, field, state.isContentUnknown) : ' ',
 			cursor: isHere && first + index === at ? edit.cursor - line.start : undefined,
-			isSelected: isHere && state.isSelected,
+			isSelected: isHere && edit.isSelected,
 		};
 		return [
 			{field, label: index === 0 ? fieldLabel(field, isHere, ' ', draft.topics) : '', text: line.text, input},

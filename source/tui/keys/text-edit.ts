@@ -9,6 +9,8 @@ export type TextState = {
 	readonly cursor: number;
 	/** The text that was deleted last, which `ctrl+y` inserts. */
 	readonly killed?: string | undefined;
+	/** Whether all of it is selected: typing or deleting replaces it, an arrow keeps it. */
+	readonly isSelected?: boolean;
 };
 
 /** Returns a text with the cursor at its end, as when a field gets the focus. */
@@ -22,11 +24,17 @@ Applies a key to a text, by grapheme, as readline does in emacs mode. In a text 
 @returns The new state, or undefined if the key does not edit text.
 */
 export function editText(state: TextState, {name, text}: KeyPress): TextState | undefined {
-	return text === undefined ? editors[name]?.(state) : insertText(state, text);
+	const {isSelected, ...edit} = state;
+	if (text !== undefined || (isSelected && (name === 'backspace' || name === 'delete'))) {
+		return insertText(state, text ?? '');
+	}
+
+	return editors[name]?.(edit);
 }
 
-/** Inserts a text at the cursor. */
-export function insertText(state: TextState, inserted: string): TextState {
+/** Inserts a text at the cursor, or in place of a selected text. */
+export function insertText({isSelected, ...edit}: TextState, inserted: string): TextState {
+	const state = isSelected ? {...edit, text: '', cursor: 0} : edit;
 	return place(state, before(state) + inserted + after(state), state.cursor + inserted.length);
 }
 
@@ -136,13 +144,6 @@ function place(state: TextState, text: string, cursor: number): TextState {
 
 	return {...state, text, cursor: boundary};
 }
-
-/** A text without its content. */
-export const emptied = (edit: TextState): TextState => ({...edit, text: '', cursor: 0});
-
-/** The text that a key edits: an empty one if it is selected and the key types or deletes. */
-export const textToEdit = (edit: TextState, isSelected: boolean, {name, text}: KeyPress): TextState =>
-	isSelected && (text !== undefined || name === 'backspace' || name === 'delete') ? emptied(edit) : edit;
 
 /** A line of text that is typed. */
 export function useTextInput() {

@@ -1,7 +1,7 @@
 import {completeCondition} from '../../query/parse.ts';
 import {useAccountQuestion} from '../accounts/connect.tsx';
 import {useKeyOffer, useSession, type ListingHandle} from '../ui/session.ts';
-import {editText, emptied, insertText, onOneLine, textToEdit} from '../keys/text-edit.ts';
+import {editText, insertText, onOneLine} from '../keys/text-edit.ts';
 import {keyOf, type LiveKeys} from '../keys/match.ts';
 import {type Actions, useModalKeys} from '../keys/use-keys.ts';
 import {namedText} from '../../notification/operation-texts.ts';
@@ -38,7 +38,6 @@ export function useListKeys(
 	const {
 		mode,
 		query,
-		isSelected,
 		choice,
 		sort,
 		view,
@@ -287,18 +286,15 @@ export function useListKeys(
 			actions: {
 				up: moves.up,
 				down: moves.down,
-				complete: choose({query: completed!, isSelected: false}),
+				complete: choose({query: completed!}),
 				accept: accept({mode: 'list'}),
 				back: accept(cleared),
 			},
 			onKey(key) {
-				const edited = editText(textToEdit(query, isSelected, key), key);
-				if (edited !== undefined) {
-					list.choose({query: edited, isSelected: false});
-				}
+				list.choose({query: editText(query, key) ?? query});
 			},
 			onPaste(text) {
-				list.choose({query: insertText(isSelected ? emptied(query) : query, onOneLine(text)), isSelected: false});
+				list.choose({query: insertText(query, onOneLine(text))});
 			},
 		},
 		sort: choiceKeys('sort'),

@@ -25,7 +25,7 @@ import {useListRows, type useTypedValues} from './list-rows.ts';
 import {countFitting} from '../ui/fit.ts';
 import {countedValueLines} from '../ui/sentence.ts';
 import {readerRowLine} from '../ui/list.tsx';
-import {SearchLine} from '../ui/text-field.tsx';
+import {PromptLine} from '../ui/text-field.tsx';
 
 /** The list of the account's notifications, one per row. */
 export function ListScreen() {
@@ -225,19 +225,15 @@ function contentOf(row: ListRow, isClosed: boolean): string[] {
 }
 
 /** The line above the list: the query, or the fields to sort or group by. */
-export function QueryLine({
-	list: {mode, query, isSelected, choice},
-	width,
-}: {
-	readonly list: ListState;
-	readonly width: number;
-}) {
+export function QueryLine({list: {mode, query, choice}, width}: {readonly list: ListState; readonly width: number}) {
 	if (mode !== 'sort' && mode !== 'group') {
 		return (
-			<SearchLine
-				search={{query, isTyping: mode === 'search', isSelected}}
+			<PromptLine
+				prompt=" / "
+				columns={width}
+				{...query}
+				cursor={mode === 'search' ? query.cursor : undefined}
 				placeholder={searchGrammar(width - 4)}
-				width={width}
 			/>
 		);
 	}

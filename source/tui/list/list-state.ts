@@ -33,8 +33,6 @@ import type {ListWindow} from '../ui/list-window.ts';
 export type ListState = Arrangement & {
 	readonly mode: 'list' | 'search' | 'sort' | 'group';
 	readonly query: TextState;
-	/** Whether the query is selected, as when a kept one is opened again: typing replaces it, an arrow keeps it. */
-	readonly isSelected: boolean;
 	/** The index of the choice under the cursor. */
 	readonly choice: number;
 	readonly folds: Folds;
@@ -59,7 +57,6 @@ export const initialListState: ListState = {
 	...unarranged,
 	mode: 'list',
 	query: editAtEnd(''),
-	isSelected: false,
 	choice: 0,
 	folds: noFolds,
 	marked: new Set(),
@@ -79,7 +76,7 @@ export function opened({query, sort, group}: ListState, mode: 'search' | 'sort' 
 	const current = mode === 'sort' ? sort?.field : group;
 	return {
 		mode,
-		isSelected: mode === 'search' && query.text !== '',
+		query: {...query, isSelected: mode === 'search' && query.text !== ''},
 		choice: current === undefined ? 0 : Math.max(0, choices[mode].indexOf(current)),
 	};
 }

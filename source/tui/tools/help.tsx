@@ -4,7 +4,7 @@ import {useKeys} from '../keys/use-keys.ts';
 import {Frame, useBodySize} from '../ui/frame.tsx';
 import {scrollStatus} from '../ui/list-window.ts';
 import {useNavigation} from '../ui/navigation.ts';
-import {SearchLine} from '../ui/text-field.tsx';
+import {PromptLine} from '../ui/text-field.tsx';
 import {useScroll} from '../ui/list.tsx';
 import {useTextInput} from '../keys/text-edit.ts';
 import {lineOfSpans, Lines, type Line, type Span, gap} from '../ui/line.tsx';
@@ -41,7 +41,7 @@ export function HelpScreen({scope}: {readonly scope: Scope}) {
 
 	return (
 		<Frame keys={keys} isPlain title={`help · ${scopes[scope].title}`} status={scrollStatus(top, height, lines.length)}>
-			<SearchLine search={{query: search, isTyping: true}} width={columns} />
+			<PromptLine prompt=" / " columns={columns} {...search} />
 			{lines.length === 0 && <Text> No key matches.</Text>}
 			<Lines lines={lines} top={top} height={height} />
 		</Frame>

@@ -68,7 +68,7 @@ function oneNotice({reason}: Ended, item: Item, {place, more, reverse}: Told): N
 			// A notification that had been created has changed the account.
 			tone: phase === 'failed' ? 'bad' : 'good',
 			text: endText(item, place),
-			inList: isDone && joined([duplicatesKey(item), reverse], ' · '),
+			inList: isDone && joined([othersHint([item]), reverse], ' · '),
 			follows: isDone ? newId : undefined,
 		};
 	}
@@ -139,8 +139,8 @@ function endText(item: Item, place?: string, detail = say(item)): string {
 		: `! ${detail} Press ${keyOf('list', 'pending')} in the list to continue.`;
 }
 
-const duplicatesKey = ({notes}: Item) =>
-	notes.some(({why}) => why === 'others') && `${keyOf('list', 'duplicates')}: duplicates`;
+const othersHint = (items: readonly Item[]) =>
+	items.some(({notes}) => notes.some(({why}) => why === 'others')) && `${keyOf('list', 'duplicates')}: duplicates`;
 
 /** The notice about the pending changes that a listing has settled. */
 export function settledNotice(changes: readonly SettledChange[]): Notice {
@@ -149,11 +149,10 @@ export function settledNotice(changes: readonly SettledChange[]): Notice {
 	const all = length > 2 ? [`${length} pending changes are settled.`, ...texts, '…'] : texts;
 	const sets = changes.filter(change => change.kind === 'set');
 	const hasFailed = sets.some(({only, failed}) => only === undefined && failed > 0);
-	const [others] = sets.flatMap(({only}) => (only && duplicatesKey(only)) || []);
 	return {
 		tone: changes.every(change => change.kind === 'set' && change.only?.phase === 'done') ? 'good' : undefined,
 		text: all.join(' '),
-		inList: joined([others, (length > 2 || hasFailed) && `${keyOf('list', 'history')}: history`], ' · '),
+		inList: joined([othersHint(sets.flatMap(({only}) => only ?? [])), (length > 2 || hasFailed) && `${keyOf('list', 'history')}: history`], ' · '),
 	};
 }
 

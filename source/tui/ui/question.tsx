@@ -1,4 +1,4 @@
-import {Box, Text, useIsScreenReaderEnabled} from 'ink';
+import {useIsScreenReaderEnabled} from 'ink';
 import {useState} from 'react';
 import type {BreakdownCounts} from '../../query/group.ts';
 import {historyNotes, lossNotes, parkText, type LossCounts} from '../../notification/losses.ts';
@@ -19,7 +19,7 @@ import {scrollStatus} from './list-window.ts';
 import {useNavigation} from './navigation.ts';
 import {readerWidth, useScroll, useTextSize, readerRow, type ListRows} from './list.tsx';
 import {sentenceLines} from './sentence.ts';
-import {TextField} from './text-field.tsx';
+import {PromptLine} from './text-field.tsx';
 import {useTextInput} from '../keys/text-edit.ts';
 import {fieldGap, sum} from './fit.ts';
 import {refusalSaid} from './notices.ts';
@@ -312,12 +312,7 @@ export function Question({
 				lines={[...(rows === undefined && scrolled.length === 0 && height > 0 ? [gap] : []), ...shown, ...below]}
 			/>
 			{foot.length > 0 && <Lines lines={[faint(place.padStart(columns - 2)), ...foot]} />}
-			{isTyped && keys.cut === undefined && (
-				<Box height={1} flexShrink={0}>
-					<Text> {prompt} </Text>
-					<TextField {...edit} width={Math.max(3, columns - widthOf(prompt) - 3)} />
-				</Box>
-			)}
+			{isTyped && keys.cut === undefined && <PromptLine prompt={` ${prompt} `} columns={columns} {...edit} />}
 			{isTyped && keys.cut !== undefined && <Lines lines={[warning(keys.cut.text)]} />}
 		</Frame>
 	);

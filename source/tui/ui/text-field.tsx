@@ -5,7 +5,6 @@ import {placeholderText, theme, type Role} from './theme.ts';
 import {codePointName, replaceSpaceLike} from '../../platform/text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {sum} from './fit.ts';
-import type {TextState} from '../keys/text-edit.ts';
 import {useEffectEvent, useLayoutEffect, useReducer, useRef, type RefObject} from 'react';
 import {useNavigation} from './navigation.ts';
 
@@ -154,28 +153,6 @@ function toCells(text: string, cursor: number, columns: number, mask: string | u
 export function sanitiseField(text: string): string {
 	return replaceSpaceLike(sanitise(text.replaceAll('\n', '⏎')), character => `<${codePointName(character)}>`);
 }
-
-type SearchLineProps = {
-	readonly search: {readonly query: TextState; readonly isTyping: boolean; readonly isSelected?: boolean};
-	/** The text shown while nothing is typed yet. */
-	readonly placeholder?: string;
-	/** The width in terminal columns. */
-	readonly width: number;
-};
-
-/** The search query, during and after typing. */
-export const SearchLine = ({search: {query, isTyping, isSelected}, placeholder, width}: SearchLineProps) => (
-	<Box height={1} flexShrink={0}>
-		<Text {...theme.label}> / </Text>
-		<TextField
-			text={query.text}
-			cursor={isTyping ? query.cursor : undefined}
-			width={Math.max(3, width - 4)}
-			placeholder={placeholder}
-			isSelected={isSelected}
-		/>
-	</Box>
-);
 
 type FieldCursorProps = {
 	readonly box: RefObject<DOMElement | null>;

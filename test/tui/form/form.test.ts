@@ -298,8 +298,7 @@ describe('suggestions', () => {
 		const back = after(typing, {type: 'restore-text'});
 		expect(back).toMatchObject({
 			draft: {network: 'ETH_MAINNET'},
-			edit: {text: 'ETH_MAINNET'},
-			isSelected: true,
+			edit: {text: 'ETH_MAINNET', isSelected: true},
 			focus: 'network',
 		});
 		expect(isReplaced(back)).toBe(false);
