@@ -20,7 +20,7 @@ import {type RepeatableEdits, useSession} from '../ui/session.ts';
 import {useNavigation} from '../ui/navigation.ts';
 import {useTextSize} from '../ui/list.tsx';
 import {breakdownOf} from '../../query/group.ts';
-import {warning, type Said} from '../ui/line.tsx';
+import {bad, warning, type Said} from '../ui/line.tsx';
 import {Question, asks, shownCommandLines} from '../ui/question.tsx';
 import {sentIndexes, useBulkEdit, type BulkEdit, type BulkEditView} from './bulk-edit.ts';
 import {editRows, EditView, issueText} from './bulk-edit-view.tsx';
@@ -55,7 +55,7 @@ export function BulkEditScreen({targets, hiddenIds, query, repeats, isAsText = f
 		if (reason === undefined) {
 			go('review');
 		} else {
-			announce({tone: 'bad', text: reason});
+			announce(bad(reason));
 		}
 	};
 
@@ -186,7 +186,7 @@ function useTextEditor({view, change}: BulkEdit): () => void {
 		const entries = items.flatMap(({of}, index) => (leftOut.has(of.id) ? [] : [{of, draft: outcomes[index]!.after}]));
 		const total = numberText(entries.length);
 		const refuse = (text: string) => {
-			announce({tone: 'bad', text});
+			announce(bad(text));
 		};
 
 		if (entries.length === 0 || entries.length > entryLimit) {

@@ -34,6 +34,7 @@ import {
 	suggestionsOf,
 	untouched,
 	type FormAction,
+	type PlainAction,
 	type FormState,
 } from './form.ts';
 
@@ -41,81 +42,57 @@ import {
 export const reduceForm = (state: FormState, action: FormAction): FormState =>
 	action.type === 'undo' ? undoChange(state) : remember(state, act(state, action), action);
 
-function act(state: FormState, action: Exclude<FormAction, {readonly type: 'undo'}>): FormState {
-	switch (action.type) {
-		case 'key': {
-			return typeKey(state, action.key);
-		}
-
-		case 'paste': {
-			return pasteText(state, action.text);
-		}
-
-		case 'template': {
-			return setText(focusOn(state, 'template'), editAtEnd(action.text));
-		}
-
-		case 'next': {
-			return acceptAndMove(state, nextField);
-		}
-
-		case 'previous': {
-			return moveTo(state, fieldAfter(state, -1));
-		}
-
-		case 'advance': {
-			return acceptAndMove(state, nextEmptyField, true);
-		}
-
-		case 'next-issue': {
-			const accepted = acceptSuggestion(state);
-			return moveTo(accepted, shownErrors(accepted)[0]?.field ?? accepted.focus);
-		}
-
-		case 'up':
-		case 'down': {
-			return moveVertically(state, action.type === 'up' ? -1 : 1);
-		}
-
-		case 'close-suggestions': {
-			return {...state, highlighted: undefined};
-		}
-
-		case 'restore-text': {
-			return focusOn(setText(state, editAtEnd(state.before)), state.focus);
-		}
-
-		case 'pick':
-		case 'write':
-		case 'try': {
-			return {...state, mode: action.type, channelLetters: ''};
-		}
-
-		case 'accept-issue': {
-			return acceptIssue(state);
-		}
-
-		case 'use-stored': {
-			const {stored: draft = state.draft} = state;
-			return focusOn({...state, ...untouched, draft}, state.focus);
-		}
-
-		case 'review': {
-			const all = new Set(rowsOf(state.draft, state.focus));
-			const visited = {...state, visited: all, emptied: all, highlighted: undefined};
-			const error = localIssues(state).find(({severity}) => severity === 'error');
-			return error === undefined ? {...visited, mode: 'review'} : focusOn(visited, error.field);
-		}
-
-		case 'send-failed': {
-			return {...setServiceIssues(state, action.issues), refused: action.refused ?? [], leftOut: []};
-		}
-
-		case 'add-filter': {
-			return addFilter(state);
-		}
+function act(state: FormState, action: FormAction): FormState {
+	if (action.type === 'key') {
+		return typeKey(state, action.key);
 	}
+
+	if (action.type === 'paste') {
+		return pasteText(state, action.text);
+	}
+
+	if (action.type === 'template') {
+		return setText(focusOn(state, 'template'), editAtEnd(action.text));
+	}
+
+	return action.type === 'send-failed'
+		? {...setServiceIssues(state, action.issues), refused: action.refused ?? [], leftOut: []}
+		: steps[action.type](state);
 }
+
+type Step = (state: FormState) => FormState;
+
+const toMode =
+	(mode: FormState['mode']): Step =>
+	state => ({...state, mode, channelLetters: ''});
+
+/** The actions that need nothing but the state. */
+const steps: Readonly<Record<PlainAction, Step>> = {
+	next: state => acceptAndMove(state, nextField),
+	previous: state => moveTo(state, fieldAfter(state, -1)),
+	advance: state => acceptAndMove(state, nextEmptyField, true),
+	'next-issue'(state) {
+		const accepted = acceptSuggestion(state);
+		return moveTo(accepted, shownErrors(accepted)[0]?.field ?? accepted.focus);
+	},
+	up: state => moveVertically(state, -1),
+	down: state => moveVertically(state, 1),
+	'add-filter': addFilter,
+	'close-suggestions': state => ({...state, highlighted: undefined}),
+	'restore-text': state => focusOn(setText(state, editAtEnd(state.before)), state.focus),
+	'accept-issue': acceptIssue,
+	'use-stored': state => focusOn({...state, ...untouched, draft: state.stored ?? state.draft}, state.focus),
+	pick: toMode('pick'),
+	write: toMode('write'),
+	try: toMode('try'),
+	review(state) {
+		const all = new Set(rowsOf(state.draft, state.focus));
+		const visited = {...state, visited: all, emptied: all, highlighted: undefined};
+		const error = localIssues(state).find(({severity}) => severity === 'error');
+		return error === undefined ? {...visited, mode: 'review'} : focusOn(visited, error.field);
+	},
+	undo: undoChange,
+};
 
 const nextField = (state: FormState): FieldId => fieldAfter(state, 1);
 
@@ -131,7 +108,7 @@ function typeKey(state: FormState, key: KeyPress): FormState {
 			return state.channelLetters.length > 1 ? {...state, channelLetters: state.channelLetters[0]!} : state;
 		}
 
-		return key.text === ' ' ? reduceForm(state, {type: 'pick'}) : typeChannel(state, key.text);
+		return key.text === ' ' ? steps.pick(state) : typeChannel(state, key.text);
 	}
 
 	const edit =
@@ -145,7 +122,9 @@ function typeKey(state: FormState, key: KeyPress): FormState {
 function typeChannel(state: FormState, letter: string): FormState {
 	if (state.channelLetters === '') {
 		const chosen = channels.find(channel => channel.letter === letter.toLowerCase());
-		return chosen === undefined ? state : {...pickChannel(state, chosen.name), channelLetters: letter};
+		return chosen === undefined
+			? state
+			: {...setText(state, editAtEnd(chosen.name)), mode: 'write', channelLetters: letter};
 	}
 
 	const channelLetters = state.channelLetters + letter;
@@ -278,14 +257,8 @@ function pasteCell(state: FormState, text: string): FormState {
 	const message = `${JSON.stringify(cell.trim())} is not a channel; it was not pasted`;
 	return channel === undefined
 		? {...state, serviceIssues: [...state.serviceIssues, {field: focus, severity: 'warning', message}]}
-		: pickChannel(state, channel.name);
+		: {...setText(state, editAtEnd(channel.name)), mode: 'write'};
 }
-
-/** Takes a channel, also in the picker, which closes. */
-const pickChannel = (state: FormState, name: string): FormState => ({
-	...setText(state, editAtEnd(name)),
-	mode: 'write',
-});
 
 const channelOf = (text: string) => findChannel(text.trim().toUpperCase());
 

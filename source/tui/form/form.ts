@@ -93,19 +93,31 @@ export type FormState = {
 	readonly generalIssues: readonly string[];
 };
 
+/** `next`, `previous`: move to the neighbouring field. `advance`: move to the next field to fill in. `next-issue`: move to the next error. `up`, `down`: move in the suggestions, in the lines of a template, or otherwise between fields. `add-filter`: begins one at the end of the filters. `restore-text`: restores the text that the focused field had before. `use-stored`: replaces an unsent draft with what it began with. `review`: shows all issues, then moves to the first error or, without errors, to the review. */
+export type PlainAction =
+	| 'next'
+	| 'previous'
+	| 'advance'
+	| 'next-issue'
+	| 'up'
+	| 'down'
+	| 'add-filter'
+	| 'close-suggestions'
+	| 'restore-text'
+	| 'accept-issue'
+	| 'use-stored'
+	| 'pick'
+	| 'write'
+	| 'try'
+	| 'review'
+	| 'undo';
+
 export type FormAction =
 	| {readonly type: 'key'; readonly key: KeyPress}
 	| {readonly type: 'paste'; readonly text: string}
 	/** The template as the editor saved it. */
 	| {readonly type: 'template'; readonly text: string}
-	/** `next`, `previous`: move to the neighbouring field. `advance`: move to the next field to fill in. `next-issue`: move to the next error. `up`, `down`: move in the suggestions, in the lines of a template, or otherwise between fields. */
-	| {readonly type: 'next' | 'previous' | 'advance' | 'next-issue' | 'up' | 'down'}
-	/** `add-filter`: begins one at the end of the filters. `restore-text`: restores the text that the focused field had before. `use-stored`: replaces an unsent draft with what it began with. */
-	| {readonly type: 'add-filter' | 'close-suggestions' | 'restore-text' | 'accept-issue' | 'use-stored'}
-	| {readonly type: 'pick' | 'write' | 'try'}
-	| {readonly type: 'undo'}
-	/** Shows all issues, then moves to the first error or, without errors, to the review. */
-	| {readonly type: 'review'}
+	| {readonly type: PlainAction}
 	/** Shows why nothing was created. `issues`: the errors from the service; `refused`: undocumented members that the service refused. */
 	| {readonly type: 'send-failed'; readonly issues: readonly FieldIssue[]; readonly refused?: readonly MemberPath[]};
 

@@ -7,7 +7,7 @@ import {sanitise, sanitiseLines} from '../../terminal/sanitise.ts';
 import {truncate} from '../../terminal/width.ts';
 import {keyOf} from '../keys/match.ts';
 import {othersText, sentenceLines} from '../ui/sentence.ts';
-import {cutTo, faint, good, linesOf, warning, type Line, type Said, Lines, gap} from '../ui/line.tsx';
+import {bad, cutTo, faint, good, linesOf, warning, type Line, type Said, Lines, gap} from '../ui/line.tsx';
 import {readingProblem} from '../../platform/files.ts';
 import {joined} from '../../platform/text.ts';
 import {isTooDeep, parseJson} from '../../platform/json.ts';
@@ -132,7 +132,7 @@ export function TryView({filters, sample, onSample, onBack}: TryViewProps) {
 	const {top, moves} = useScroll(lines.length, height);
 
 	const refuse = (text: string) => {
-		announce({tone: 'bad', text: `✗ ${text}`});
+		announce(bad(`✗ ${text}`));
 	};
 
 	const readSample = (text: string, source: string) => {

@@ -24,10 +24,10 @@ import {cursorSign} from '../ui/fit.ts';
 import {Frame, useBodySize} from '../ui/frame.tsx';
 import {useHandOver} from '../ui/hand-over.ts';
 import {
-	RuleLine,
 	linesOf,
 	faint,
 	labelWidth,
+	ruleLine,
 	warning,
 	bad,
 	failureSaid,
@@ -56,7 +56,7 @@ import {
 	type FormState,
 	labelOf,
 	checksummedAddress,
-	type FormAction,
+	type PlainAction,
 	splitAddresses,
 	placeholderOf,
 } from './form.ts';
@@ -179,8 +179,7 @@ export function WriteView(props: WriteViewProps) {
 				<>
 					<Box flexGrow={1} />
 					<Box flexDirection="column" height={previewRows} flexShrink={0}>
-						<RuleLine width={columns} />
-						<Lines lines={previewLines(input, verdicts, columns)} />
+						<Lines lines={[ruleLine(columns), ...previewLines(input, verdicts, columns)]} />
 					</Box>
 				</>
 			)}
@@ -192,9 +191,6 @@ export function WriteView(props: WriteViewProps) {
 		</Frame>
 	);
 }
-
-/** The keys that are an action of the form each. */
-const plain = ['undo', 'next-issue', 'next', 'previous', 'up', 'down', 'add-filter', 'accept-issue', 'try'] as const;
 
 const nothing = () => undefined;
 
@@ -211,14 +207,10 @@ function useWriteKeys(props: WriteViewProps, hasSuggestions: boolean, moves: Mov
 	const {announce} = useNavigation();
 	const {services} = useSession();
 	const handOver = useHandOver();
-	const act = (action: FormAction) => () => {
-		dispatch(action);
+	const act = (type: PlainAction) => () => {
+		dispatch({type});
 	};
 
-	const plainActions = Object.fromEntries(plain.map(type => [type, act({type})])) as Record<
-		(typeof plain)[number],
-		() => void
-	>;
 	const text = {
 		onKey(key: KeyPress) {
 			dispatch({type: 'key', key});
@@ -229,10 +221,10 @@ function useWriteKeys(props: WriteViewProps, hasSuggestions: boolean, moves: Mov
 		altKeys: focus === 'template' ? ['alt+enter'] : [],
 	};
 	const isOpen = hasSuggestions && form.highlighted?.isAcceptedOnLeave === true;
-	const closeOrLeave = isOpen ? act({type: 'close-suggestions'}) : onLeave;
+	const closeOrLeave = isOpen ? act('close-suggestions') : onLeave;
 	return useModalKeys(form.mode === 'pick' ? 'picker' : 'form', {
 		// The list of channels moves and chooses by itself.
-		picker: {actions: {accept: nothing, up: nothing, down: nothing, back: act({type: 'write'})}, ...text},
+		picker: {actions: {accept: nothing, up: nothing, down: nothing, back: act('write')}, ...text},
 		form: {
 			guards: {
 				isResumed,
@@ -242,29 +234,35 @@ function useWriteKeys(props: WriteViewProps, hasSuggestions: boolean, moves: Mov
 				canOverride: form.refused.length > 0 || shownIssues(form).some(({canOverride}) => canOverride),
 			},
 			actions: {
-				accept: isAtEnd(form)
-					? onReview
-					: act({type: focus === 'channel' && draft.channel === '' ? 'pick' : 'advance'}),
+				accept: isAtEnd(form) ? onReview : act(focus === 'channel' && draft.channel === '' ? 'pick' : 'advance'),
 				...moves,
-				...plainActions,
+				next: act('next'),
+				previous: act('previous'),
+				up: act('up'),
+				down: act('down'),
+				'next-issue': act('next-issue'),
+				'add-filter': act('add-filter'),
+				'accept-issue': act('accept-issue'),
+				undo: act('undo'),
+				try: act('try'),
 				'use-stored'() {
 					dispatch({type: 'use-stored'});
 					announce({text: `Draft discarded. ${keyOf('form', 'undo')} brings it back.`});
 				},
 				// Elsewhere it deletes a word, as in every text.
-				drafts: draftCount > 0 ? onDrafts : act({type: 'key', key: {name: 'alt+d', text: undefined}}),
+				drafts: draftCount > 0 ? onDrafts : () => dispatch({type: 'key', key: {name: 'alt+d', text: undefined}}),
 				editor() {
 					void handOver(async () => {
 						const edited = await services.edit(draft.template);
 						if (edited.ok) {
 							dispatch({type: 'template', text: edited.text});
 						} else {
-							announce({tone: 'bad', text: `✗ ${sanitise(edited.problem)}; template unchanged.`});
+							announce(bad(`✗ ${sanitise(edited.problem)}; template unchanged.`));
 						}
 					});
 				},
 				review: onReview,
-				back: isReplaced(form) ? act({type: 'restore-text'}) : closeOrLeave,
+				back: isReplaced(form) ? act('restore-text') : closeOrLeave,
 			},
 			...text,
 		},

@@ -14,13 +14,11 @@ export type Match =
 	| {readonly kind: 'refused'; readonly reason: string}
 	| {readonly kind: 'none'};
 
-let all: readonly Binding[] = bindings;
-let byScope = Map.groupBy(all, ({scope}) => scope);
+let byScope = Map.groupBy(bindings, ({scope}) => scope);
 
 /** Replaces the table of bindings with the one from config.yaml; undefined restores the default. */
-export function setBindings(table: readonly Binding[] | undefined): void {
-	all = table ?? bindings;
-	byScope = Map.groupBy(all, ({scope}) => scope);
+export function setBindings(table = bindings): void {
+	byScope = Map.groupBy(table, ({scope}) => scope);
 }
 
 /** The key of an action, for a sentence. */
@@ -35,9 +33,7 @@ export function match(scope: Scope, {name, text}: KeyPress, guards: Guards): Mat
 		return {kind: 'none'};
 	}
 
-	const binding =
-		all.find(candidate => candidate.scope === scope && candidate.keys.includes(name)) ??
-		all.find(candidate => candidate.scope === 'everywhere' && candidate.keys.includes(name));
+	const binding = [...bindingsOf(scope), ...bindingsOf('everywhere')].find(({keys}) => keys.includes(name));
 	if (binding === undefined) {
 		return {kind: 'none'};
 	}
@@ -58,19 +54,17 @@ export function hintsOf(scope: Scope, guards: Guards): Binding[] {
 	const isAsking = bindingsOf(scope).find(binding => guardNotice(binding, guards) === undefined)?.confirms === true;
 	const isLast = (binding: Binding) => isAsking && binding.scope === 'everywhere' && binding.action !== 'help';
 	const isAsked = hasConfirmation(scope, guards);
-	const hintOf = (binding: Binding) => {
-		const {hint, busyHint, askedHint, groupHint} = binding;
-		const marked = guards.hasMarks === true && 'markedHint' in binding ? binding.markedHint : hint;
-		return (
-			(guards.isIdle === false ? busyHint : undefined) ??
-			(guards.hasRecord === false ? groupHint : undefined) ??
-			(isAsked ? askedHint : undefined) ??
-			marked
-		);
+	const hintOf = ({hint, busyHint, askedHint, groupHint, markedHint}: Binding) => {
+		const others = [
+			[guards.isIdle === false, busyHint],
+			[guards.hasRecord === false, groupHint],
+			[isAsked, askedHint],
+			[guards.hasMarks === true, markedHint],
+		] as const;
+		return others.find(([isSo, text]) => isSo && text !== undefined)?.[1] ?? hint;
 	};
 
-	return all
-		.filter(binding => binding.scope === scope || binding.scope === 'everywhere')
+	return [...bindingsOf('everywhere'), ...bindingsOf(scope)]
 		.filter(binding => guardNotice(binding, guards) === undefined)
 		.map(binding => ({...binding, hint: hintOf(binding)}))
 		.filter(({hint}, index, rows) => hint !== undefined && rows.findIndex(row => row.hint === hint) === index)
@@ -82,6 +76,7 @@ const confirming: readonly string[] = ['enter', 'y', 'ctrl+s'];
 
 /** The binding of a scope that does what a key without a binding is meant to do: what it does on other screens, or the answer to a question. */
 export function meantBy(scope: Scope, {name}: KeyPress, guards: Guards): Binding | undefined {
+	const all = byScope.values().toArray().flat();
 	const actions = all.filter(({keys}) => keys.includes(name)).map(({action}) => action);
 	const shown = hintsOf(scope, guards);
 	return (
@@ -135,18 +130,16 @@ export function fittingHints(
 	const hints = shown
 		.filter(binding => cut === undefined || !binding.confirms || binding === answer)
 		.map(binding => {
-			const {confirms, isDangerous} = binding;
-			const hint = (confirms ? answerHint : undefined) ?? binding.hint ?? '';
-			if (confirms && cut !== undefined) {
-				return {...cut.hint, role: 'warning'} as const;
-			}
-
+			const {confirms, isDangerous, hint = ''} = binding;
 			const key = keyToShow(binding, scope);
-			if (confirms && isAnswerMissing) {
-				return {key, hint, role: 'faint'} as const;
+			if (!confirms) {
+				return {key, hint, role: isDangerous ? 'danger' : 'key'} as const;
 			}
 
-			return {key, hint, role: isDangerous && !(confirms && isHarmless) ? 'danger' : 'key'} as const;
+			const answers = isDangerous && !isHarmless ? 'danger' : 'key';
+			return cut === undefined
+				? ({key, hint: answerHint ?? hint, role: isAnswerMissing ? 'faint' : answers} as const)
+				: ({...cut.hint, role: 'warning'} as const);
 		});
 
 	return hints.slice(

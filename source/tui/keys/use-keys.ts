@@ -239,8 +239,6 @@ export type Question = {
 	readonly id?: string | undefined;
 	/** Whether the screen is wide and high enough for the question; by default true. */
 	readonly isShown?: boolean;
-	/** The number of lines that the terminal lacks for the question; by default 0. */
-	readonly missing?: number;
 	/** Whether nothing is deleted or replaced, although the same key can do that; by default false. */
 	readonly isHarmless?: boolean;
 	/** What the key that answers does, in the footer; by default what the table says. */
@@ -259,25 +257,14 @@ export const refusals = {
 	hidden: 'Terminal too small to confirm: the question is cut.',
 } as const;
 
-const moreLines = (count: number): string => counted(count, 'more line');
-
 /** Why a question that is not wholly shown cannot be answered; undefined if it can. */
-function cutOf(scope: Scope, {isShown = true, missing = 0, unread = 0}: Question): CutQuestion | undefined {
-	if (missing > 0) {
-		return {
-			text: `Terminal too small to confirm: ${moreLines(missing)} ${missing === 1 ? 'is' : 'are'} needed.`,
-			hint: {key: '!', hint: `${moreLines(missing)} needed`},
-		};
-	}
-
+function cutOf(scope: Scope, {isShown = true, unread = 0}: Question): CutQuestion | undefined {
 	if (!isShown) {
 		return {text: refusals.hidden, hint: {key: '!', hint: 'too small'}};
 	}
 
-	const down = keyOf(scope, 'down');
-	return unread > 0
-		? {text: `Read on: ${down} shows ${moreLines(unread)}.`, hint: {key: down, hint: moreLines(unread)}}
-		: undefined;
+	const [key, hint] = [keyOf(scope, 'down'), counted(unread, 'more line')];
+	return unread > 0 ? {text: `Read on: ${key} shows ${hint}.`, hint: {key, hint}} : undefined;
 }
 
 /** Prevents typed-ahead, pasted and repeated keys from confirming anything. This is the only place that enforces `confirms` of a binding. */

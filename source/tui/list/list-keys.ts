@@ -9,6 +9,7 @@ import {counted, joined, numberText} from '../../platform/text.ts';
 import type {Notification, ListedRecord} from '../../notification/notification.ts';
 import {arrangementOf} from '../../query/sort.ts';
 import {recordsOf} from '../../account/listing-state.ts';
+import {spanText} from '../../platform/clock.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import type {BulkEditScreenProps} from '../form/bulk-edit-screen.tsx';
 import type {Route} from '../app/screens.tsx';
@@ -139,19 +140,18 @@ export function useListKeys(
 	};
 
 	const choose = (change: Partial<ListState>) => () => {
-		list.choose(change);
-	};
+		if (change.mode === 'list') {
+			// The next key must act on the rows that were found.
+			finish();
+		}
 
-	const accept = (change: Partial<ListState>) => () => {
-		// The next key must act on the rows that were found.
-		finish();
 		list.choose(change);
 	};
 
 	/** The keys of the line on which a field is chosen. */
 	const choiceKeys = <S extends 'sort' | 'group'>(scope: S) => {
 		const fields = choices[scope];
-		const take = (field: (typeof fields)[number]) => accept(taken(list, field));
+		const take = (field: (typeof fields)[number]) => choose(taken(list, field));
 		return {
 			guards: {isSorted: sort !== undefined},
 			actions: {
@@ -212,14 +212,14 @@ export function useListKeys(
 				},
 				...actions,
 				search: choose(opened(list, 'search')),
-				changed: accept(arranged({query: query.text.trim() === changesQuery ? '' : changesQuery})),
+				changed: choose(arranged({query: query.text.trim() === changesQuery ? '' : changesQuery})),
 				sort: choose(opened(list, 'sort')),
 				group: choose(opened(list, 'group')),
 				back,
 				watch() {
 					const every = watchIntervals.find(interval => interval > (watch?.every ?? 0));
 					account.watchEvery(every);
-					announce({text: watchText(every)});
+					announce({text: every === undefined ? 'Watch off.' : `Watching every ${spanText(every * 1000)}.`});
 				},
 				fold: sideways(-1),
 				unfold: sideways(1),
@@ -287,8 +287,8 @@ export function useListKeys(
 				up: moves.up,
 				down: moves.down,
 				complete: choose({query: completed!}),
-				accept: accept({mode: 'list'}),
-				back: accept(cleared),
+				accept: choose({mode: 'list'}),
+				back: choose(cleared),
 			},
 			onKey(key) {
 				list.choose({query: editText(query, key) ?? query});
@@ -308,12 +308,6 @@ const cleared = arranged({query: ''});
 /** The intervals between two listings in seconds. `w` goes through them in this order and then turns watching off. */
 const watchIntervals = [5, 30, 300] as const;
 
-/** The notice of an interval in seconds. */
-function watchText(every: number | undefined): string {
-	const time = every !== undefined && every >= 60 ? `${every / 60} min` : `${every} s`;
-	return every === undefined ? 'Watch off.' : `Watching every ${time}.`;
-}
-
 /** Returns what performs a command of the palette that is no key: another order or grouping, showing or saving a view, or another account. */
 function useListCommands(list: ListRows): (command: ListCommand) => void {
 	const {
@@ -331,15 +325,9 @@ function useListCommands(list: ListRows): (command: ListCommand) => void {
 		const view = JSON.parse(JSON.stringify({name, query: list.query.text, ...rest, sort: order})) as object;
 		try {
 			await settings.save(['views', index], view);
-			announce({
-				tone: 'good',
-				text: `✓ ${same === -1 ? 'Saved' : 'Replaced'} the view "${sanitise(name)}" in config.yaml.`,
-			});
+			announce(good(`✓ ${same === -1 ? 'Saved' : 'Replaced'} the view "${sanitise(name)}" in config.yaml.`));
 		} catch (error) {
-			announce({
-				tone: 'bad',
-				text: `✗ The view was not saved: ${sanitise((error as Error).message)}`,
-			});
+			announce(bad(`✗ The view was not saved: ${sanitise((error as Error).message)}`));
 		}
 	};
 

@@ -14,7 +14,7 @@ import {useDetailLines} from './detail-lines.ts';
 import {keyOf} from '../keys/match.ts';
 import {countedValueLines, sentenceLines} from '../ui/sentence.ts';
 import {useNavigation} from '../ui/navigation.ts';
-import {RuleLine, faint, gap, labelWidth, title, type Line, Lines} from '../ui/line.tsx';
+import {bad, ruleLine, faint, gap, labelWidth, title, type Line, Lines} from '../ui/line.tsx';
 import {useSession, useThemeChanges, useSettings, claimedRowText} from '../ui/session.ts';
 import {useSliced} from '../ui/use-task.ts';
 import {theme} from '../ui/theme.ts';
@@ -47,10 +47,9 @@ export function usePreview() {
 			try {
 				await settings.save(['preview'], next);
 			} catch (error) {
-				announce({
-					tone: 'bad',
-					text: `The preview is ${next} until you quit: config.yaml was not changed (${(error as Error).message}).`,
-				});
+				announce(
+					bad(`The preview is ${next} until you quit: config.yaml was not changed (${(error as Error).message}).`),
+				);
 			}
 		},
 	};
@@ -109,9 +108,7 @@ export function Preview({row, columns, claimed, records, marked, place, size}: P
 			{...(isBeside && border)}
 		>
 			{isBeside && <Lines lines={[title(heading)]} />}
-			{(titleRows > 1 || !isBeside) && (
-				<RuleLine title={isBeside ? '' : heading} width={isBeside ? width - 2 : width} />
-			)}
+			{(titleRows > 1 || !isBeside) && <Lines lines={[isBeside ? ruleLine(width - 2) : ruleLine(width, heading)]} />}
 			{rested && (
 				<PreviewPane
 					row={rested.row}
@@ -166,22 +163,20 @@ const PreviewPane = memo((props: PaneProps<ListRow>) => {
 	return row.kind === 'group' ? <GroupPane {...props} row={row} /> : <DetailPane {...props} row={row} />;
 });
 
-/** Whether there are only the few lines of a strip. */
-const isStrip = (height: number): boolean => height < stripRows;
-
 function DetailPane({row, columns, width, height}: PaneProps<ListedRecord>) {
 	// The title has the name.
 	const lines = useDetailLines(row, width, false, wholeIn(row, columns).add('name'));
-	return <Lines lines={isStrip(height) ? stripLines(row, width, height) : paneLines(lines, height)} height={height} />;
+	// A strip has a few lines only.
+	return <Lines lines={height < stripRows ? stripLines(row, width, height) : paneLines(lines, height)} />;
 }
 
 /** The fields whose values the row shows whole. */
 export function wholeIn(record: ListedRecord, columns: readonly PlacedColumn[]): Set<string> {
-	const isWhole = (column: PlacedColumn) => {
-		if (record.kind === 'unreadable') {
-			return false;
-		}
+	if (record.kind === 'unreadable') {
+		return new Set();
+	}
 
+	const isWhole = (column: PlacedColumn) => {
 		const {field} = column;
 		const text = field.readAll?.(record).join(' ') ?? field.read(record);
 		return cellOf(record, column) === sanitiseCell(text === '' ? cellText(field, record) : text);
@@ -191,9 +186,8 @@ export function wholeIn(record: ListedRecord, columns: readonly PlacedColumn[]):
 
 /** The lines that a preview of `rows` lines shows. If not all fit, the last one says how many are missing. */
 export function paneLines(lines: readonly Line[], rows: number): readonly Line[] {
-	const shown = Math.max(0, rows - 1);
-	const more = `${numberText(lines.length - shown)} more lines: ${keyOf('list', 'open')}`;
-	return lines.length <= rows ? lines : [...lines.slice(0, shown), {...faint(more), label: ''}];
+	const more = `${numberText(lines.length - rows + 1)} more lines: ${keyOf('list', 'open')}`;
+	return lines.length <= rows ? lines : [...lines.slice(0, rows - 1), {...faint(more), label: ''}];
 }
 
 /** The sentence of a record in at most `rows` lines. */
@@ -215,15 +209,11 @@ function GroupPane({row: group, records, marked, width, height}: PaneProps<Group
 		),
 	);
 	const values = groupLines(isCurrent ? value : undefined, width);
-	if (isStrip(height)) {
-		return <Lines lines={values} height={height} />;
-	}
-
 	const count = group.members.length;
 	const areMarked = marked.size >= count && idsIn(records, group.members).every(id => marked.has(id));
-	const key = `${keyOf('list', 'open')} folds or unfolds, ${keyOf('list', 'mark')} ${areMarked ? 'unmarks' : 'marks'} ${count === 1 ? 'it' : `all ${numberText(count)}`}`;
-	// First, so that a low pane shows it.
-	return <Lines lines={[{text: key}, gap, ...values]} height={height} />;
+	const key = `${keyOf('list', 'mark')} ${areMarked ? 'unmarks' : 'marks'} ${count === 1 ? 'it' : `all ${numberText(count)}`}`;
+	// First, so that a low pane shows it, but for a strip.
+	return <Lines lines={height < stripRows ? values : [{text: key}, gap, ...values]} height={height} />;
 }
 
 /** The fields described: those whose values take one line first. */

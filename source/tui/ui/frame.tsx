@@ -6,7 +6,7 @@ import {saidText, type Failure} from '../../service/failure.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {fittingHints, bindingsOf, type LiveKeys} from '../keys/match.ts';
 import type {Role} from './theme.ts';
-import {bad, cutTo, faint, gap, linesOf, type Line, Lines, Painted, type Span} from './line.tsx';
+import {bad, cutTo, faint, gap, linesOf, type Line, Lines, Painted} from './line.tsx';
 import {useNavigation, type Navigation} from './navigation.ts';
 import {isRoomy} from './fit.ts';
 import {useThemeChanges, useSession, useTeamState} from './session.ts';
@@ -126,25 +126,17 @@ const Header = memo(({title, status = '', role}: HeaderProps) => {
 	const team = teamLabel(useTeamState(session), columns);
 	const account = accountLabel(profile, services.acceptsAnyCertificate, columns);
 	const parts = headerParts(title ?? navigation.title, account, [...pendingLabel(count, columns), ...team]);
-	return activity === undefined ? (
-		<HeaderLine parts={parts} status={status} role={role} />
-	) : (
-		<HeaderLine parts={parts} status={[activity, activity.split(' · ', 1)[0]!, 'retrying …']} role="warning" />
-	);
+	const line =
+		activity === undefined
+			? headerText(parts, status, columns, role)
+			: headerText(parts, [activity, activity.split(' · ', 1)[0]!, 'retrying …'], columns, 'warning');
+	return <Painted lines={[line]} />;
 });
 
 /** The first line of a screen that does not concern an account. */
 function PlainHeader({title, status = ''}: HeaderProps) {
-	const navigation = useNavigation();
-	return <HeaderLine parts={headerParts('chainbell', [{text: title ?? navigation.title}])} status={status} />;
-}
-
-type HeaderLineProps = Required<Pick<HeaderProps, 'status'>> & {
-	readonly parts: readonly Span[];
-	readonly role?: Role | undefined;
-};
-
-function HeaderLine({parts, status, role}: HeaderLineProps) {
 	const {columns} = useWindowSize();
-	return <Painted lines={[headerText(parts, status, columns, role)]} />;
+	const navigation = useNavigation();
+	const parts = headerParts('chainbell', [{text: title ?? navigation.title}]);
+	return <Painted lines={[headerText(parts, status, columns)]} />;
 }

@@ -66,26 +66,19 @@ const serverMessageLimit = 400;
 
 /** A failure: what happened, the service's message, and what to do next. `hasIssues`: also show its messages about fields. */
 export function failureSaid(failure: Failure, hasIssues = true): Said[] {
-	const {summary, nextStep, requestId} = failure;
-	const request = requestId === undefined ? '' : ` (request ${sanitise(requestId)})`;
+	const {kind, outcome, nextStep, requestId} = failure;
+	const text = `${failure.summary}${requestId === undefined ? '' : ` (request ${sanitise(requestId)})`}`;
+	// What the operator stopped is no error.
+	const stopped = outcome === 'unknown' ? warning(`? ${text}`) : text;
 	const serverText = truncate(
 		sanitise(serviceWords(hasIssues ? failure : {...failure, issues: []})),
 		serverMessageLimit,
 	);
 	return [
-		failureLine(failure, `${summary}${request}`),
+		kind === 'cancelled' ? stopped : bad(`✗ ${text}`),
 		serverText !== '' && `The service says: ${serverText}`,
 		nextStep !== '' && faint(nextStep),
 	];
-}
-
-/** The first line of a failure. What the operator stopped is no error. */
-function failureLine({kind, outcome}: Failure, text: string): Said {
-	if (kind !== 'cancelled') {
-		return bad(`✗ ${text}`);
-	}
-
-	return outcome === 'unknown' ? warning(`? ${text}`) : text;
 }
 
 /** The first lines that fit. The last one ends with `…` if there are more. */
@@ -107,16 +100,16 @@ function styledLine(line: Line): string {
 	return `${isFlush === true ? '' : ' '}${margin}${styledText(line)}`;
 }
 
-type LinesProps = {
+/** Lines, from `top` on. */
+export const Lines = ({
+	lines,
+	top = 0,
+	height = lines.length,
+}: {
 	readonly lines: readonly Line[];
 	readonly top?: number;
 	readonly height?: number;
-};
-
-/** Lines, from `top` on. */
-export const Lines = ({lines, top = 0, height = lines.length}: LinesProps) => (
-	<Painted lines={lines.slice(top, top + height).map(line => styledLine(line))} />
-);
+}) => <Painted lines={lines.slice(top, top + height).map(line => styledLine(line))} />;
 
 /** Lines with their styles as escape sequences, none wider than their pane. The layout measures blank ones in their place, so that it stays the same while they change. */
 export function Painted({lines}: {readonly lines: readonly string[]}) {
@@ -132,22 +125,14 @@ export function Painted({lines}: {readonly lines: readonly string[]}) {
 
 /** A line across a pane of `width` columns, with a title if there is one and room for it: `─ 17 · Treasury ─────`. `text`: the title, safe to show. */
 export function ruleLine(width: number, text = ''): Line {
-	const shown = text === '' ? '' : truncate(text, Math.max(0, width - 4));
-	const spans: readonly Span[] =
-		shown === ''
-			? [{text: rule(width), role: 'rule'}]
-			: [
-					{text: '─ ', role: 'rule'},
-					{text: shown, role: 'title'},
-					{text: ` ${rule(width - 3 - widthOf(shown))}`, role: 'rule'},
-				];
-	return {...lineOfSpans(spans), isFlush: true};
+	const shown = truncate(text, Math.max(0, width - 4));
+	const spans: readonly Span[] = [
+		{text: '─ ', role: 'rule'},
+		{text: shown, role: 'title'},
+		{text: ` ${rule(width - 3 - widthOf(shown))}`, role: 'rule'},
+	];
+	return {...lineOfSpans(shown === '' ? [{text: rule(width), role: 'rule'}] : spans), isFlush: true};
 }
-
-/** See `ruleLine`. */
-export const RuleLine = ({title: text, width}: {readonly title?: string; readonly width: number}) => (
-	<Lines lines={[ruleLine(width, text)]} />
-);
 
 /** A line in parts with their styles. */
 export const lineOfSpans = (spans: readonly Span[]): Line => ({text: spans.map(({text}) => text).join(''), spans});

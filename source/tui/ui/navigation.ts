@@ -110,14 +110,9 @@ export function reduceNavigation(state: NavigationState, action: NavigationActio
 		}
 
 		case 'offer-key': {
-			return state.offeredTo === action.session
-				? state
-				: {
-						...state,
-						offeredTo: action.session,
-						stack: [...state.stack, keyRoute(action.rejection, state.notice, true)],
-						notice: undefined,
-					};
+			const {session: offeredTo, rejection} = action;
+			const stack = [...state.stack, keyRoute(rejection, state.notice, true)];
+			return state.offeredTo === offeredTo ? state : {...state, offeredTo, stack, notice: undefined};
 		}
 
 		case 'replace-account': {
@@ -126,17 +121,13 @@ export function reduceNavigation(state: NavigationState, action: NavigationActio
 		}
 
 		case 'pop': {
+			const {index, also, notice} = action;
 			// The first route is never removed. A route that no longer exists removes nothing.
-			if (action.index === 0 || action.index >= state.stack.length) {
-				return {...state, notice: noticeOn(state.stack, action.notice)};
-			}
-
-			let stack = state.stack.slice(0, action.index);
-			while (stack.length > 1 && action.also?.includes(stack.at(-1)!.name)) {
-				stack = stack.slice(0, -1);
-			}
-
-			return {...state, stack, notice: noticeOn(stack, action.notice)};
+			const isThere = index > 0 && index < state.stack.length;
+			const below = state.stack.slice(0, index);
+			const left = below.findLastIndex(({name}, at) => at === 0 || !also?.includes(name));
+			const stack = isThere ? below.slice(0, left + 1) : state.stack;
+			return {...state, stack, notice: noticeOn(stack, notice)};
 		}
 
 		case 'notice': {
@@ -144,13 +135,7 @@ export function reduceNavigation(state: NavigationState, action: NavigationActio
 		}
 
 		case 'warn': {
-			return {
-				...state,
-				warning:
-					state.warning === undefined || state.warning === action.warning
-						? action.warning
-						: `${state.warning} ${action.warning}`,
-			};
+			return {...state, warning: joined([...new Set([state.warning, action.warning])], ' ')};
 		}
 
 		case 'acknowledge': {

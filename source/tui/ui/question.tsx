@@ -24,7 +24,20 @@ import {useTextInput} from '../keys/text-edit.ts';
 import {fieldGap, sum} from './fit.ts';
 import {refusalSaid} from './notices.ts';
 import {stepTexts, type useTask} from './use-task.ts';
-import {cutTo, faint, gap, good, linesOf, title, warning, type Line, type Said, Lines} from './line.tsx';
+import {
+	cutTo,
+	faint,
+	gap,
+	good,
+	lineOfSpans,
+	linesOf,
+	title,
+	warning,
+	type Line,
+	type Said,
+	type Span,
+	Lines,
+} from './line.tsx';
 
 /** What is asked before something is done. */
 export type QuestionContent = {
@@ -73,16 +86,15 @@ export const shownCommandLines = 2;
 /**
 Lays out a question with `count` rows in `rows` lines, below titles if these are `titled`. If it does not fit, all but what is asked, and what happened, scrolls and has to be read.
 
-@returns `head`: the lines that stay above; `foot`: those that stay below the rows; `scrolled`: those that scroll, before the rows do; `required`: how many of these, from the first on, have to be read before it can be answered; `count`: how many lines scroll, with the rows, in `height`; `missing`: how many lines the terminal lacks.
+@returns `head`: the lines that stay above; `foot`: those that stay below the rows; `scrolled`: those that scroll, before the rows do; `required`: how many of these, from the first on, have to be read before it can be answered; `count`: how many lines scroll, with the rows, in `height`; `isShown`: whether the terminal is high enough.
 */
 export function layOutQuestion(
 	{asked, object, status, summary, consequences, shownCommand}: QuestionContent,
 	count: number,
 	{columns, rows, titled}: {readonly columns: number; readonly rows: number; readonly titled?: string | undefined},
 ) {
-	const [top, happened, follows, command] = [asked, status, consequences, shownCommand].map(said =>
-		linesOf(said, columns),
-	) as [Line[], Line[], Line[], Line[]];
+	const [top, happened, follows] = [linesOf(asked, columns), linesOf(status, columns), linesOf(consequences, columns)];
+	const command = linesOf(shownCommand, columns);
 	// A question of several lines has the room at its last one.
 	const last = top.findLastIndex(({tone}) => tone === 'title');
 	if (last !== -1 && summary !== undefined) {
@@ -94,13 +106,13 @@ export function layOutQuestion(
 		object === undefined
 			? []
 			: objectLines({...object, name: ''}, columns, Math.max(1, Math.min(room, rows - top.length)));
-	const shown = cutTo(command, shownCommandLines);
+	const ending = [...follows, ...cutTo(command, shownCommandLines)];
 	const titles: Line[] = titled === undefined ? [] : [{text: titled, tone: 'label'}];
-	const foot = titled === undefined ? [] : [...follows, ...shown];
-	const above = [...top, ...told, ...happened, ...(titled === undefined ? [...follows, ...shown] : titles)];
+	const foot = titled === undefined ? [] : ending;
+	const above = [...top, ...told, ...happened, ...(titled === undefined ? ending : titles)];
 	const below = rows - above.length - foot.length - 1;
 	if (count === 0 ? below >= -1 : below >= Math.min(count, fewestRows)) {
-		return {head: above, foot, scrolled: [], required: 0, count, height: Math.max(0, below), missing: 0};
+		return {head: above, foot, scrolled: [], required: 0, count, height: Math.max(0, below), isShown: true};
 	}
 
 	// What one question is about has to be read; the consequences of a change of many stay.
@@ -116,7 +128,7 @@ export function layOutQuestion(
 		required: toRead.length,
 		count: scrolled.length + count,
 		height: Math.max(0, rows - head.length),
-		missing: Math.max(0, fewestBelow - rows),
+		isShown: rows >= fewestBelow,
 	};
 }
 
@@ -126,8 +138,7 @@ const summaryGap = 3;
 /** A question with the counts of the notifications that it is about at its right, as far as there is room: `5 EMAIL · 4 WEBHOOK · 7 more`. */
 function withSummary(line: Line, counts: readonly BreakdownCounts[], columns: number): Line {
 	const {text, tone} = line;
-	const valuesOf = (name: string) => counts.find(each => each.name === name)?.values ?? [];
-	const [channels, users] = [valuesOf('channel'), valuesOf('user')];
+	const [channels = [], users = []] = ['channel', 'user'].map(name => counts.find(each => each.name === name)?.values);
 	const parts = channels.map(([channel, count]) => `${numberText(count)} ${shownValue(channel)}`);
 	const wordings = parts.map((_, left) => {
 		const hidden = sum(channels.slice(channels.length - left).map(([, count]) => count));
@@ -138,14 +149,11 @@ function withSummary(line: Line, counts: readonly BreakdownCounts[], columns: nu
 	const found = [...who, ...wordings].find(wording => widthOf(wording) <= room) ?? '';
 	const space = columns < readerWidth ? room + summaryGap - widthOf(found) : summaryGap;
 	const end = found === '' ? '' : `${' '.repeat(space)}${found}`;
-	return {
-		...line,
-		text: `${text}${end}`,
-		spans: [
-			{text, role: tone},
-			{text: end, role: 'faint'},
-		],
-	};
+	const spans: readonly Span[] = [
+		{text, role: tone},
+		{text: end, role: 'faint'},
+	];
+	return {...line, ...lineOfSpans(spans)};
 }
 
 /** What answers a question: a key for one; for several their number is typed, and for what is protected a name. */
@@ -234,7 +242,7 @@ export function Question({
 		rows: bodyRows - Number(isTyped),
 		titled: rows !== undefined && rows.count > 0 ? rows.title : undefined,
 	});
-	const {head, foot, scrolled, required, count, missing} = whole;
+	const {head, foot, scrolled, required, count, isShown} = whole;
 	const height = rows === undefined ? whole.height : Math.min(atOnce, whole.height);
 	const {top, unread, moves} = useScroll(count, height, required, id);
 
@@ -261,11 +269,10 @@ export function Question({
 		{
 			question: {
 				id,
-				missing,
 				unread,
 				hint,
 				isHarmless,
-				isShown: object === undefined || columns >= leastColumns,
+				isShown: isShown && (object === undefined || columns >= leastColumns),
 			},
 			guards: {
 				isIdle: !isRunning,
@@ -330,17 +337,13 @@ type AskScreenProps = {
 
 /** Asks about something on this machine: nothing is sent to the service. */
 export function AskScreen({question, hint, object, count = 1, onResult}: AskScreenProps) {
-	const onConfirm = () => {
-		onResult?.();
-	};
-
 	return (
 		<Question
 			of={{asked: asks(question), object}}
 			title={hint}
 			hint={hint}
 			guards={{isWritable: true}}
-			answer={{count, onConfirm}}
+			answer={{count, onConfirm: () => onResult?.()}}
 		/>
 	);
 }

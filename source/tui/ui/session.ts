@@ -58,12 +58,12 @@ export function useListing(): ListingHandle {
 export const useThemeChanges = (): number => useSyncExternalStore(onThemeChange, themeVersion);
 
 const noSettings: Settings = {};
-const unsubscribe = () => undefined;
+const noSubscription = () => () => undefined;
 
 /** The screen settings from config.yaml, as last read; empty if no account is open. `services.settings.save` changes one. */
 export function useSettings(): Settings {
 	const store = useMaybeSession()?.services.settings;
-	return useSyncExternalStore(store?.subscribe ?? (() => unsubscribe), () => store?.get().settings ?? noSettings);
+	return useSyncExternalStore(store?.subscribe ?? noSubscription, () => store?.get().settings ?? noSettings);
 }
 
 /** The time in milliseconds since the epoch, read again every `interval` milliseconds. Without an interval, it is read only when the screen is drawn. */
@@ -143,17 +143,13 @@ export function useNoticeOffer(
 	}, [session, rejection, dispatch]);
 }
 
-const never = () => () => undefined;
-
 /** The failure of the last listing if the service refused the API key. */
 export function useListingRefusal(session: Session | undefined): Failure | undefined {
-	return useSyncExternalStore(session?.listing.subscribe ?? never, () => {
+	return useSyncExternalStore(session?.listing.subscribe ?? noSubscription, () => {
 		const listing = session?.listing.get().listing;
 		return listing !== undefined && 'failure' in listing && isKeyRefusal(listing.failure) ? listing.failure : undefined;
 	});
 }
-
-const noSubscription = () => () => undefined;
 
 /** The state of the board of the account's team, as far as it is known; undefined without one. */
 export function useTeamState({team}: Pick<Session, 'team'>): TeamState | undefined {

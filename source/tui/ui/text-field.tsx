@@ -8,12 +8,15 @@ import {sum} from './fit.ts';
 import {useEffectEvent, useLayoutEffect, useReducer, useRef, type RefObject} from 'react';
 import {useNavigation} from './navigation.ts';
 
-type TextFieldProps = {
+type PromptLineProps = {
+	/** What stands before the text. */
+	readonly prompt: string;
+	readonly role?: Role;
+	/** The width of the line in terminal columns. */
+	readonly columns: number;
 	readonly text: string;
 	/** The cursor's position; undefined if the field is not focused. */
 	readonly cursor?: number | undefined;
-	/** The width in terminal columns. */
-	readonly width: number;
 	/** The text shown while the field is empty. */
 	readonly placeholder?: string | undefined;
 	/** Whether dots are shown in place of the text. */
@@ -25,16 +28,19 @@ type TextFieldProps = {
 /** The number of characters that can be visible, on either side of the cursor: no screen is wider. */
 const visibleLength = 1500;
 
-/** A line of text being edited. It only draws the text; text-edit.ts edits it. The terminal's own cursor shows where the next character is inserted. */
-export function TextField({
+/** A line to type on. It only draws the text; text-edit.ts edits it. The terminal's own cursor shows where the next character is inserted. */
+export function PromptLine({
+	prompt,
+	role = 'label',
+	columns,
 	text,
 	cursor,
-	width,
 	placeholder = '',
 	isSecret = false,
 	isSelected = false,
-}: TextFieldProps) {
+}: PromptLineProps) {
 	const mask = isSecret ? '•' : undefined;
+	const width = Math.max(3, columns - widthOf(prompt) - 1);
 	const visible = cursor === undefined ? undefined : textWindow(text, cursor, width, mask);
 	const {isTop} = useNavigation();
 	const box = useRef<DOMElement>(null);
@@ -47,7 +53,8 @@ export function TextField({
 			: `${visible.before}${visible.under}${visible.after}`;
 
 	return (
-		<>
+		<Box height={1} flexShrink={0}>
+			<Text {...theme[role]}>{prompt}</Text>
 			<Box ref={box}>
 				{text === '' ? (
 					<Text {...theme.faint} wrap="truncate-end">
@@ -60,33 +67,9 @@ export function TextField({
 				)}
 			</Box>
 			{visible !== undefined && isTop && <FieldCursor box={box} column={widthOf(visible.before)} />}
-		</>
+		</Box>
 	);
 }
-
-type PromptLineProps = Omit<TextFieldProps, 'width'> & {
-	/** What stands before the text. */
-	readonly prompt: string;
-	readonly role?: Role;
-	/** The width of the line in terminal columns. */
-	readonly columns: number;
-};
-
-/** A line to type on. */
-export const PromptLine = ({prompt, role = 'label', columns, ...field}: PromptLineProps) => (
-	<Box height={1} flexShrink={0}>
-		<Text {...theme[role]}>{prompt}</Text>
-		<TextField {...field} width={Math.max(3, columns - widthOf(prompt) - 1)} />
-	</Box>
-);
-
-/** The visible part of a text, split at the cursor. */
-export type TextWindow = {
-	readonly before: string;
-	/** The grapheme under the cursor, at least one column wide; a space if the cursor is at the end of the text. */
-	readonly under: string;
-	readonly after: string;
-};
 
 /**
 Returns the part of a text that fits into `columns` and contains the cursor. `…` marks a cut on either side. Invisible characters are replaced by visible ones, and line breaks by `⏎`.
@@ -95,8 +78,9 @@ Returns the part of a text that fits into `columns` and contains the cursor. `�
 @param cursor - The position of the cursor, as in `TextState`.
 @param columns - Terminal columns, at least 3.
 @param mask - A character shown in place of every character of a secret.
+@returns The visible part, split at the cursor. `under`: the grapheme under it, at least one column wide; a space if it is at the end of the text.
 */
-export function textWindow(text: string, cursor: number, columns: number, mask?: string): TextWindow {
+export function textWindow(text: string, cursor: number, columns: number, mask?: string) {
 	// Of a long text, the part that can be visible.
 	const start = text.length > 3 * visibleLength ? Math.max(0, cursor - visibleLength) : 0;
 	const part = text.slice(start, Math.max(3 * visibleLength, cursor + visibleLength));

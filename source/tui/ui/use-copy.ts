@@ -1,5 +1,6 @@
 import {sizeText} from '../../platform/limits.ts';
 import type {CopyResult} from '../../account/desktop.ts';
+import {bad, good} from './line.tsx';
 import type {Notice} from './navigation.ts';
 import {useSession} from './session.ts';
 import {explorerLink} from '../../notification/address.ts';
@@ -21,25 +22,23 @@ export function useCopy(): (text: string, what: string) => Promise<Notice> {
 export function copyNotice(result: CopyResult, what: string): Notice {
 	switch (result.kind) {
 		case 'copied': {
-			return {tone: 'good', text: `✓ Copied ${what} with ${result.by}.`};
+			return good(`✓ Copied ${what} with ${result.by}.`);
 		}
 
 		case 'in-tmux': {
-			return {
-				tone: 'good',
-				text: `✓ Copied ${what} to a buffer of tmux, which sends it to the clipboard of your terminal if that allows it.`,
-			};
+			return good(
+				`✓ Copied ${what} to a buffer of tmux, which sends it to the clipboard of your terminal if that allows it.`,
+			);
 		}
 
 		case 'sent': {
-			return {tone: 'good', text: `Sent ${what} to the terminal's clipboard.`};
+			return good(`Sent ${what} to the terminal's clipboard.`);
 		}
 
 		case 'too-long': {
-			return {
-				tone: 'bad',
-				text: `✗ Not copied: ${what} takes ${sizeText(result.size)}, and the terminal's clipboard at most ${sizeText(result.limit)}.`,
-			};
+			return bad(
+				`✗ Not copied: ${what} takes ${sizeText(result.size)}, and the terminal's clipboard at most ${sizeText(result.limit)}.`,
+			);
 		}
 	}
 }
@@ -60,7 +59,7 @@ export async function openInExplorer(
 	}
 
 	if (await openLink(link)) {
-		return {tone: 'good', text: `✓ Opened ${link}`};
+		return good(`✓ Opened ${link}`);
 	}
 
 	const {text} = copyNotice(await copy(link), 'the link');

@@ -6,6 +6,7 @@ import {finishInSlices, type Sliced} from '../../platform/time-slices.ts';
 import type {Notification} from '../../notification/notification.ts';
 import type {RecreationSurvey} from '../../changes/undo.ts';
 import {LedgerError} from '../../ledger/ledger-error.ts';
+import {bad} from './line.tsx';
 import {useNavigation} from './navigation.ts';
 import type {ToldKind} from '../../notification/operation-texts.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
@@ -142,7 +143,7 @@ export function useSurvey<T>(count: (() => Promise<T>) | undefined, records?: un
 			throw error;
 		}
 
-		announce({tone: 'bad', text: `✗ ${error.message}`});
+		announce(bad(`✗ ${error.message}`));
 	});
 }
 

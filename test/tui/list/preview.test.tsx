@@ -77,7 +77,7 @@ test('the header of a group shows what is in the group, and the key that marks i
 	await using app = await startApp({size: '160x24'});
 	await app.waitFor('12 notifications');
 	await app.press('b', 'c', 'g');
-	await app.waitFor('│ enter folds or unfolds, space marks all 5');
+	await app.waitFor('│ space marks all 5');
 	const frame = await app.waitFor(/│ +Address /v);
 	expect(frame).toMatch(/│ EMAIL · 5$/mv);
 	expect(frame).toMatch(/│ +Network +ETH_MAINNET ×\d · /mv);

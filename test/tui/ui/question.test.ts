@@ -33,7 +33,7 @@ test('a question about one is what is asked, the notification, what happened and
 		'✗ It failed.',
 		'u recreates it.',
 	]);
-	expect(layout).toMatchObject({scrolled: [], required: 0, count: 4, missing: 0});
+	expect(layout).toMatchObject({scrolled: [], required: 0, count: 4, isShown: true});
 });
 
 test('in few lines all but what is asked and what happened scrolls, and has to be read', () => {
@@ -41,9 +41,9 @@ test('in few lines all but what is asked and what happened scrolls, and has to b
 	expect(textsOf(layout.head)).toEqual(['Delete 1?', '✗ It failed.']);
 	expect(layout.required).toBe(layout.scrolled.length);
 	expect(textsOf(layout.scrolled).at(-1)).toBe('u recreates it.');
-	expect(layout).toMatchObject({count: layout.required + 4, height: 4, missing: 0});
+	expect(layout).toMatchObject({count: layout.required + 4, height: 4, isShown: true});
 	// In one line it can be neither read nor answered.
-	expect(layOutQuestion(one, 4, {columns: 80, rows: 1})).toMatchObject({height: 0, missing: 1});
+	expect(layOutQuestion(one, 4, {columns: 80, rows: 1})).toMatchObject({isShown: false});
 });
 
 const titled = 'ID   USER';

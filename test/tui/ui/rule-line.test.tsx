@@ -1,11 +1,11 @@
 import {expect, test} from 'vitest';
 import {widthOf} from '../../../source/terminal/width.ts';
 import {isRoomy} from '../../../source/tui/ui/fit.ts';
-import {RuleLine} from '../../../source/tui/ui/line.tsx';
+import {Lines, ruleLine} from '../../../source/tui/ui/line.tsx';
 import {renderScreen} from '../../helpers/screen.tsx';
 
 async function drawn(title: string, width: number): Promise<string> {
-	await using screen = renderScreen(<RuleLine title={title} width={width} />);
+	await using screen = renderScreen(<Lines lines={[ruleLine(width, title)]} />);
 	return screen.frame().trim();
 }
 

@@ -21,7 +21,7 @@ test('in five lines a bulk edit shows old → new, and deleting many says how ma
 	await app.press('Escape', 'Escape');
 	await app.waitFor('2 marked');
 	await app.press('d');
-	await app.waitFor('Terminal too small to confirm: 1 more line is needed.');
+	await app.waitFor('Terminal too small to confirm: the question is cut.');
 	app.resize(80, 6);
 	await app.waitFor('Type 2, then enter:');
 });

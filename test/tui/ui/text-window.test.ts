@@ -3,12 +3,12 @@ import {describe, expect, test} from 'vitest';
 import {sanitise} from '../../../source/terminal/sanitise.ts';
 import {keepSecret} from '../../../source/terminal/secrets.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
-import {textWindow, type TextWindow} from '../../../source/tui/ui/text-field.tsx';
+import {textWindow} from '../../../source/tui/ui/text-field.tsx';
 
 const family = '👩‍👩‍👧‍👦';
 
 /** A window with the cell under the cursor in brackets. */
-function show({before, under, after}: TextWindow): string {
+function show({before, under, after}: ReturnType<typeof textWindow>): string {
 	return `${before}[${under}]${after}`;
 }
 
