@@ -17,7 +17,7 @@ import {
 import {addressesOfLabel} from '../../notification/labels.ts';
 import type {FieldId} from '../../notification/spec.ts';
 import {valueKindOf} from '../../notification/suggest.ts';
-import {withoutMembers} from '../../notification/undocumented.ts';
+import {type MemberPath, withoutMembers} from '../../notification/undocumented.ts';
 import type {KeyPress} from '../keys/match.ts';
 import {editAtEnd, editText, insertText, moveLine, onOneLine, type TextState} from '../keys/text-edit.ts';
 import {
@@ -33,8 +33,6 @@ import {
 	highlightedIndex,
 	suggestionsOf,
 	untouched,
-	type FormAction,
-	type PlainAction,
 	type FormState,
 } from './form.ts';
 
@@ -66,8 +64,8 @@ const toMode =
 	(mode: FormState['mode']): Step =>
 	state => ({...state, mode, channelLetters: ''});
 
-/** The actions that need nothing but the state. */
-const steps: Readonly<Record<PlainAction, Step>> = {
+/** The actions that need nothing but the state. `next`, `previous`: move to the neighbouring field. `advance`: moves to the next field to fill in. `up`, `down`: move in the suggestions, in the lines of a template, or otherwise between fields. `restore-text`: restores the text that the focused field had before. `use-stored`: replaces an unsent draft with what it began with. `review`: shows all issues, then moves to the first error or, without errors, to the review. */
+const steps = {
 	next: state => acceptAndMove(state, nextField),
 	previous: state => moveTo(state, fieldAfter(state, -1)),
 	advance: state => acceptAndMove(state, nextEmptyField, true),
@@ -92,7 +90,18 @@ const steps: Readonly<Record<PlainAction, Step>> = {
 		return error === undefined ? {...visited, mode: 'review'} : focusOn(visited, error.field);
 	},
 	undo: undoChange,
-};
+} satisfies Readonly<Record<string, Step>>;
+
+export type PlainAction = keyof typeof steps;
+
+export type FormAction =
+	| {readonly type: PlainAction}
+	| {readonly type: 'key'; readonly key: KeyPress}
+	| {readonly type: 'paste'; readonly text: string}
+	/** The template as the editor saved it. */
+	| {readonly type: 'template'; readonly text: string}
+	/** Shows why nothing was created. `issues`: the errors from the service; `refused`: undocumented members that the service refused. */
+	| {readonly type: 'send-failed'; readonly issues: readonly FieldIssue[]; readonly refused?: readonly MemberPath[]};
 
 const nextField = (state: FormState): FieldId => fieldAfter(state, 1);
 

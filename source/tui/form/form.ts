@@ -29,9 +29,8 @@ import type {Topics} from '../../notification/notification.ts';
 import {type FieldId, partSpec} from '../../notification/spec.ts';
 import {type FindBroken, policyIssues} from '../../query/rules.ts';
 import type {MemberPath} from '../../notification/undocumented.ts';
-import {keyOf, type KeyPress} from '../keys/match.ts';
+import {keyOf} from '../keys/match.ts';
 import {editAtEnd, type TextState} from '../keys/text-edit.ts';
-import type {FieldIssue} from '../../service/failure.ts';
 import {redaction} from '../../terminal/secrets.ts';
 import {truncateMiddle} from '../../terminal/width.ts';
 
@@ -92,34 +91,6 @@ export type FormState = {
 	/** The issues from the service's last response that belong to no field of the form. */
 	readonly generalIssues: readonly string[];
 };
-
-/** `next`, `previous`: move to the neighbouring field. `advance`: move to the next field to fill in. `next-issue`: move to the next error. `up`, `down`: move in the suggestions, in the lines of a template, or otherwise between fields. `add-filter`: begins one at the end of the filters. `restore-text`: restores the text that the focused field had before. `use-stored`: replaces an unsent draft with what it began with. `review`: shows all issues, then moves to the first error or, without errors, to the review. */
-export type PlainAction =
-	| 'next'
-	| 'previous'
-	| 'advance'
-	| 'next-issue'
-	| 'up'
-	| 'down'
-	| 'add-filter'
-	| 'close-suggestions'
-	| 'restore-text'
-	| 'accept-issue'
-	| 'use-stored'
-	| 'pick'
-	| 'write'
-	| 'try'
-	| 'review'
-	| 'undo';
-
-export type FormAction =
-	| {readonly type: 'key'; readonly key: KeyPress}
-	| {readonly type: 'paste'; readonly text: string}
-	/** The template as the editor saved it. */
-	| {readonly type: 'template'; readonly text: string}
-	| {readonly type: PlainAction}
-	/** Shows why nothing was created. `issues`: the errors from the service; `refused`: undocumented members that the service refused. */
-	| {readonly type: 'send-failed'; readonly issues: readonly FieldIssue[]; readonly refused?: readonly MemberPath[]};
 
 /** What is known of no answer of the service. */
 export const noAnswer = {serviceIssues: [], generalIssues: [], refused: [], leftOut: []} satisfies Partial<FormState>;

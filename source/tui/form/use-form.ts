@@ -27,16 +27,8 @@ import type {Notice} from '../ui/navigation.ts';
 import {failureOf} from '../ui/notices.ts';
 import {useListing, useSession} from '../ui/session.ts';
 import {useAsync, useSliced} from '../ui/use-task.ts';
-import {reduceForm} from './form-reducer.ts';
-import {
-	isFilledIn,
-	openForm,
-	splitAddresses,
-	type FormState,
-	type FormAction,
-	type FormStart,
-	type Known,
-} from './form.ts';
+import {reduceForm, type FormAction} from './form-reducer.ts';
+import {isFilledIn, openForm, splitAddresses, type FormState, type FormStart, type Known} from './form.ts';
 import {copyDraft, toEditable} from '../../notification/edit.ts';
 import {knownTemplate, recreationLosses} from '../../notification/losses.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
@@ -316,6 +308,8 @@ type Beginning = {
 
 const create: Beginning['ask'] = input => ({kind: 'create', input});
 
+const sourceOf = (of: Notification) => ({id: of.id, fields: of, raw: rawOf(of)});
+
 /**
 Returns what a form begins with.
 
@@ -351,7 +345,7 @@ function beginningOf(origin: FormOrigin, sent: SentContent | undefined, saved: D
 			const {isContentUnknown} = toEditable(of, sent);
 			return {
 				start: {draft, heldDraft: draft, stored: draft, focus: 'address', canSplit: true, isContentUnknown},
-				source: {id: of.id, fields: of, raw: rawOf(of)},
+				source: sourceOf(of),
 				ask: create,
 			};
 		}
@@ -361,7 +355,7 @@ function beginningOf(origin: FormOrigin, sent: SentContent | undefined, saved: D
 			const {before: held, isContentUnknown} = toEditable(of, sent);
 			return {
 				start: {draft: {...held, ...saved}, heldDraft: held, stored: held, isContentUnknown},
-				source: {id: of.id, fields: of, raw: rawOf(of)},
+				source: sourceOf(of),
 				intro: `Saving creates a new notification, then deletes ${sanitise(of.id)}: the ID changes.`,
 				ask: input => ({kind: 'replace', of, input}),
 			};

@@ -1,3 +1,4 @@
+import type {PlainAction} from './form-reducer.ts';
 import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import SelectInput from 'ink-select-input';
 import {useMemo} from 'react';
@@ -56,7 +57,6 @@ import {
 	type FormState,
 	labelOf,
 	checksummedAddress,
-	type PlainAction,
 	splitAddresses,
 	placeholderOf,
 } from './form.ts';

@@ -33,9 +33,9 @@ export function configureKeys({
 	const configure = (scope: string, action: string, names: readonly string[]) => {
 		const own = bindings.filter(binding => binding.scope === scope);
 		const before = own.find(binding => binding.action === action);
-		const known = own.map(binding => binding.action);
 		if (before === undefined) {
-			report([scope, action], `keys.${scope} has no action ${quoted(action)}${suggestion(action, known)}`);
+			const known = own.map(binding => binding.action);
+			report([scope, action], `keys.${scope} has no action ${notAmong(action, known)}`);
 			return;
 		}
 
@@ -50,7 +50,7 @@ export function configureKeys({
 
 	for (const [scope, actions] of Object.entries(keys)) {
 		if (!Object.hasOwn(scopes, scope)) {
-			report([scope], `keys has no scope ${quoted(scope)}${suggestion(scope, Object.keys(scopes))}`);
+			report([scope], `keys has no scope ${notAmong(scope, Object.keys(scopes))}`);
 			continue;
 		}
 
@@ -98,10 +98,9 @@ function conflictOf(binding: Binding, table: readonly Binding[]): Binding | unde
 	);
 }
 
-/** A name in quotes. Other text than plain names is not repeated. */
-const quoted = (name: string) => (/^[\w\-]{1,30}$/v.test(name) ? name : '…');
-
-function suggestion(typed: string, names: readonly string[]): string {
+/** A name that is none of `names`, and which of them may be meant. Other text than plain names is not repeated. */
+function notAmong(typed: string, names: readonly string[]): string {
 	const near = nearest(typed, names);
-	return near === undefined ? '' : `. Did you mean ${near}?`;
+	const name = /^[\w\-]{1,30}$/v.test(typed) ? typed : '…';
+	return `${name}${near === undefined ? '' : `. Did you mean ${near}?`}`;
 }

@@ -4,7 +4,7 @@ import {readOnlyReason} from '../../config/profile.ts';
 import {counted, numberText} from '../../platform/text.ts';
 import {longestPaste, type MouseEvent} from '../../terminal/split-keys.ts';
 import {moveNames} from '../ui/list-window.ts';
-import {useNavigation, type Chosen, type Notice, type ListCommand} from '../ui/navigation.ts';
+import {useNavigation, type Chosen, type ListCommand} from '../ui/navigation.ts';
 import {useMaybeSession, useSettings} from '../ui/session.ts';
 import {isTextScope, type Action, type Scope, type ActionOf, type CommonAction, type GuardOf} from './bindings.ts';
 import {
@@ -84,8 +84,6 @@ export function useKeys(
 		announce({text, isAnswer: true});
 	};
 
-	const clearsNotice = useNoticeTime(notice);
-
 	const own: AnyKeys['actions'] = {...common(scope), ...actions};
 	const take = (chosen: Chosen) => {
 		if (chosen.kind !== 'action') {
@@ -151,7 +149,8 @@ export function useKeys(
 			return;
 		}
 
-		if (notice !== undefined && clearsNotice(found.kind === 'action' ? found.action : undefined)) {
+		const isMovement = found.kind !== 'action' || movements.has(found.action);
+		if (notice?.isAnswer === true || (notice !== undefined && !isMovement)) {
 			announce(undefined);
 		}
 
@@ -215,23 +214,8 @@ export function useKeys(
 export const useModalKeys = <S extends Scope>(mode: S, keys: {readonly [M in S]: Keys<M>}): LiveKeys =>
 	useKeys(mode, keys[mode]);
 
-/** The time that a notice stays at least, in milliseconds, unless the operator does something. */
-const minimumNoticeTime = 4000;
-
 /** The actions that only move the cursor and so do not clear a notice. */
-export const movements: ReadonlySet<string | undefined> = new Set([...moveNames, 'left', 'right', undefined]);
-
-/** Returns whether a key with an action clears the notice: the next one, but one that only moves the cursor only after a while. Undefined stands for editing text. */
-function useNoticeTime(notice: Notice | undefined): (action: Action | undefined) => boolean {
-	const source = useKeySource();
-	const shownAt = useRef(0);
-	useLayoutEffect(() => {
-		shownAt.current = source.now();
-	}, [notice, source]);
-
-	return action =>
-		notice?.isAnswer === true || !movements.has(action) || source.now() - shownAt.current >= minimumNoticeTime;
-}
+export const movements: ReadonlySet<string> = new Set([...moveNames, 'left', 'right']);
 
 /** The question that a screen asks before it deletes or discards something. */
 export type Question = {

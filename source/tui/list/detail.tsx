@@ -1,6 +1,7 @@
 import {Text, useIsScreenReaderEnabled} from 'ink';
 import {useState} from 'react';
-import type {ListedRecord} from '../../notification/notification.ts';
+import {idOfRecord, type ListedRecord} from '../../notification/notification.ts';
+import {joined} from '../../platform/text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {truncate} from '../../terminal/width.ts';
 import {useKeys} from '../keys/use-keys.ts';
@@ -48,17 +49,19 @@ export function DetailScreen({
 		},
 	});
 
-	const title = [
-		record.kind === 'notification'
-			? truncate(
-					sanitise(record.name === '' ? `notification ${record.id}` : record.name),
-					Math.max(shortName, columns - leftByTitle),
-				)
-			: 'unreadable record',
-		...(isParked ? ['parked'] : []),
-		...(isListed || isParked ? [] : ['no longer listed']),
-		...(isRaw ? ['raw'] : []),
-	].join(', ');
+	const name = record.kind === 'notification' ? record.name : 'unreadable record';
+	const title = joined(
+		[
+			truncate(
+				sanitise(name === '' ? `notification ${idOfRecord(record)}` : name),
+				Math.max(shortName, columns - leftByTitle),
+			),
+			isParked && 'parked',
+			!isListed && !isParked && 'no longer listed',
+			isRaw && 'raw',
+		],
+		', ',
+	);
 	return (
 		<Frame keys={keys} title={title} status={isReader ? '' : scrollStatus(top, height, lines.length)}>
 			{isReader ? <Text>{readerLine(lines, top)}</Text> : <Lines lines={lines} top={top} height={height} />}

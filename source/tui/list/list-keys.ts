@@ -34,7 +34,8 @@ export function useListKeys(
 	preview: ReturnType<typeof usePreview>,
 ): LiveKeys {
 	const session = useSession();
-	const {ledger, profileKey, pending, lastEdits} = session;
+	const {ledger, profileKey, pending, lastEdits, services} = session;
+	const {settings} = services;
 	const {push, common, announce} = useNavigation();
 	const {
 		mode,
@@ -123,7 +124,37 @@ export function useListKeys(
 		}
 	};
 
-	const onCommand = useListCommands(list);
+	const saveView = async (name: string) => {
+		const {views = []} = settings.get().settings;
+		const same = views.findIndex(each => each.name === name);
+		const {sort: order, ...rest} = arrangementOf(list);
+		// Without unset members.
+		const saved = JSON.parse(
+			JSON.stringify({
+				name,
+				query: query.text,
+				...rest,
+				sort: order && `${order.isDescending ? '-' : ''}${order.field}`,
+			}),
+		) as object;
+		try {
+			await settings.save(['views', same === -1 ? views.length : same], saved);
+			announce(good(`✓ ${same === -1 ? 'Saved' : 'Replaced'} the view "${sanitise(name)}" in config.yaml.`));
+		} catch (error) {
+			announce(bad(`✗ The view was not saved: ${sanitise((error as Error).message)}`));
+		}
+	};
+
+	const onCommand = (command: ListCommand) => {
+		if (command.kind === 'arrange') {
+			list.choose(arranged(command.view));
+		} else if (command.kind === 'open-profile') {
+			push({name: 'profiles', opens: command.name});
+		} else {
+			void saveView(command.name);
+		}
+	};
+
 	const fold = (isToFold?: boolean) => {
 		const header = list.fold(selected, isToFold);
 		if (header !== undefined && isToFold !== false) {
@@ -307,40 +338,6 @@ const cleared = arranged({query: ''});
 
 /** The intervals between two listings in seconds. `w` goes through them in this order and then turns watching off. */
 const watchIntervals = [5, 30, 300] as const;
-
-/** Returns what performs a command of the palette that is no key: another order or grouping, showing or saving a view, or another account. */
-function useListCommands(list: ListRows): (command: ListCommand) => void {
-	const {
-		services: {settings},
-	} = useSession();
-	const {announce, push} = useNavigation();
-
-	const save = async (name: string) => {
-		const {views = []} = settings.get().settings;
-		const same = views.findIndex(view => view.name === name);
-		const index = same === -1 ? views.length : same;
-		const {sort, ...rest} = arrangementOf(list);
-		const order = sort && `${sort.isDescending ? '-' : ''}${sort.field}`;
-		// Without unset members.
-		const view = JSON.parse(JSON.stringify({name, query: list.query.text, ...rest, sort: order})) as object;
-		try {
-			await settings.save(['views', index], view);
-			announce(good(`✓ ${same === -1 ? 'Saved' : 'Replaced'} the view "${sanitise(name)}" in config.yaml.`));
-		} catch (error) {
-			announce(bad(`✗ The view was not saved: ${sanitise((error as Error).message)}`));
-		}
-	};
-
-	return command => {
-		if (command.kind === 'arrange') {
-			list.choose(arranged(command.view));
-		} else if (command.kind === 'open-profile') {
-			push({name: 'profiles', opens: command.name});
-		} else {
-			void save(command.name);
-		}
-	};
-}
 
 /**
 The actions on a record, and the guards of their keys.

@@ -5,6 +5,7 @@ import {typedCondition, checkQuery, hasState, type TypedCondition} from '../../q
 import {isWhole, type AccountListing, previousIsShown} from '../../account/listing-state.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {keyOf} from '../keys/match.ts';
+import type {useBodySize} from '../ui/frame.tsx';
 import {useNavigation} from '../ui/navigation.ts';
 import {useSession, useSettings} from '../ui/session.ts';
 import {useCursor} from '../ui/list.tsx';
@@ -15,7 +16,7 @@ import {scrolledHeight} from './table.ts';
 import {isKeyRefusal, tryAgainLater, type Failure} from '../../service/failure.ts';
 import {repeatedIdsText} from '../../service/listing/read-record.ts';
 import type {RetryWait} from '../../service/retry.ts';
-import {numberText} from '../../platform/text.ts';
+import {joined, numberText} from '../../platform/text.ts';
 import {attemptText} from '../../account/status.ts';
 import {arrangementOf, unarranged} from '../../query/sort.ts';
 import {countMatches, countValues, type ValueCount} from '../../query/group.ts';
@@ -38,7 +39,7 @@ export type ListRows = ReturnType<typeof useListRows>;
 /** The rows of the list and how they are drawn: those found, with folded groups, selection and marks. */
 export function useListRows(
 	account: AccountListing,
-	size: {readonly columns: number; readonly rows: number; readonly hasSeparators: boolean},
+	size: ReturnType<typeof useBodySize>,
 	model: ReturnType<typeof useListModel>,
 ) {
 	const {listing, changes} = account;
@@ -283,15 +284,15 @@ function loadingSaid(waiting: RetryWait | undefined): Said {
 	];
 }
 
-/** The messages where a listing failed. One that the operator stopped is no error. `shown`: what is on the screen instead. */
-const failedSaid = (failure: Failure, shown: string): Said =>
-	failure.kind === 'cancelled' ? `Stopped. ${shown}${listAgain()}` : failureSaid(withRetryKey(failure));
+/** The messages where a listing failed, with the key that lists again. One that the operator stopped is no error. `shown`: what is on the screen instead. */
+function failedSaid(failure: Failure, shown: string): Said {
+	const {kind, nextStep} = failure;
+	if (kind === 'cancelled') {
+		return `Stopped. ${shown}${listAgain()}`;
+	}
 
-/** A failure of the listing whose next step names the key that lists again. */
-function withRetryKey(failure: Failure): Failure {
-	const {nextStep} = failure;
-	const before = nextStep === tryAgainLater ? '' : `${nextStep} `;
-	return isKeyRefusal(failure) ? failure : {...failure, nextStep: `${before}${keyOf('list', 'refresh')} tries again.`};
+	const again = joined([nextStep !== tryAgainLater && nextStep, `${keyOf('list', 'refresh')} tries again.`], ' ');
+	return failureSaid(isKeyRefusal(failure) ? failure : {...failure, nextStep: again});
 }
 
 const noViews: readonly SavedView[] = [];

@@ -380,8 +380,6 @@ function createCounter(rows: ListRows, marked: Ids): (group: Group) => number {
 	};
 }
 
-type Marked = Pick<ReturnType<typeof useListModel>, 'view' | 'rows' | 'marked' | 'anchor' | 'choose'>;
-
 /**
 The marks of a list, and the actions that change them.
 
@@ -391,7 +389,7 @@ The marks of a list, and the actions that change them.
 @param onMarked - Called after a row was marked or unmarked.
 */
 export function useMarks(
-	{view, rows, marked: ids, anchor, choose}: Marked,
+	{view, rows, marked: ids, anchor, choose}: ReturnType<typeof useListModel>,
 	selected: number,
 	vanished: Ids,
 	onMarked: () => void,

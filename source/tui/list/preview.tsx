@@ -13,6 +13,7 @@ import {joined, numberText} from '../../platform/text.ts';
 import {useDetailLines} from './detail-lines.ts';
 import {keyOf} from '../keys/match.ts';
 import {countedValueLines, sentenceLines} from '../ui/sentence.ts';
+import type {useBodySize} from '../ui/frame.tsx';
 import {useNavigation} from '../ui/navigation.ts';
 import {bad, ruleLine, faint, gap, labelWidth, title, type Line, Lines} from '../ui/line.tsx';
 import {useSession, useThemeChanges, useSettings, claimedRowText} from '../ui/session.ts';
@@ -68,7 +69,7 @@ type PreviewProps = {
 	readonly marked: ReadonlySet<string>;
 	readonly place: PreviewPlace;
 	/** The size of the list and the preview together. */
-	readonly size: {readonly columns: number; readonly rows: number; readonly hasSeparators: boolean};
+	readonly size: ReturnType<typeof useBodySize>;
 };
 
 /** The debounce time in milliseconds. A held key repeats every 33 ms. */

@@ -38,7 +38,7 @@ const keptNoticeRows = 9;
 const noticeShare = 0.25;
 
 /** The number of lines and columns of a screen's body, and whether there is room for lines that only separate. */
-export function useBodySize(): {readonly columns: number; readonly rows: number; readonly hasSeparators: boolean} {
+export function useBodySize() {
 	const {columns, bodyRows: rows, hasSeparators} = useLayout();
 	return {columns, rows, hasSeparators};
 }

@@ -206,7 +206,7 @@ export const movesOf = (move: (move: Move) => void): Moves =>
 export const readerWidth = 1000;
 
 /** The size of a screen of text: `useBodySize`, with lines that a screen reader reads as a whole. `atOnce`: the number of list items shown at once at most, because each key reads all again. */
-export function useTextSize(): {readonly columns: number; readonly rows: number; readonly atOnce: number} {
+export function useTextSize() {
 	const {columns, rows} = useBodySize();
 	const isReader = useIsScreenReaderEnabled();
 	return {columns: isReader ? readerWidth : columns, rows, atOnce: isReader ? 1 : Infinity};

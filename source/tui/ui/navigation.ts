@@ -48,7 +48,7 @@ export function useNavigation(): Navigation {
 	return navigation;
 }
 
-/** The line above the footer that reports what just happened. It stays until the next notice or action. If the operator only moves the cursor, it stays at least four seconds. */
+/** The line above the footer that reports what just happened. It stays until the next notice or action, while the operator only moves the cursor or types. */
 export type Notice = {
 	readonly tone?: Line['tone'];
 	readonly text: string;

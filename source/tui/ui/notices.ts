@@ -31,19 +31,24 @@ type NoticeOptions = {
 /** The notice of what became of a change, of one notification or many: done, with the key that takes it back, failed, rolled back, pending, or why nothing was sent. */
 export function resultNotice(
 	outcome: Exclude<Outcome, {readonly kind: 'duplicates'}>,
-	options: NoticeOptions = {},
+	{place, more, first}: NoticeOptions = {},
 ): Notice {
-	const refusal = keyRefusalIn(outcome);
+	const failure = failureOf(outcome);
+	const refusal = isKeyRefusal(failure) ? failure : undefined;
 	if (outcome.kind !== 'ended') {
 		const reason = 'reason' in outcome ? outcome.reason : failureText(outcome.failure);
 		return {tone: 'bad', text: sanitise(`✗ ${reason}`), refusal};
 	}
 
 	const {only} = outcome;
-	const first = only ?? options.first;
-	const by = first?.isUndo === true ? 'redo' : 'undo';
-	const reverse = first?.park !== undefined && first.kind === 'recreate' ? 'park again' : by;
-	const told = {...options, reverse: `${keyOf('list', by)}: ${reverse}`};
+	const {isUndo, park, kind} = only ?? first ?? {};
+	const by = isUndo === true ? 'redo' : 'undo';
+	const told = {
+		place,
+		more,
+		first,
+		reverse: `${keyOf('list', by)}: ${park !== undefined && kind === 'recreate' ? 'park again' : by}`,
+	};
 	return {...(only === undefined ? severalNotice(outcome, told) : oneNotice(outcome, only, told)), refusal};
 }
 
@@ -152,7 +157,13 @@ export function settledNotice(changes: readonly SettledChange[]): Notice {
 	return {
 		tone: changes.every(change => change.kind === 'set' && change.only?.phase === 'done') ? 'good' : undefined,
 		text: all.join(' '),
-		inList: joined([othersHint(sets.flatMap(({only}) => only ?? [])), (length > 2 || hasFailed) && `${keyOf('list', 'history')}: history`], ' · '),
+		inList: joined(
+			[
+				othersHint(sets.flatMap(({only}) => only ?? [])),
+				(length > 2 || hasFailed) && `${keyOf('list', 'history')}: history`,
+			],
+			' · ',
+		),
 	};
 }
 
@@ -198,12 +209,6 @@ export function failureOf(outcome: Outcome | undefined): Failure | undefined {
 	const own = only && failures.get(only.id);
 	// What a listing has decided by now, the item says.
 	return failure ?? refusal ?? (own?.outcome === 'unknown' ? undefined : own);
-}
-
-/** The failure of an outcome if the service refused the API key. */
-export function keyRefusalIn(outcome: Outcome): Failure | undefined {
-	const failure = failureOf(outcome);
-	return isKeyRefusal(failure) ? failure : undefined;
 }
 
 /** Why an attempt sent nothing, or had no effect; nothing for another outcome. */

@@ -10,7 +10,7 @@ import type {Clock} from '../../platform/clock.ts';
 import type {FieldEdits} from '../../query/bulk-edit.ts';
 import type {Draft} from '../../notification/fields.ts';
 import {isKeyRefusal, type Failure} from '../../service/failure.ts';
-import {onThemeChange, themeVersion} from './theme.ts';
+import {onThemeChange, theme} from './theme.ts';
 import type {ClaimedRow, TeamState} from '../../account/team/team.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {colleagueText} from '../../ledger/owner.ts';
@@ -55,7 +55,7 @@ export function useListing(): ListingHandle {
 }
 
 /** Draws a component anew when the styles of the theme change. Needed by the app, and by components with `memo` that read them. */
-export const useThemeChanges = (): number => useSyncExternalStore(onThemeChange, themeVersion);
+export const useThemeChanges = () => useSyncExternalStore(onThemeChange, () => theme);
 
 const noSettings: Settings = {};
 const noSubscription = () => () => undefined;

@@ -121,13 +121,12 @@ export type ThemeName = 'auto' | 'dark' | 'light' | 'mono';
 let chosen: ThemeName = 'auto';
 let isBackgroundLight = false;
 let hasColours = true;
-let version = 0;
 const listeners = createListeners();
 
 /**
 Text styles by role, for the current theme. Read them while drawing and keep no copy. No meaning depends on colour alone.
 */
-export const theme: Record<Role, Style> = {...stylesOf()};
+export let theme: Styles = stylesOf();
 
 /** The role of a channel's name; undefined for a channel that is not in the table of channels. */
 export const channelRole = (channel: string): Role | undefined =>
@@ -193,14 +192,11 @@ export const followsBackground = (): boolean => chosen === 'auto' && hasColours;
 export const placeholderText = (text: string): string =>
 	stylesOf() === withoutColours && text.trim() !== '' ? `(${text})` : text;
 
-/** The version of the styles, which changes whenever they change. */
-export const themeVersion = (): number => version;
-
 /** Calls `listener` when the styles have changed. Returns a function that removes it. */
 export const onThemeChange = (listener: () => void): (() => void) => listeners.add(listener);
 
 /** The styles of the chosen theme, for the number of colours that the terminal has. */
-function stylesOf(): Readonly<Record<Role, Style>> {
+function stylesOf(): Styles {
 	if (!hasColours || chosen === 'mono') {
 		return withoutColours;
 	}
@@ -212,11 +208,8 @@ function stylesOf(): Readonly<Record<Role, Style>> {
 
 function apply(): void {
 	const styles = stylesOf();
-	if (Object.keys(styles).every(role => theme[role as Role] === styles[role as Role])) {
-		return;
+	if (styles !== theme) {
+		theme = styles;
+		listeners.notify();
 	}
-
-	Object.assign(theme, styles);
-	version++;
-	listeners.notify();
 }

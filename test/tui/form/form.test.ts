@@ -14,9 +14,8 @@ import {
 	openForm,
 	type FormState,
 	suggestionsOf,
-	type FormAction,
 } from '../../../source/tui/form/form.ts';
-import {reduceForm} from '../../../source/tui/form/form-reducer.ts';
+import {reduceForm, type FormAction} from '../../../source/tui/form/form-reducer.ts';
 
 const filter = (fieldName: string): Filter => ({fieldName, operator: 'gt', value: '1', valueType: 'int'});
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {emptyDraft, readField, rowsOf, type Draft} from '../../../source/notification/fields.ts';
-import {reduceForm} from '../../../source/tui/form/form-reducer.ts';
-import {openForm, type FormState, type FormAction} from '../../../source/tui/form/form.ts';
+import {reduceForm, type FormAction} from '../../../source/tui/form/form-reducer.ts';
+import {openForm, type FormState} from '../../../source/tui/form/form.ts';
 
 const filter = (fieldName: string) => ({fieldName, operator: 'gt', value: '1', valueType: 'int'});
 const good: Draft = {
