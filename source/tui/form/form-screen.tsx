@@ -1,3 +1,4 @@
+import {counted} from '../../platform/text.ts';
 import {isDeepStrictEqual} from 'node:util';
 import {useMemo, useState} from 'react';
 import {notificationsOf} from '../../notification/notification.ts';
@@ -7,7 +8,7 @@ import {unsentDrafts} from '../../account/drafts.ts';
 import {type ListingState, recordsOf} from '../../account/listing-state.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {ProtectedGate} from '../changes/delete.tsx';
-import {errorsText, localIssues} from './form.ts';
+import {localIssues} from './form.ts';
 import {useNavigation} from '../ui/navigation.ts';
 import {useSession, useListing} from '../ui/session.ts';
 import {type FormHandle, type FormOrigin, useFormState, useSubmission} from './use-form.ts';
@@ -46,7 +47,7 @@ function OpenForm({origin, saved, isUnprotected}: FormScreenProps & {readonly is
 
 		const errors = localIssues(form).filter(({severity}) => severity === 'error').length;
 		if (errors > 0) {
-			announce({text: `Not sent: ${errorsText(errors)}.`, isAnswer: true});
+			announce({text: `Not sent: ${counted(errors, 'error')}.`, isAnswer: true});
 		}
 
 		submission.reset();

@@ -1,4 +1,3 @@
-import {counted} from '../../platform/text.ts';
 import {readAddress, severalAddresses} from '../../notification/address.ts';
 import {isRequired, type AcceptedTexts, type DraftIssue, asWarning, checkDraft} from '../../notification/check.ts';
 import {readTopics} from '../../notification/events.ts';
@@ -34,9 +33,6 @@ import {editAtEnd, type TextState} from '../keys/text-edit.ts';
 import {redaction} from '../../terminal/secrets.ts';
 import {truncateMiddle} from '../../terminal/width.ts';
 
-/** The mode of the form: editing fields, picking a channel, reviewing before sending, or trying the filters. */
-type FormMode = 'write' | 'pick' | 'review' | 'try';
-
 /** What is known of the account, which is no part of the draft. */
 export type Known = {
 	/** Values from the listed notifications and those that the service accepted earlier, suggested in addition to the vocabulary. */
@@ -51,7 +47,8 @@ export const nothingKnown: Known = {values: noValues, texts: noTexts, findBroken
 
 /** The state of the form: its mode, the draft, the cursor, suggestions and issues. */
 export type FormState = {
-	readonly mode: FormMode;
+	/** Editing fields, picking a channel, reviewing before sending, or trying the filters. */
+	readonly mode: 'write' | 'pick' | 'review' | 'try';
 	readonly draft: Draft;
 	readonly focus: FieldId;
 	/** The text and cursor of the focused field. One that it had when it got the focus is selected until a key is pressed in it. The draft has what the text stands for (`readTyped`). */
@@ -312,9 +309,6 @@ export function shownIssues(state: FormState): readonly DraftIssue[] {
 		isUrgent === true || (visited.has(rowFieldOf(field)) && (isMissing !== true || emptied.has(rowFieldOf(field))));
 	return [...serviceIssues, ...localIssues(state).filter(issue => isShown(issue))];
 }
-
-/** The number of errors in words. */
-export const errorsText = (count: number): string => counted(count, 'error');
 
 /** The errors that are shown at the rows of the form, in the order of the rows after the focused one, which comes last. */
 export function shownErrors(state: FormState): DraftIssue[] {

@@ -44,7 +44,6 @@ import {useSession} from '../ui/session.ts';
 import {PromptLine} from '../ui/text-field.tsx';
 import {theme, channelStyle} from '../ui/theme.ts';
 import {
-	errorsText,
 	highlightedIndex,
 	namedIssue,
 	rowIssueText,
@@ -127,7 +126,7 @@ export function WriteView(props: WriteViewProps) {
 		notes.length > notesHeight
 			? [...scrollStatus(notesTop, notesHeight, notes.length).map(range => `pgup pgdn: ${range}`), 'pgup pgdn']
 			: [...scrollStatus(first, height, lines.length).map(range => `${range} · * required`), '* required'];
-	const status = [...legends, ''].map(legend => joined([errors > 0 && errorsText(errors), legend], ' · '));
+	const status = [...legends, ''].map(legend => joined([errors > 0 && counted(errors, 'error'), legend], ' · '));
 	const hasPreview = !isReader && !isPicking && height - lines.length >= previewRows;
 	const {filters, filtersText = ''} = form.draft;
 	// The draft's filters, because those of the input are new objects after every key press.

@@ -65,11 +65,9 @@ const hasMarks = 'Nothing is marked.';
 const hasRefused = 'The service refused no member that it does not document.';
 const isWritable = 'This profile is read-only.';
 const isIdle = 'The request is being sent.';
-const isAwaitingConfirmation = 'Nothing to confirm here.';
 
 const hasRecord = 'No notification is under the cursor: there is nothing to copy.';
 const isReadable = 'No readable notification here.';
-const hasEndpoint = 'Only a webhook, and a webhook URL of Slack, can be tried from here.';
 const isListed = 'This notification no longer exists. Press {list clone} to create a copy.';
 
 const isUnparked = 'This is parked: resume it first ({list park} in the list).';
@@ -111,7 +109,11 @@ const recordKeys = [
 	key('clone', 'c', 'clone: open a copy as a new notification', 'clone', {isReadable, isWritable}),
 	key('copy', 'y', 'copy: the ID, the address, JSON, curl …', '', {hasRecord}),
 	key('open-link', 'o', 'open the address in a block explorer', '', {isReadable}),
-	key('try', 't', 'try the webhook: send it a sample event (asks first)', '', {isReadable, hasEndpoint, isWritable}),
+	key('try', 't', 'try the webhook: send it a sample event (asks first)', '', {
+		isReadable,
+		hasEndpoint: 'Only a webhook, and a webhook URL of Slack, can be tried from here.',
+		isWritable,
+	}),
 ];
 
 /** The key that includes what is protected in a change of many. */
@@ -123,8 +125,6 @@ const unprotectKey = key('unprotect', 'alt+p', 'include what is protected (asks 
 const copyCommandKey = key('copy-command', 'C', 'copy the chainbell command that does the same', 'copy command', {
 	hasCommand: 'No single command does the same.',
 });
-
-const copyJsonKey = key('copy-json', 'J', 'copy the JSON');
 
 /** The keys that choose one of several fields on a line: a letter for each, or the arrows and enter. */
 const choiceKeys = <F extends FieldName>(letters: Readonly<Record<F, string>>) =>
@@ -139,10 +139,9 @@ const choiceKeys = <F extends FieldName>(letters: Readonly<Record<F, string>>) =
 	] as const;
 
 const hasJson = 'There is no single notification here.';
-const hasTarget = 'Nothing is marked, and the cursor is on no notification.';
 /** The guards of the keys of the list that change the targets. */
 const targetGuards = {
-	hasTarget,
+	hasTarget: 'Nothing is marked, and the cursor is on no notification.',
 	isWritable,
 	isRangeMarked: 'Press {list mark} to mark the range first, or {list back} to drop it.',
 } as const;
@@ -153,7 +152,6 @@ const hasInvalid = 'No notification is invalid.';
 /** Until they are known such a key waits. */
 const hasEffect = 'What the edits change is still being computed.';
 const canOverride = 'Nothing to override here.';
-const hasChange = 'This row changes nothing.';
 const hasFile = 'This is the account of a profile: there is no file to open.';
 const isCurrent = 'What is shown is not a complete listing of now. Press {duplicates refresh} to refresh first.';
 
@@ -393,7 +391,9 @@ export const scopes = {
 		title: 'plan',
 		rows: [
 			key('accept', 'enter ctrl+s', 'review, then make the changes', 'review'),
-			key('leave-out', 'space', 'leave the change out, or take it in again', 'leave out', {hasChange}),
+			key('leave-out', 'space', 'leave the change out, or take it in again', 'leave out', {
+				hasChange: 'This row changes nothing.',
+			}),
 			key('prune', 'p', 'prune: delete what is in no file, or keep it', 'prune', {
 				canPrune: 'Nothing is deleted here: chainbell apply --from PROFILE --prune does that, with a query.',
 			}),
@@ -510,7 +510,7 @@ export const scopes = {
 				'y',
 				'confirm: do what the question says',
 				'confirm',
-				{isIdle, isAwaitingConfirmation, isWritable},
+				{isIdle, isAwaitingConfirmation: 'Nothing to confirm here.', isWritable},
 				deletes,
 			),
 			key(
@@ -645,7 +645,7 @@ export const scopes = {
 			key('copy-recipient', 'r', 'copy the recipient'),
 			key('copy-user', 'u', 'copy the user'),
 			key('copy-name', 'n', 'copy the name'),
-			copyJsonKey,
+			key('copy-json', 'J', 'copy the JSON'),
 			key('copy-body', 'b', 'copy the body as JSON'),
 			key('copy-yaml', 'y', 'copy the body as YAML'),
 			key('copy-curl', 'c', 'copy the curl command that creates it'),

@@ -74,9 +74,6 @@ const lineEnd = (state: TextState) => state.cursor + after(state).search(/\r?\n|
 /** Whether a grapheme is part of a word for readline's alt keys: a letter or a digit, with combining marks. */
 const isWord = (grapheme: string) => /^[\p{Letter}\p{Number}]/v.test(grapheme);
 
-/** Whether a grapheme is part of a word for `ctrl+w`: anything but white space. */
-const isNonSpace = (grapheme: string) => /^\S/v.test(grapheme);
-
 /** Returns the length of the next word in a list of graphemes, with the separators before it, in UTF-16 units. */
 const lengthOfWord = (parts: readonly string[], isPart: (grapheme: string) => boolean) => {
 	const start = parts.findIndex(part => isPart(part));
@@ -86,7 +83,9 @@ const lengthOfWord = (parts: readonly string[], isPart: (grapheme: string) => bo
 
 const wordStart = (state: TextState) => state.cursor - lengthOfWord(graphemes(before(state)).toReversed(), isWord);
 const wordEnd = (state: TextState) => state.cursor + lengthOfWord(graphemes(after(state)), isWord);
-const blankStart = (state: TextState) => state.cursor - lengthOfWord(graphemes(before(state)).toReversed(), isNonSpace);
+/** The start of what stands between white space, for `ctrl+w`. */
+const blankStart = (state: TextState) =>
+	state.cursor - lengthOfWord(graphemes(before(state)).toReversed(), grapheme => /^\S/v.test(grapheme));
 
 const move =
 	(target: (state: TextState) => number) =>

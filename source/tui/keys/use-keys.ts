@@ -28,9 +28,6 @@ import type {KeySource} from '../../terminal/key-stdin.ts';
 import {placeOfElement} from '../ui/text-field.tsx';
 import {editText} from './text-edit.ts';
 
-const cutPaste = (length: number) =>
-	`The paste was cut after ${numberText(longestPaste)} of its ${numberText(length)} characters.`;
-
 /** The number of lines that one step of the mouse wheel moves or scrolls. */
 const wheelLines = 3;
 
@@ -194,7 +191,7 @@ export function useKeys(
 			onPaste?.(text);
 			const {pastedLength} = source.arrival();
 			if (onPaste !== undefined && pastedLength !== undefined) {
-				refuse(cutPaste(pastedLength));
+				refuse(`The paste was cut after ${numberText(longestPaste)} of its ${numberText(pastedLength)} characters.`);
 			}
 		},
 		{isActive: isTop},
@@ -406,17 +403,13 @@ type Handler = (key?: string) => void;
 export type Actions<S extends Scope> = Readonly<Record<Exclude<ActionOf<S>, CommonAction>, Handler>> &
 	Readonly<Partial<Record<CommonAction, Handler>>>;
 
+/** The guards in the bindings of a scope. The common guards are set for every screen. */
 type ScreenGuardOf<S extends Scope> = Exclude<GuardOf<S>, GuardOf<'everywhere'> | 'isWritable'>;
-
-/** The guards of a scope, those in its bindings. The common guards are set for every screen. */
-export type GuardsOf<S extends Scope> = {
-	readonly [Name in ScreenGuardOf<S>]: boolean | string;
-};
 
 /** The handlers, guards and text input of a screen or of one of its modes. */
 export type Keys<S extends Scope> = TextKeys & {readonly actions: Actions<S>} & ([ScreenGuardOf<S>] extends [never]
 		? {readonly guards?: Guards}
-		: {readonly guards: GuardsOf<S>});
+		: {readonly guards: Readonly<Record<ScreenGuardOf<S>, boolean | string>>});
 
 type TextKeys = {
 	/** Called with keys that have no binding here, for the focused text field. */

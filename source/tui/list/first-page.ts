@@ -55,18 +55,6 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 	const hasSeparators = isRoomy(rows);
 	const height = rows - otherLines - (hasSeparators ? 2 : 0) - (tabs.length > 0 ? 1 : 0) - below;
 	const {columns, more} = columnsOf(sampleOf(records), {names: settings.columns, room: width - marginWidth});
-	const rowAt = (index: number, isSelected: boolean): string => {
-		const record = records[index];
-		return record === undefined
-			? ' '.repeat(width)
-			: recordLine(record, rowCells(record, columns, width), {isSelected});
-	};
-
-	const hintsAt = ({selected}: ListWindow) => {
-		const guards = {...rowGuards(records[selected], true), isWritable: readOnlyReason(profile) ?? true};
-		return footerText(fittingHints('list', guards, terminalWidth));
-	};
-
 	const parts = headerParts(listTitle(terminalWidth), accountLabel(profile, hasCertificateWarning, terminalWidth));
 	const header = headerText(parts, listingStatus(account, now), terminalWidth);
 	const titles = [
@@ -75,15 +63,22 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 	];
 	const border = right > 0 ? ` ${styled('rule', '│')}` : '';
 	const preview = range(below).map(row => (row === 0 ? styled('rule', rule(width)) : ''));
-	const linesAt = (window: ListWindow) => {
-		const rowLines = range(height).map(row => rowAt(window.top + row, window.top + row === window.selected));
+	const linesAt = ({top, selected}: ListWindow) => {
+		const rowLines = range(height).map(row => {
+			const index = top + row;
+			const record = records[index];
+			return record === undefined
+				? ' '.repeat(width)
+				: recordLine(record, rowCells(record, columns, width), {isSelected: index === selected});
+		});
+		const guards = {...rowGuards(records[selected], true), isWritable: readOnlyReason(profile) ?? true};
 		return [
 			header,
 			...(hasSeparators ? [''] : []),
 			...[...titles, ...rowLines].map(line => `${line}${border}`),
 			...preview,
 			'',
-			hintsAt(window),
+			footerText(fittingHints('list', guards, terminalWidth)),
 		];
 	};
 

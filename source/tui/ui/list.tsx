@@ -94,6 +94,9 @@ export function readerRow(row: string | Line, index: number, count: number): str
 /** The handlers of the actions that move in a list. */
 export type Moves = Readonly<Record<Move, () => void>>;
 
+/** A state that is changed from what it is by then. */
+const useChanged = <T,>(initial: T) => useReducer((before: T, act: (before: T) => T) => act(before), initial);
+
 const plainView: RowsView = {arrangement: '', search: undefined};
 
 /**
@@ -104,20 +107,17 @@ The cursor over rows, which follows its row.
 @param first - Where the cursor is at first; by default on the first row.
 */
 export function useCursor(rows: KeyedRows, view = plainView, first?: Pick<RowSelection, 'selected' | 'top' | 'key'>) {
-	const [stored, change] = useReducer(
-		(before: RowSelection, {rows: now, view: arranged, act}: Change) => act(followRows(before, now, arranged)),
-		{selected: 0, top: 0, key: undefined, ...first, ...view},
-	);
+	const [stored, change] = useChanged<RowSelection>({selected: 0, top: 0, key: undefined, ...first, ...view});
 	const selection = useMemo(() => followRows(stored, rows, view), [stored, rows, view]);
 	// What happens to the rows next is followed from here.
 	useLayoutEffect(() => {
 		if (selection !== stored) {
-			change({rows, view, act: followed => followed});
+			change(before => followRows(before, rows, view));
 		}
-	}, [selection, stored, rows, view]);
+	}, [selection, stored, rows, view, change]);
 
-	const update = (act: Change['act']) => {
-		change({rows, view, act});
+	const update = (act: (followed: RowSelection) => RowSelection) => {
+		change(before => act(followRows(before, rows, view)));
 	};
 
 	const fitted = (at: ListWindow, height: number) => fitWindow(at, rows.length, height);
@@ -151,16 +151,6 @@ export function useCursor(rows: KeyedRows, view = plainView, first?: Pick<RowSel
 	};
 }
 
-/** A change of the selection: among which rows, and what becomes of the one that follows them. */
-type Change = {
-	readonly rows: KeyedRows;
-	readonly view: RowsView;
-	readonly act: (followed: RowSelection) => RowSelection;
-};
-
-/** What of a text is shown: its first line, and how many lines were seen. */
-type Shown = {readonly id: string; readonly top: number; readonly seen: number};
-
 /**
 The scroll position of a text.
 
@@ -171,11 +161,7 @@ The scroll position of a text.
 @returns The first line to show, from 0, and how many of the required lines were not shown yet.
 */
 export function useScroll(count: number, height: number, required = 0, id = '') {
-	const [stored, change] = useReducer((before: Shown, act: (before: Shown) => Shown) => act(before), {
-		id,
-		top: 0,
-		seen: 0,
-	});
+	const [stored, change] = useChanged({id, top: 0, seen: 0});
 	const before = stored.id === id ? stored : {top: 0, seen: 0};
 	const tops = Math.max(1, count - height + 1);
 	const top = Math.min(before.top, tops - 1);
@@ -184,7 +170,7 @@ export function useScroll(count: number, height: number, required = 0, id = '') 
 	// What was shown stays read, also while a notice leaves less room.
 	useLayoutEffect(() => {
 		change(() => ({id, top, seen}));
-	}, [id, top, seen]);
+	}, [id, top, seen, change]);
 	const moves = movesOf(move => {
 		change(current => ({...current, top: moveWindow({selected: current.top, top: 0}, move, tops, height).selected}));
 	});

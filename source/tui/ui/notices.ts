@@ -43,13 +43,12 @@ export function resultNotice(
 	const {only} = outcome;
 	const {isUndo, park, kind} = only ?? first ?? {};
 	const by = isUndo === true ? 'redo' : 'undo';
-	const told = {
-		place,
-		more,
-		first,
-		reverse: `${keyOf('list', by)}: ${park !== undefined && kind === 'recreate' ? 'park again' : by}`,
-	};
-	return {...(only === undefined ? severalNotice(outcome, told) : oneNotice(outcome, only, told)), refusal};
+	const reverse = `${keyOf('list', by)}: ${park !== undefined && kind === 'recreate' ? 'park again' : by}`;
+	const told =
+		only === undefined
+			? severalNotice(outcome, reverse, place, undoneText(first))
+			: oneNotice(only, reverse, pendingReason(only, outcome.reason), {place, more});
+	return {...told, refusal};
 }
 
 /** The notice for the list where the screen of an attempt is left that did not succeed. */
@@ -63,9 +62,7 @@ export function leftNotice(kind: BatchKind, outcome: Outcome): Notice {
 	return {text: sanitise(joined([`Nothing was ${kindWords[kind].done.toLowerCase()}.`, why], ' '))};
 }
 
-type Told = NoticeOptions & {readonly reverse: string};
-
-function oneNotice({reason}: Ended, item: Item, {place, more, reverse}: Told): Notice {
+function oneNotice(item: Item, reverse: string, why: string, {place, more}: NoticeOptions): Notice {
 	const {phase, endedAt, newId} = item;
 	if (endedAt !== undefined) {
 		const isDone = phase === 'done';
@@ -79,13 +76,17 @@ function oneNotice({reason}: Ended, item: Item, {place, more, reverse}: Told): N
 	}
 
 	const inList = `${keyOf('list', 'pending')} shows it.`;
-	const why = pendingReason(item, reason);
 	return isAccepted(item)
 		? {text: joined(['Pending.', why, more], ' '), inList, follows: newId}
 		: {tone: 'warning', text: joined(['?', why, more], ' '), inList};
 }
 
-function severalNotice({set: {kind, counts}, reason, failure}: Ended, {place, first, reverse}: Told): Notice {
+function severalNotice(
+	{set: {kind, counts}, reason, failure}: Ended,
+	reverse: string,
+	place: string | undefined,
+	undone: string,
+): Notice {
 	const {planned, created, unknown, failed, done, rolledBack, skipped} = counts;
 	const {done: verb, preposition} = kindWords[kind];
 	if (planned + created + unknown + failed > 0) {
@@ -96,13 +97,11 @@ function severalNotice({set: {kind, counts}, reason, failure}: Ended, {place, fi
 
 	const at = place === undefined ? '' : ` ${preposition} ${place}`;
 	const isTakenBack = done === 0 && rolledBack > 0;
-	const effect = isTakenBack
-		? `Rolled back ${counted(rolledBack, 'notification')}`
-		: `${verb} ${counted(done, 'notification')}`;
+	const effect = `${isTakenBack ? 'Rolled back' : verb} ${counted(isTakenBack ? rolledBack : done, 'notification')}`;
 	const rest = countTexts({rolledBack: isTakenBack ? 0 : rolledBack, skipped}).join(', ');
 	return {
 		tone: 'good',
-		text: joined([`✓ ${undoneText(first)}${effect}${at}.`, rest !== '' && `${rest}.`], ' '),
+		text: joined([`✓ ${undone}${effect}${at}.`, rest !== '' && `${rest}.`], ' '),
 		inList: done > 0 && reverse,
 	};
 }
@@ -114,13 +113,10 @@ export function pendingReason(item: Item, reason = `It is pending: ${stateTexts[
 }
 
 /** The message that there is nothing to undo or redo; `pending`: the number of changes that may be undone once they have ended. */
-export function nothingToUndo(pending: number, isRedo: boolean): string {
-	if (pending > 0) {
-		return `Nothing to undo yet. Press ${keyOf('list', 'pending')} in the list for the pending changes.`;
-	}
-
-	return isRedo ? 'Nothing to redo.' : 'Nothing to undo.';
-}
+export const nothingToUndo = (pending: number, isRedo: boolean): string =>
+	pending > 0
+		? `Nothing to undo yet. Press ${keyOf('list', 'pending')} in the list for the pending changes.`
+		: `Nothing to ${isRedo ? 'redo' : 'undo'}.`;
 
 /** Says before its effect that a change undoes another one: `Undone. `; empty if it does not. */
 const undoneText = ({isUndo, undoes, park}: Partial<Pick<Item, 'isUndo' | 'undoes' | 'park'>> = {}): string =>
@@ -193,11 +189,8 @@ function settledText(change: SettledChange): string {
 type Reason = {readonly reason: string; /** A pending change is why. */ readonly isPending?: true | undefined};
 
 /** The reason why nothing was sent, safe to show. Includes the key of the pending changes if one of them is the reason. */
-export function reasonText({reason, isPending}: Reason): string {
-	return isPending === true
-		? `${sanitise(reason)} Press ${keyOf('list', 'pending')} in the list to see it.`
-		: sanitise(reason);
-}
+export const reasonText = ({reason, isPending}: Reason): string =>
+	joined([sanitise(reason), isPending && `Press ${keyOf('list', 'pending')} in the list to see it.`], ' ');
 
 /** The failure of a request that an outcome is due to. */
 export function failureOf(outcome: Outcome | undefined): Failure | undefined {

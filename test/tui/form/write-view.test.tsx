@@ -186,3 +186,13 @@ test('the draft of what was sent, and of which nothing is known yet, is not call
 	await app.waitFor(/This was sent as change 1\. What\s+became of it is not known yet/v);
 	expect(app.frame()).not.toContain('unsent draft');
 });
+
+test('suggestions lie over the values of the fields below, whose labels stay', async () => {
+	await using sandbox = await temporarySandbox({samples: 4});
+	await using app = await startApp({service: sandbox});
+	await app.waitFor('4 notifications');
+	await app.press('n', 'user-1', 'Tab', 'e', 'Tab');
+	expect(await app.waitFor('│  treasury@example.com')).toMatch(
+		/▌ Recipient .*\n {2}Address \* {3}│ {2}treasury@example\.com/v,
+	);
+});
