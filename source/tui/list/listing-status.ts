@@ -35,6 +35,7 @@ export function listingStatus(
 	const marks = wordOf(marked, 'marked');
 	const known = hidden > 0 ? `${marks}, ${numberText(hidden)} hidden by the search` : marks;
 	const down = downText(listing);
+	const again = down === undefined ? undefined : `${down}. ${keyOf('list', 'refresh')} tries again.`;
 	const task = progress && progressText(listing, progress);
 	const next = watch?.until === undefined ? `every ${watch?.wait} s` : `next ${formatTime(watch.until)}`;
 	const rest = [
@@ -44,9 +45,9 @@ export function listingStatus(
 		wordOf(changes.vanished.size, 'gone'),
 		watch && 'watching',
 	];
-	const downs = down === undefined || task !== undefined ? [] : [down, down.split('.', 1)[0], 'offline'];
+	const downs = down === undefined || task !== undefined ? [] : [again, down, 'offline'];
 	const age = ageOf(listing, now);
-	const whole = [known, busy, all, task ?? down ?? age, ...rest];
+	const whole = [known, busy, all, task ?? again ?? age, ...rest];
 	const wordings = [
 		watch ? [...whole.slice(0, -1), `watching, ${next}`] : whole,
 		whole,
@@ -75,7 +76,7 @@ export const isDown = (listing: ListingState): boolean =>
 
 const downText = (listing: ListingState): string | undefined =>
 	listing.state === 'stale' && isDown(listing)
-		? `Service stopped answering at ${formatTime(listing.failedAt ?? listing.at).slice(dateLength)}. ${keyOf('list', 'refresh')} tries again.`
+		? `Service stopped answering at ${formatTime(listing.failedAt ?? listing.at).slice(dateLength)}`
 		: undefined;
 
 /** The number of notifications, and of `more` rows, in words, the longest wording first. */
