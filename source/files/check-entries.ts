@@ -6,7 +6,7 @@ import {pathOf} from '../notification/field-path.ts';
 import {checkedDraft, type CheckedDraft, type FindBroken} from '../query/rules.ts';
 import {isObject} from '../platform/json.ts';
 import {holdsSecret} from '../terminal/secrets.ts';
-import {mostMistakes, mostOfEntry, type FileEntry, type FilePlace, type Mistake} from './notification-file.ts';
+import {byPlace, mostMistakes, mostOfEntry, type FileEntry, type FilePlace, type Mistake} from './notification-file.ts';
 
 /** A warning about an entry, which is at the place `entry`. */
 export type EntryWarning = Mistake & {readonly entry: FilePlace};
@@ -61,7 +61,7 @@ export function placeIssues(
 		}
 	}
 
-	return {mistakes, warnings};
+	return {mistakes: byPlace(mistakes), warnings: byPlace(warnings)};
 }
 
 /** Whether a field, what contains it or a part of it has a mistake already. */

@@ -29,6 +29,12 @@ export type Mistake = FilePlace & {
 	readonly canOverride?: boolean | undefined;
 };
 
+/** Mistakes and warnings, file by file, in the order of the lines. */
+export const byPlace = <T extends FilePlace>(found: readonly T[]): readonly T[] =>
+	[...Map.groupBy(found, ({file}) => file).values()].flatMap(same =>
+		same.toSorted((a, b) => (a.line === b.line ? a.column - b.column : a.line - b.line)),
+	);
+
 /** A text that cannot be read as notifications, or that has invalid ones. The message quotes the text: sanitise it before it is shown. */
 export class BodiesError extends Error {
 	/** The advice on what to do next, in one line. */

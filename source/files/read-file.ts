@@ -9,6 +9,7 @@ import {nearest, suggestion} from '../platform/text.ts';
 import {createScopeMatcher} from './pair.ts';
 import {
 	BodiesError,
+	byPlace,
 	headerNames,
 	mostMistakes,
 	mostOfEntry,
@@ -137,10 +138,6 @@ function readScope(scope: unknown, place: FilePlace): FileScope | string | undef
 		? 'cannot have label:, because labels differ from machine to machine'
 		: {text, query: checked.query, place};
 }
-
-/** The mistakes of a file in the order of its lines. */
-export const byPlace = (mistakes: readonly Mistake[]): readonly Mistake[] =>
-	mistakes.toSorted((a, b) => (a.line === b.line ? a.column - b.column : a.line - b.line));
 
 /** The mistakes of the entries that the scope of their own file does not match. Where a field that the scope names is missing, that is the mistake. */
 function outsideScope(entries: readonly FileEntry[], scope: FileScope | undefined): IteratorObject<Mistake, undefined> {

@@ -224,6 +224,15 @@ test('after many mistakes a file is not read further, and of one entry only the 
 	expect(checkEntries(many.file.entries).mistakes.length).toBeLessThan(10_010);
 });
 
+test('what the checks find is told in the order of the lines', async () => {
+	const {file} = await read(
+		'- event_details:\n    addresses: [0x1]\n    network: ""\n  delivery_location: ""\n  channel: ""\n  external_user_id: ""\n- {}\n',
+	);
+	const lines = checkEntries(file.entries).mistakes.map(({line}) => line);
+	expect(new Set(lines).size).toBeGreaterThan(4);
+	expect(lines).toEqual(lines.toSorted((a, b) => a - b));
+});
+
 const withFilters = (filters: string) =>
 	`notifications:
 - external_user_id: a

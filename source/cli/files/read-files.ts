@@ -2,6 +2,7 @@ import path from 'node:path';
 import {checkEntries} from '../../files/check-entries.ts';
 import {filesIn} from '../../files/find-files.ts';
 import {
+	byPlace,
 	mistakeText,
 	mostMistakes,
 	placeText,
@@ -9,7 +10,7 @@ import {
 	type Mistake,
 	type NotificationFile,
 } from '../../files/notification-file.ts';
-import {byPlace, readNotificationFiles, type FilesReading} from '../../files/read-file.ts';
+import {readNotificationFiles, type FilesReading} from '../../files/read-file.ts';
 import {RefusedFileError} from '../../platform/files.ts';
 import {counted, joined, numberText} from '../../platform/text.ts';
 import {createPolicyCheck} from '../../query/rules.ts';
@@ -84,8 +85,7 @@ export function requireRead(
 		throw invalidText(unreadable);
 	}
 
-	const byFile = Map.groupBy([...found, ...others], ({file}) => file).values();
-	const mistakes = found.length === 0 ? others : [...byFile].flatMap(same => byPlace(same));
+	const mistakes = byPlace([...found, ...others]);
 	if (mistakes.length > 0) {
 		throw invalidFiles(mistakes, run);
 	}
