@@ -6,7 +6,7 @@ import {look as lookAt} from '../source/changes/look.ts';
 import {plan, type Ask, type PlanOptions, type Refusal} from '../source/changes/plan.ts';
 import {createPauseControl} from '../source/changes/pool.ts';
 import {runPlanned, runSet, settleSet, stopFollowing, type Ended} from '../source/changes/run.ts';
-import {say} from '../source/changes/say.ts';
+import {say, sayLeft} from '../source/changes/say.ts';
 import {asksOfUndo, findUndo, surveyUndo} from '../source/changes/undo.ts';
 import {readRecord} from '../source/service/listing/read-record.ts';
 import {type ListedRecord, type NotificationInput, rawOf} from '../source/notification/notification.ts';
@@ -536,9 +536,9 @@ function toTold(outcome: Ended | Refusal): Told {
 		return {kind: outcome.kind, ...(why !== undefined && {reason: why})};
 	}
 
-	const {set, only, failure, reason} = outcome;
+	const {set, only, failure} = outcome;
 	if (only === undefined) {
-		const why = failure?.summary ?? reason;
+		const why = failure?.summary ?? sayLeft(outcome);
 		return {kind: 'ended', set: set.id, counts: withoutZeros(set.counts), ...(why !== undefined && {reason: why})};
 	}
 
@@ -549,7 +549,7 @@ function toTold(outcome: Ended | Refusal): Told {
 	return {
 		kind: isEnded ? ended : open,
 		change: toChange(only),
-		...(!isEnded && {reason: said === '' ? (reason ?? '') : said}),
+		...(!isEnded && {reason: said === '' ? (outcome.problem ?? '') : said}),
 		...(only.candidates !== undefined && {candidates: only.candidates}),
 	};
 }

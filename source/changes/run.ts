@@ -88,8 +88,10 @@ export type Ended = {
 	readonly failures: ReadonlyMap<number, Failure>;
 	/** The undocumented members that the service refused, by item. The items can be sent without them. */
 	readonly refused: ReadonlyMap<number, readonly MemberPath[]>;
-	/** Why something is left, safe to show. */
-	readonly reason?: string | undefined;
+	/** The first item that is left, which says why. */
+	readonly left?: Item | undefined;
+	/** Why something is left, if that does not say it: safe to show. */
+	readonly problem?: string | undefined;
 	/** Why nothing was deleted: the rule that protects it. */
 	readonly isProtected?: true | undefined;
 	/** What was left out before anything was sent, in sentences that are safe to show. */
@@ -371,7 +373,8 @@ function createRun(given: ChangeContext, set: number, options: RunOptions) {
 				refusal: [...failures.values()].findLast(each => each.kind === 'forbidden'),
 				failures,
 				refused,
-				reason: [left === undefined ? '' : say(left), problem].find(text => text !== ''),
+				left,
+				problem,
 				isProtected: left?.reason.some(({why}) => why === 'protected') === true ? true : undefined,
 			};
 		},

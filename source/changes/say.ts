@@ -1,26 +1,32 @@
 import {kindWords} from '../notification/operation-texts.ts';
 import type {ChangedMember, Item, Reason} from '../ledger/item.ts';
-import {lowerFirst, upperFirst} from '../platform/text.ts';
+import {joined, lowerFirst, upperFirst} from '../platform/text.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {AcceptedAnswer} from './context.ts';
+import type {Ended} from './run.ts';
 import {truncateMiddle} from '../terminal/width.ts';
 
 /** The part of an item that its sentences name. */
 type Told = Pick<Item, 'kind' | 'snapshot' | 'newId' | 'former' | 'phase' | 'reason' | 'notes'>;
 
-/** What is to be said of an item: how it ended or why it has not, and what else was found. Sentences, safe to show; empty if there is nothing. */
-export const say = (item: Told): string => {
-	const all = [...item.reason, ...item.notes];
-	return sanitise(
-		all
-			.map(reason => sayReason(reason, item))
-			.filter(text => text !== '')
-			.join(' '),
-	);
-};
+/** Formats milliseconds since the epoch. */
+type TimeText = (at: number) => string;
 
-/** The time of day in UTC, as in history. `at`: milliseconds since the epoch. */
-const timeText = (at: number): string => `${new Date(at).toISOString().slice(11, 19)} UTC`;
+/** The time of day in UTC, as the history of commands has it. */
+const utcText: TimeText = at => `${new Date(at).toISOString().slice(11, 19)} UTC`;
+
+/** What is to be said of an item: how it ended or why it has not, and what else was found. Sentences, safe to show; empty if there is nothing. */
+export const say = (item: Told, timeText = utcText): string =>
+	sanitise(
+		joined(
+			[...item.reason, ...item.notes].map(reason => sayReason(reason, item, timeText)),
+			' ',
+		),
+	);
+
+/** Why a run left something, safe to show; undefined if nothing is known of it. */
+export const sayLeft = ({left, problem}: Pick<Ended, 'left' | 'problem'>, timeText = utcText): string | undefined =>
+	[left && say(left, timeText), problem].find(text => text !== undefined && text !== '');
 
 /** The sentence for how a listing shows what it should show as it was confirmed. */
 export const shownText = ({id, is}: Omit<Extract<Reason, {readonly why: 'not-as-confirmed'}>, 'why'>): string =>
@@ -49,7 +55,7 @@ const mayAppear = 'It may still appear: look at the list again before you create
 const twice = 'a proxy may have sent the request twice';
 
 /** The sentence for a reason; not yet safe to show. */
-function sayReason(reason: Reason, item: Told): string {
+function sayReason(reason: Reason, item: Told, timeText: TimeText): string {
 	const {kind, snapshot, newId = '', phase} = item;
 	const oldId = snapshot?.id ?? '';
 	switch (reason.why) {

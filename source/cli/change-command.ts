@@ -1,4 +1,4 @@
-import {say, acceptedText} from '../changes/say.ts';
+import {say, acceptedText, sayLeft} from '../changes/say.ts';
 import {pagedItems, awaitedPhases, countsOf, isOpen, type Item, numberOf, totalOf} from '../ledger/item.ts';
 import {countTexts, itemText, namedText, resultText} from '../notification/operation-texts.ts';
 import {type MemberPath, withoutText} from '../notification/undocumented.ts';
@@ -345,7 +345,8 @@ export function reportEnd(changing: Changing, verb: string, ended: Ended): ExitC
 		options: {json, omitRefused},
 		printError,
 	} = changing;
-	const {set, only, failure, refusal, reason} = ended;
+	const {set, only, failure, refusal} = ended;
+	const reason = sayLeft(ended);
 	const {id, counts} = set;
 	const {done, failed, planned, created, unknown} = counts;
 	const refused = refusedPaths(ended);

@@ -13,7 +13,7 @@ import {
 	type Progress,
 	type RunOptions,
 } from '../../source/changes/run.ts';
-import {say} from '../../source/changes/say.ts';
+import {say, sayLeft} from '../../source/changes/say.ts';
 import type {Item, NotificationSnapshot} from '../../source/ledger/item.ts';
 import {canonicalForm} from '../../source/notification/equivalence.ts';
 import type {Notification, NotificationInput} from '../../source/notification/notification.ts';
@@ -239,11 +239,11 @@ export function ending(outcome: Ended | Refusal): string {
 		return `${outcome.kind}: ${outcome.reason}`;
 	}
 
-	const {set, only, failure, reason} = outcome;
+	const {set, only, failure} = outcome;
 	const counts = Object.entries(set.counts)
 		.filter(([, count]) => count > 0)
 		.map(([name, count]) => `${name} ${count}`);
-	const parts = only === undefined ? [counts.join(', '), failure?.kind, reason] : [lineOf(only)];
+	const parts = only === undefined ? [counts.join(', '), failure?.kind, sayLeft(outcome)] : [lineOf(only)];
 	return parts.filter(part => part !== undefined).join('; ');
 }
 

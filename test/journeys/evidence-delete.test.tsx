@@ -9,7 +9,7 @@ test('a delete of unknown outcome that is still listed says so; a refresh settle
 	sandbox.faults.add({name: 'delete-drop-after', count: 1});
 	await app.press('d', 'y');
 	const told = await app.waitFor(wrapped('? Not known whether 1 was deleted: the connection to'));
-	expect(told).toMatch(wrapped('chainbell checks every listing until 00:02:00 UTC.'));
+	expect(told).toMatch(wrapped('chainbell checks every listing until 00:02.'));
 	expect(told).not.toMatch(/nothing was deleted|not deleted/iv);
 	await app.press('Escape');
 	await app.waitFor('! 1 pending');

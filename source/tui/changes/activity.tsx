@@ -1,6 +1,5 @@
 import {useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore} from 'react';
 import {itemOf, type ChangeRef} from '../../account/account-changes.ts';
-import {say} from '../../changes/say.ts';
 import {readOnlyReason} from '../../config/profile.ts';
 import type {AwaitedLedger} from '../../ledger/awaited-ledger.ts';
 import {isOpen} from '../../ledger/item.ts';
@@ -13,7 +12,7 @@ import {Frame, useBodySize} from '../ui/frame.tsx';
 import {gap, linesOf, warning, type Line, Lines} from '../ui/line.tsx';
 import {useTextSize, movesOf, rowMargin} from '../ui/list.tsx';
 import {useNavigation} from '../ui/navigation.ts';
-import {pendingReason} from '../ui/notices.ts';
+import {pendingReason, sayItem} from '../ui/notices.ts';
 import {objectLines} from '../ui/question.tsx';
 import {useListing, useSession, useNow, useTeamState} from '../ui/session.ts';
 import {PromptLine} from '../ui/text-field.tsx';
@@ -43,7 +42,7 @@ type ToldChange = Parameters<typeof changeText>[0];
 /** All pending changes of an account, the oldest first, and then the others, the newest first, at most `limit`. A search finds them in their order. */
 function activityOf(ledger: AwaitedLedger, profile: string, search: string, limit: number): readonly ToldChange[] {
 	const {changes} = ledger;
-	const listed = changes.changes({profile, search, limit, say});
+	const listed = changes.changes({profile, search, limit, say: sayItem});
 	const open = search === '' ? pendingChanges(ledger, profile) : [];
 	return [
 		...open.map(set => {

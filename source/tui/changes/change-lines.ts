@@ -19,7 +19,7 @@ import {differences} from '../../notification/spec.ts';
 import {withoutText} from '../../notification/undocumented.ts';
 import {counted, numberText, joined, upperFirst} from '../../platform/text.ts';
 import type {Sliced} from '../../platform/time-slices.ts';
-import {say} from '../../changes/say.ts';
+import {sayLeft} from '../../changes/say.ts';
 import type {Ended} from '../../account/account-changes.ts';
 import type {AwaitedLedger} from '../../ledger/awaited-ledger.ts';
 import type {ListedChange} from '../../ledger/history.ts';
@@ -41,7 +41,7 @@ import {sanitise, sanitiseCell, noValue} from '../../terminal/sanitise.ts';
 import {formatTime, timeAgo} from '../../terminal/time.ts';
 import {truncateValue, widthOf} from '../../terminal/width.ts';
 import {keyOf} from '../keys/match.ts';
-import {pendingReason} from '../ui/notices.ts';
+import {pendingReason, sayItem, timeOfDay} from '../ui/notices.ts';
 import {fieldGap, joinedFields} from '../ui/fit.ts';
 import {bad, failureSaid, faint, good, warning, type Line, type Said} from '../ui/line.tsx';
 
@@ -138,7 +138,7 @@ export function changeText(
 		isUndone && 'undone',
 		byText(set),
 	];
-	const told = item === undefined ? [] : [...toldOf(item), isPending ? '' : say(item)];
+	const told = item === undefined ? [] : [...toldOf(item), isPending ? '' : sayItem(item)];
 	return agedRow(set.startedAt, now, done, told, columns);
 }
 
@@ -376,7 +376,7 @@ function commonReason(item: Item): {readonly key: string; readonly text: string}
 		all.map(each => Object.fromEntries(Object.entries(each).map(([name, value]) => [name, share(value)])) as Reason);
 	const [reason, notes] = [shared(item.reason), shared(item.notes)];
 	const told = {...item, snapshot: snapshot && {...snapshot, id: 'it'}, newId: words.get(newId), reason, notes};
-	const text = itemReason({...told, detail: say(told)});
+	const text = itemReason({...told, detail: sayItem(told)});
 	return {
 		key: JSON.stringify([phase, issues, reason, notes], (name, value: unknown) =>
 			name === 'until' ? undefined : value,
@@ -422,11 +422,12 @@ export const rowsOfGroups = (groups: readonly ItemGroup[]): number =>
 
 /** What is said of a run that did not do all. `beside`: the account that is changed, if it is not the open one. */
 export function endSaid(
-	{set, failure, refusal, refused, reason = '', skipped}: Omit<Ended, 'kind' | 'only' | 'failures'>,
+	{set, failure, refusal, refused, skipped, ...why}: Omit<Ended, 'kind' | 'only' | 'failures'>,
 	beside?: string,
 ): Said[] {
 	const {failed} = set.counts;
 	const shown = failure ?? refusal;
+	const reason = sayLeft(why, timeOfDay);
 	const isTold = failure === undefined || (failed > 0 && failure.kind === 'forbidden');
 	const paths = [...new Set(refused.values().flatMap(members => members))];
 	const these = refused.size === failed ? 'They' : `These ${numberText(refused.size)}`;
@@ -439,7 +440,7 @@ export function endSaid(
 		// Of those that were refused the rows say why.
 		shown !== undefined && (isTold ? faint(shown.nextStep) : failureSaid(shown)),
 		failure?.kind === 'forbidden' && 'Stopped: the service refused several requests in a row.',
-		reason !== '' && warning(reason),
+		reason !== undefined && warning(reason),
 		failed > 0 &&
 			paths.length > 0 &&
 			warning(sanitise(`The service refused ${paths.join(', ')}. ${these} can be sent ${withoutText(paths)}.`)),

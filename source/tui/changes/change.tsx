@@ -13,7 +13,6 @@ import {readOnlyReason} from '../../config/profile.ts';
 import {awaitedPhases, isOpen, numberOf, type Item, type Phase} from '../../ledger/item.ts';
 import type {AwaitedLedger} from '../../ledger/awaited-ledger.ts';
 import {maskIn, maskedFields} from '../../ledger/mask.ts';
-import {say} from '../../changes/say.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {asListed, unlistedFields} from '../../notification/spec.ts';
 import {batchUndoNotes} from '../../notification/losses.ts';
@@ -44,7 +43,7 @@ import {
 	changesSaid,
 } from './change-lines.ts';
 import {useKeys} from '../keys/use-keys.ts';
-import {refusalSaid} from '../ui/notices.ts';
+import {refusalSaid, sayItem} from '../ui/notices.ts';
 import {Frame, useBodySize} from '../ui/frame.tsx';
 import {scrollStatus} from '../ui/list-window.ts';
 import {useNavigation} from '../ui/navigation.ts';
@@ -244,7 +243,7 @@ export function ChangeView({runner, ...ref}: ChangeRef & {readonly runner: Chang
 				...ended,
 				set,
 				// Of what is open or failed the rows say why.
-				...((ended.set.counts.created > 0 || ended.set.counts.unknown > 0) && {reason: undefined}),
+				...((ended.set.counts.created > 0 || ended.set.counts.unknown > 0) && {left: undefined, problem: undefined}),
 				...(outcome !== ended && {failure: undefined, refusal: undefined}),
 			},
 			isBeside === true ? sanitise(profile.name) : undefined,
@@ -365,7 +364,7 @@ export function itemDetailLines(
 		[
 			whole && headLines(whole, columns - 2),
 			changeHead({set: changes.set(item.set), item}, undone && numberOf(undone), now),
-			say(item),
+			sayItem(item),
 			field('Change', `#${numberOf(item)} · ${sanitise(profileName)} · ${formatTime(startedAt)}`),
 			field('Input', sanitise(place)),
 			field('Masked', isMasked ? 'chat IDs and URLs of recipients, as in the whole history' : ''),

@@ -1,4 +1,3 @@
-import {say} from '../../changes/say.ts';
 import {changeSigns} from '../../files/notification-file.ts';
 import {maskedFields} from '../../ledger/mask.ts';
 import {numberOf, type Item, type Phase} from '../../ledger/item.ts';
@@ -16,6 +15,7 @@ import {countFitting, fieldGap, sum} from '../ui/fit.ts';
 import {cutTo, gap, lineOfSpans, Lines, linesOf, type Line, type Span} from '../ui/line.tsx';
 import {List, rowMargin, useList, type ListRows} from '../ui/list.tsx';
 import {fitWindow, scrollStatus} from '../ui/list-window.ts';
+import {sayItem} from '../ui/notices.ts';
 
 /*
 A row of a question, a result, a pending change, a plan or an undo: a notification in the columns of the list, and what happens to it. Draw it with `List`, or below a `Question`:
@@ -69,7 +69,7 @@ export function itemRow(item: Item): Row {
 		id: [snapshot?.id, newId].filter(id => id !== undefined).join(' → '),
 		fields: maskedFields((input ?? snapshot?.input)!),
 		what: item.kind === 'replace' ? changesBetween(maskedFields(snapshot!.input), maskedFields(input!)) : undefined,
-		note: {text: phase === 'done' ? itemReason({...item, detail: say(item)}) : '', role: 'faint'},
+		note: {text: phase === 'done' ? itemReason({...item, detail: sayItem(item)}) : '', role: 'faint'},
 	};
 }
 

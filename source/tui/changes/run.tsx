@@ -109,7 +109,7 @@ export function useBulkRun(kind: BatchKind, {showsOne = false, onComplete, onBac
 		if (how !== undefined && isPending) {
 			const {planned, created, unknown} = set.counts;
 			const several = `Looked in the listing: ${numberText(planned + created + unknown)} not finished yet.`;
-			const why = only === undefined ? several : pendingReason(only, end.reason);
+			const why = only === undefined ? several : pendingReason(only, end.problem);
 			announce({...resultNotice(end), tone: 'warning', text: `? ${why}`});
 			onPending?.(end);
 			return;

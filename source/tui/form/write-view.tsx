@@ -13,7 +13,6 @@ import type {Topics} from '../../notification/notification.ts';
 import type {FieldId} from '../../notification/spec.ts';
 import {counted, joined} from '../../platform/text.ts';
 import {withoutText} from '../../notification/undocumented.ts';
-import {say} from '../../changes/say.ts';
 import {numberOf} from '../../ledger/item.ts';
 import {formatTime} from '../../terminal/time.ts';
 import type {Outcome} from '../../account/account-changes.ts';
@@ -39,7 +38,7 @@ import {
 import {fitWindow, scrollStatus} from '../ui/list-window.ts';
 import {type Moves, useScroll} from '../ui/list.tsx';
 import {useNavigation} from '../ui/navigation.ts';
-import {failureOf} from '../ui/notices.ts';
+import {failureOf, sayItem} from '../ui/notices.ts';
 import {useSession} from '../ui/session.ts';
 import {PromptLine} from '../ui/text-field.tsx';
 import {theme, channelStyle} from '../ui/theme.ts';
@@ -282,7 +281,7 @@ function attemptSaid(
 		generalIssues.map(text => bad(`✗ ${sanitise(text)}`)),
 		refused.length !== 0 && warning(`${keyOf('form', 'accept-issue')}: send it ${sanitise(withoutText(refused))}`),
 		leftOut.length !== 0 && `It will be sent ${sanitise(withoutText(leftOut))}.`,
-		only !== undefined && bad(`✗ ${say(only)} Nothing is resent until you confirm.`),
+		only !== undefined && bad(`✗ ${sayItem(only)} Nothing is resent until you confirm.`),
 	];
 }
 

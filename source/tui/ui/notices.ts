@@ -9,12 +9,13 @@ import {
 	revisedText,
 	stateTexts,
 } from '../../notification/operation-texts.ts';
-import {say} from '../../changes/say.ts';
+import {say, sayLeft} from '../../changes/say.ts';
 import type {Ended, Outcome} from '../../account/account-changes.ts';
 import type {SettledChange} from '../../account/settle-pending.ts';
 import {isAccepted, numberOf, totalOf, type Item} from '../../ledger/item.ts';
 import {failureText, isKeyRefusal, type Failure} from '../../service/failure.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
+import {formatTime} from '../../terminal/time.ts';
 import {keyOf} from '../keys/match.ts';
 import type {Notice} from './navigation.ts';
 import {bad, failureSaid, warning, type Said} from './line.tsx';
@@ -47,7 +48,7 @@ export function resultNotice(
 	const told =
 		only === undefined
 			? severalNotice(outcome, reverse, place, undoneText(first))
-			: oneNotice(only, reverse, pendingReason(only, outcome.reason), {place, more});
+			: oneNotice(only, reverse, pendingReason(only, outcome.problem), {place, more});
 	return {...told, refusal};
 }
 
@@ -81,18 +82,20 @@ function oneNotice(item: Item, reverse: string, why: string, {place, more}: Noti
 		: {tone: 'warning', text: joined(['?', why, more], ' '), inList};
 }
 
-function severalNotice(
-	{set: {kind, counts}, reason, failure}: Ended,
-	reverse: string,
-	place: string | undefined,
-	undone: string,
-): Notice {
+function severalNotice(ended: Ended, reverse: string, place: string | undefined, undone: string): Notice {
+	const {
+		set: {kind, counts},
+		failure,
+	} = ended;
 	const {planned, created, unknown, failed, done, rolledBack, skipped} = counts;
 	const {done: verb, preposition} = kindWords[kind];
 	if (planned + created + unknown + failed > 0) {
 		const isBad = created + failed > 0;
 		const result = `${isBad ? '✗' : '?'} ${resultText(verb, counts, totalOf(counts))}`;
-		return {tone: isBad ? 'bad' : 'warning', text: joined([result, reason ?? failure?.summary], ' ')};
+		return {
+			tone: isBad ? 'bad' : 'warning',
+			text: joined([result, sayLeft(ended, timeOfDay) ?? failure?.summary], ' '),
+		};
 	}
 
 	const at = place === undefined ? '' : ` ${preposition} ${place}`;
@@ -106,9 +109,15 @@ function severalNotice(
 	};
 }
 
+/** The end of the minute of a moment, in the local time zone as all times of the screens: `23:50`. */
+export const timeOfDay = (at: number): string => formatTime(at + 59_999).slice(-5);
+
+/** What is to be said of an item on a screen. */
+export const sayItem = (item: Parameters<typeof say>[0]): string => say(item, timeOfDay);
+
 /** Why an item is pending. `reason`: what the run that left it said, if the item says nothing. */
 export function pendingReason(item: Item, reason = `It is pending: ${stateTexts[item.phase]}.`): string {
-	const said = say(item);
+	const said = sayItem(item);
 	return said === '' ? reason : said;
 }
 
@@ -123,7 +132,7 @@ const undoneText = ({isUndo, undoes, park}: Partial<Pick<Item, 'isUndo' | 'undoe
 	undoes === undefined || park !== undefined ? '' : `${isUndo === true ? 'Undone' : 'Redone'}. `;
 
 /** What became of an item: `✓ Replaced 7 with 8.`, `✗ 7 was not deleted. It is still listed.`, `✓ Rolled back 8. 8 was deleted.` `detail`: what is said of it. */
-function endText(item: Item, place?: string, detail = say(item)): string {
+function endText(item: Item, place?: string, detail = sayItem(item)): string {
 	const {kind, phase, snapshot, newId} = item;
 	const ids = joined([snapshot?.id, newId], ' → ');
 	if (phase === 'done') {
@@ -168,13 +177,13 @@ const confirmed = 'A listing has confirmed it.';
 function settledText(change: SettledChange): string {
 	if (change.kind === 'revised') {
 		const {item} = change;
-		return sanitise(`! ${revisedText({...item, number: numberOf(item), detail: say(item)})}`);
+		return sanitise(`! ${revisedText({...item, number: numberOf(item), detail: sayItem(item)})}`);
 	}
 
 	const {set, only, done, failed} = change;
 	if (only !== undefined) {
 		const notes = only.notes.filter(({why}) => why !== 'unconfirmed');
-		const detail = joined([confirmed, say({...only, reason: [], notes})], ' ');
+		const detail = joined([confirmed, sayItem({...only, reason: [], notes})], ' ');
 		return only.phase === 'done' ? endText(only, undefined, detail) : endText(only);
 	}
 
@@ -222,5 +231,5 @@ export function refusalSaid(outcome: Outcome | undefined): Said {
 	}
 
 	const failure = failureOf(outcome);
-	return failure === undefined ? bad(`✗ ${say(failed!)}`) : failureSaid(failure);
+	return failure === undefined ? bad(`✗ ${sayItem(failed!)}`) : failureSaid(failure);
 }

@@ -166,7 +166,7 @@ test('an incomplete change says how many items are open, why, and what to do', (
 						summary: 'The service rejected the API key (401).',
 						nextStep: 'Check CHAINBELL_API_KEY, or the API key of this profile.',
 					},
-					reason: 'The service failed (503).',
+					problem: 'The service failed (503).',
 				},
 			),
 		),
@@ -198,14 +198,14 @@ test('what stopped a change, and what is half done or cannot go on, is said', ()
 		'bad: Deleted 2 of 3 (1 failed).',
 		'faint: Ask.',
 	]);
-	expect(said('replace', {done: 1, created: 2}, {reason: '8 is not listed.'})).toStrictEqual([
+	expect(said('replace', {done: 1, created: 2}, {problem: '8 is not listed.'})).toStrictEqual([
 		'warning: Replaced 1 of 3 (2 half done).',
 		'warning: 8 is not listed.',
 		'plain:   f  finish the remaining 2',
 		'plain:   s  stop here: keep 1, roll back 2',
 		'plain:   b  roll back everything',
 	]);
-	expect(said('delete', {planned: 2}, {reason: '1, which was to stay, is not listed any more.'})).toStrictEqual([
+	expect(said('delete', {planned: 2}, {problem: '1, which was to stay, is not listed any more.'})).toStrictEqual([
 		'warning: Deleted 0 of 2 (2 not started).',
 		'warning: 1, which was to stay, is not listed any more.',
 		'plain:   f  finish the remaining 2',

@@ -3,8 +3,10 @@ import type {ItemQuery} from '../../../source/ledger/changes.ts';
 import type {Item} from '../../../source/ledger/item.ts';
 import {finish} from '../../../source/platform/time-slices.ts';
 import type {Failure} from '../../../source/service/failure.ts';
+import {formatTime} from '../../../source/terminal/time.ts';
 import {
 	endingsSaid,
+	endSaid,
 	groupItems,
 	groupRow,
 	interruptedSaid,
@@ -153,8 +155,8 @@ test('of several it is told how many, what was skipped, and the key that takes t
 });
 
 test('of several that are not all done it is told why one is not', () => {
-	const notice = (given: Parameters<typeof setWith>[1], reason?: string, failure?: Failure) =>
-		resultOnList(endedWith(undefined, {set: setWith('delete', given), reason, failure}));
+	const notice = (given: Parameters<typeof setWith>[1], problem?: string, failure?: Failure) =>
+		resultOnList(endedWith(undefined, {set: setWith('delete', given), problem, failure}));
 	expect(notice({created: 2, unknown: 1}, 'The old one is gone.', failed)).toMatchObject({
 		tone: 'bad',
 		text: '✗ Deleted 0 of 3 (2 half done, 1 outcome unknown). The old one is gone.',
@@ -189,10 +191,27 @@ test('what is still pending says why, which key shows it, and what is added', ()
 		follows: '8',
 		refusal: undefined,
 	});
-	expect(resultOnList(endedWith({...creating, reason: []}, {reason: 'Stopped.'})).text).toBe('? Stopped. ! shows it.');
+	expect(resultOnList(endedWith({...creating, reason: []}, {problem: 'Stopped.'})).text).toBe('? Stopped. ! shows it.');
 	expect(resultOnList(endedWith({...creating, reason: []})).text).toBe(
 		'? It is pending: the new notification is not listed yet. ! shows it.',
 	);
+});
+
+test('screens say until when something is waited for as they say other times', () => {
+	const until = moment + 30_000;
+	const wait = {why: 'wait', what: 'deleted', until} as const;
+	const deleting = itemWith({
+		kind: 'delete',
+		phase: 'deleting',
+		endedAt: undefined,
+		snapshot: oldOne('7'),
+		reason: [wait],
+	});
+	const set = setWith('delete', {done: 1, unknown: 1});
+	const expected = `chainbell checks every listing until ${formatTime(moment + 60_000).slice(-5)}.`;
+	expect(resultNotice(endedWith(deleting)).text).toBe(`? ${expected} ! shows it.`);
+	expect(resultNotice(endedWith(undefined, {set, left: deleting})).text).toContain(expected);
+	expect(endSaid(endedWith(undefined, {set, left: deleting}))).toContainEqual({text: expected, tone: 'warning'});
 });
 
 test('a refused key goes with the notice, and a reason of its own stands alone', () => {
