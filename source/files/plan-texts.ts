@@ -81,11 +81,12 @@ export function unknownTexts({
 	createdWithoutTemplate: created,
 	templatesNotCompared: compared,
 	changes,
+	from = '',
 }: FilePlan): string[] {
 	const comparedText =
 		compared === 1
-			? 'The template of 1 that both accounts have is not compared: it was not sent from this machine.'
-			: `The templates of ${numberText(compared)} that both accounts have are not compared: they were not sent from this machine.`;
+			? `The template of 1 that both accounts have is not compared: that in ${sanitiseCell(from)} was not sent from this machine.`
+			: `The templates of ${numberText(compared)} that both accounts have are not compared: those in ${sanitiseCell(from)} were not sent from this machine.`;
 	return [
 		...(created > 0 ? [contentNote('The copy loses', {count: created, total: changes.length})] : []),
 		...(compared > 0 ? [comparedText] : []),

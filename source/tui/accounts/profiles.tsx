@@ -113,7 +113,12 @@ export function ProfilesScreen({opens, marked = new Set()}: ProfilesScreenProps)
 				push({name: 'add-profile'});
 			},
 			'copy-to'() {
-				const {name} = profile!;
+				const {name, readOnly} = profile!;
+				if (readOnly || open.isReadOnlyRun === true) {
+					announce({text: `${sanitise(name)} is read-only: nothing can be copied to it.`});
+					return;
+				}
+
 				if (isOpenProfile(profile!, open)) {
 					announce({
 						text: `${sanitise(name)} is open. Go to the profile to copy to, and press ${keyOf('profiles', 'copy-to')}.`,

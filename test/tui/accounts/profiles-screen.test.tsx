@@ -65,6 +65,17 @@ test('enter opens the other account, and the way back shows the remembered listi
 	await app.waitFor('3 notifications');
 });
 
+test('nothing is copied to a read-only profile, which is said where it is chosen', async () => {
+	await using sandbox = await temporarySandbox({samples: 2});
+	await using home = await startHome(sandbox);
+	await using app = await startApp({isNew: true, home: home.path, size: '80x24'});
+	await app.waitFor('2 notifications');
+	await app.press('P');
+	await app.waitFor(/▌ production/v);
+	await app.press('j', 'c');
+	await app.waitFor('staging is read-only: nothing can be copied to it.');
+});
+
 test('s makes a profile the default, x removes one after y, and the comments of config.yaml stay', async () => {
 	await using sandbox = await temporarySandbox({samples: 2});
 	await using home = await startHome(sandbox);
