@@ -35,7 +35,11 @@ type ReviewViewProps = {
 };
 
 /** Asks for confirmation before the form is sent, and shows the request, or the addresses of several. The question and its consequences stay visible while these scroll. */
-export function ReviewView({handle: {form, origin, source, inputs}, submission, isUnprotected}: ReviewViewProps) {
+export function ReviewView({
+	handle: {form, origin, source, inputs, sentText},
+	submission,
+	isUnprotected,
+}: ReviewViewProps) {
 	const session = useSession();
 	const {ledger, profileKey} = session;
 	const {announce} = useNavigation();
@@ -76,6 +80,7 @@ export function ReviewView({handle: {form, origin, source, inputs}, submission, 
 				object: isOne ? input : undefined,
 				// What is under way is told after what was known before it.
 				status: [
+					outcome === undefined && sentText !== undefined && warning(`! ${sentText}`),
 					!isRunning && outcome?.kind === 'duplicates' && warning(`! Nothing was sent${exist}.`),
 					(isRunning || isFound) && searched,
 				],

@@ -1,7 +1,16 @@
 import {isDeepStrictEqual} from 'node:util';
-import {useCallback, useEffect, useEffectEvent, useMemo, useReducer, useRef, useState} from 'react';
+import {
+	useCallback,
+	useEffect,
+	useEffectEvent,
+	useMemo,
+	useReducer,
+	useRef,
+	useState,
+	useSyncExternalStore,
+} from 'react';
 import type {Duplicate} from '../../changes/plan.ts';
-import {isAccepted, type Item} from '../../ledger/item.ts';
+import {isAccepted, numberOf, type Item} from '../../ledger/item.ts';
 import {toSentInput, heldByDraft} from '../../service/body.ts';
 import {findDuplicates} from '../../notification/equivalence.ts';
 import {eventTexts} from '../../notification/events.ts';
@@ -37,7 +46,7 @@ export type FormHandle = ReturnType<typeof useFormState>;
 
 /** Manages the state of a form. `saved`: the draft that it resumes. */
 export function useFormState(origin: FormOrigin, saved: DraftEntry | undefined) {
-	const {ledger, profileKey} = useSession();
+	const {ledger, profileKey, pending: pendingChanges} = useSession();
 	const [{start, ...beginning}] = useState(() => {
 		// The template and topics, if this machine sent them.
 		const sent = 'of' in origin ? ledger?.sent.get(profileKey, origin.of.id) : undefined;
@@ -58,10 +67,21 @@ export function useFormState(origin: FormOrigin, saved: DraftEntry | undefined) 
 		return drafts.map(each => (source === undefined ? toSentInput(each) : toHeldInput(each, source.fields)));
 	}, [draft, canSplit, source]);
 
+	const {count: pending} = useSyncExternalStore(pendingChanges.subscribe, pendingChanges.get);
+	const isSearched = pending > 0 && (saved !== undefined || state.mode === 'review');
+	/** The pending change that may have created it. */
+	const sent = useMemo(
+		() => (isSearched ? ledger?.changes.awaitedAlike(profileKey)(inputs[0]!) : undefined),
+		[isSearched, ledger, profileKey, inputs],
+	);
 	return {
 		...beginning,
 		origin,
 		saved,
+		/** That it was sent already, and nobody knows what became of it. */
+		sentText:
+			sent &&
+			`This was sent as change ${numberOf(sent)}. What became of it is not known yet: ${keyOf('list', 'pending')} in the list shows it.`,
 		form: {...state, known},
 		dispatch,
 		inputs,

@@ -13,7 +13,6 @@ import type {Topics} from '../../notification/notification.ts';
 import type {FieldId} from '../../notification/spec.ts';
 import {counted, joined} from '../../platform/text.ts';
 import {withoutText} from '../../notification/undocumented.ts';
-import {numberOf} from '../../ledger/item.ts';
 import {formatTime} from '../../terminal/time.ts';
 import type {Outcome} from '../../account/account-changes.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
@@ -76,7 +75,7 @@ type WriteViewProps = {
 /** The form while it is being filled in. What it does is shown below it, where that leaves all lines of the form. */
 export function WriteView(props: WriteViewProps) {
 	const {
-		handle: {origin, source, intro, saved, isResumed, form, dispatch, inputs},
+		handle: {origin, source, intro, saved, sentText, isResumed, form, dispatch, inputs},
 		sample,
 		submission,
 		draftCount,
@@ -86,19 +85,10 @@ export function WriteView(props: WriteViewProps) {
 	const isPicking = form.mode === 'pick';
 	const suggestions = suggestionsOver(form, columns);
 	const {isTop} = useNavigation();
-	const {ledger, profileKey} = useSession();
 	const input = inputs[0]!;
-	// The pending change that may have created what was saved.
-	const sent = useMemo(
-		() => saved && ledger?.changes.awaitedAlike(profileKey)(input),
-		[saved, ledger, profileKey, input],
-	);
-	const resumed =
-		sent === undefined
-			? `This is your unsent draft from ${formatTime(saved?.at ?? 0)}. ${keyOf('form', 'use-stored')} discards it.`
-			: `This was sent as change ${numberOf(sent)}. What became of it is not known yet: ${keyOf('list', 'pending')} in the list shows it.`;
+	const unsent = `This is your unsent draft from ${formatTime(saved?.at ?? 0)}. ${keyOf('form', 'use-stored')} discards it.`;
 	const said = [
-		isResumed && warning(resumed),
+		isResumed && warning(sentText ?? unsent),
 		intro !== undefined && warning(intro),
 		attemptSaid(form, submission.outcome),
 	];
