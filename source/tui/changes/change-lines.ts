@@ -319,14 +319,18 @@ export function* groupItems({id, size, counts}: ChangeSet, changes: ItemSource):
 		return [{line: good(`✓ ${numberText(size)} done`), count: size, itemAt: index => changes.itemAt(id, index + 1)}];
 	}
 
-	const groups = new Map<string, {readonly item: Item; readonly reason: string; readonly ids: number[]}>();
+	const groups = new Map<
+		string,
+		{readonly item: Item; readonly reason: string; readonly ids: number[]; others: number}
+	>();
 	const open = size - planned - done - rolledBack - skipped;
 	if (open > 0) {
 		for (const item of pagedItems(page => changes.items(id, {...page, phases: unresolved}))) {
-			const {key, text} = commonReason(item);
-			const group = groups.get(key) ?? {item, reason: text, ids: []};
-			groups.set(key, group);
+			const {exact, alike, text} = commonReason(item);
+			const group = groups.get(exact) ?? groups.get(alike) ?? {item, reason: text, ids: [], others: 0};
+			groups.set(exact, group).set(alike, group);
 			group.ids.push(item.id);
+			group.others += Number(text !== group.reason);
 			if (group.ids.length % groupedAtOnce === 0) {
 				yield;
 			}
@@ -336,13 +340,11 @@ export function* groupItems({id, size, counts}: ChangeSet, changes: ItemSource):
 	const rest = (count: number, line: Line, phase: Phase): ItemGroup[] =>
 		count === 0 ? [] : [{line, count, itemAt: itemReader(id, [phase], changes)}];
 	return [
-		...groups
-			.values()
-			.toArray()
+		...[...new Set(groups.values())]
 			.toSorted((a, b) => b.ids.length - a.ids.length)
 			.toSorted((a, b) => rankOf(a.item) - rankOf(b.item))
-			.map(({item, reason, ids}) => ({
-				line: groupLine(item, reason, ids.length),
+			.map(({item, reason, ids, others}) => ({
+				line: groupLine(item, others === 0 ? reason : `${reason} … and ${numberText(others)} more`, ids.length),
 				count: ids.length,
 				itemAt: (index: number) => (index < ids.length ? changes.item(ids[index]!) : undefined),
 			})),
@@ -361,8 +363,8 @@ function groupLine({phase, requests}: Item, reason: string, count: number): Line
 	return warning(`? ${many} ${phase === 'created' ? 'half done' : 'outcome unknown'}: ${reason}`);
 }
 
-/** Why an item is not done, as others may share it: with words in place of its IDs. `key`: the same for all that share it; until when each is waited for does not tell them apart. */
-function commonReason(item: Item): {readonly key: string; readonly text: string} {
+/** Why an item is not done, as others may share it: with words in place of its IDs. `exact` or `alike` is the same for all that share it: until when each is waited for does not tell them apart, nor, for `alike`, its ID in what a service says. */
+function commonReason(item: Item) {
 	const {phase, snapshot, newId, probable, candidates = [], issues} = item;
 	const words = new Map<unknown, string>([
 		...[probable, ...candidates].map(id => [id, '…'] as const),
@@ -377,10 +379,14 @@ function commonReason(item: Item): {readonly key: string; readonly text: string}
 	const [reason, notes] = [shared(item.reason), shared(item.notes)];
 	const told = {...item, snapshot: snapshot && {...snapshot, id: 'it'}, newId: words.get(newId), reason, notes};
 	const text = itemReason({...told, detail: sayItem(told)});
+	const keyWith = (textOf: (said: string) => string): string =>
+		JSON.stringify([phase, issues, reason, notes], (name, value: unknown) => {
+			const shown = typeof value === 'string' ? textOf(value) : value;
+			return name === 'until' ? undefined : shown;
+		});
 	return {
-		key: JSON.stringify([phase, issues, reason, notes], (name, value: unknown) =>
-			name === 'until' ? undefined : value,
-		),
+		exact: keyWith(said => said),
+		alike: keyWith(said => said.replaceAll(/[\-\w]+/gv, word => words.get(word) ?? word)),
 		text: sanitiseCell(text.replaceAll(/(?<=^|[.!?"] )(?:it|the new one)\b/gv, upperFirst)),
 	};
 }

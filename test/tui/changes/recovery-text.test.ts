@@ -92,6 +92,36 @@ test('the items of a change are told by what became of them and why, whatever th
 		1,
 	]);
 	expect(groupRow(groups, rows.length)).toBeUndefined();
+	const refusal = (id: number, old: string): Item =>
+		item(id, {
+			kind: 'delete',
+			phase: 'failed',
+			snapshot: oldOne(old),
+			reason: [{why: 'answer', text: `No (403): ${old} is not yours.`}],
+		});
+	const refusals = [refusal(1, '4'), refusal(2, '7'), refusal(3, 'e-5')];
+	const refusedGroups = finish(
+		groupItems(setWith('delete', {failed: 3}), {
+			...source,
+			items: (_set, query) => refusals.slice(query?.after),
+		}),
+	);
+	const lost = (id: number, old: string): Item =>
+		item(id, {
+			kind: 'delete',
+			phase: 'failed',
+			snapshot: oldOne(old),
+			reason: [{why: 'answer', text: '127.0.0.1 did not answer.'}],
+		});
+	const unanswered = [lost(1, '1'), lost(2, '2'), lost(3, '127')];
+	expect(
+		finish(
+			groupItems(setWith('delete', {failed: 3}), {...source, items: (_set, query) => unanswered.slice(query?.after)}),
+		).map(({line}) => line.text),
+	).toStrictEqual(['✗ 3 failed: 127.0.0.1 did not answer.']);
+	expect(refusedGroups.map(({line}) => line.text)).toStrictEqual([
+		'✗ 3 failed: No (403): 4 is not yours. … and 2 more',
+	]);
 	const whole = finish(groupItems(setWith('create', {done: 6}), source));
 	expect([rowsOfGroups(whole), groupRow(whole, 1)?.item?.position]).toStrictEqual([7, 1]);
 });
@@ -209,7 +239,7 @@ test('screens say until when something is waited for as they say other times', (
 	});
 	const set = setWith('delete', {done: 1, unknown: 1});
 	const expected = `chainbell checks every listing until ${formatTime(moment + 60_000).slice(-5)}.`;
-	expect(resultNotice(endedWith(deleting)).text).toBe(`? ${expected} ! shows it.`);
+	expect(resultOnList(endedWith(deleting)).text).toBe(`? ${expected} ! shows it.`);
 	expect(resultNotice(endedWith(undefined, {set, left: deleting})).text).toContain(expected);
 	expect(endSaid(endedWith(undefined, {set, left: deleting}))).toContainEqual({text: expected, tone: 'warning'});
 });
