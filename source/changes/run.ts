@@ -279,6 +279,15 @@ function createRun(given: ChangeContext, set: number, options: RunOptions) {
 
 	const counts = (): Counts =>
 		alone === undefined ? changes.set(set).counts : countsOf(phase => Number(one().phase === phase));
+	/** What was open when a roll back began: of it the rest is taken back. */
+	let open = 0;
+	const progressOf = (now: Counts) => {
+		const {done, failed, unknown, created} = now;
+		return options.intent === 'roll-back'
+			? {total: open, done: open - created - unknown, failed: 0, unknown}
+			: {total: totalOf(now), done, failed, unknown};
+	};
+
 	return {
 		context,
 		set,
@@ -294,14 +303,13 @@ function createRun(given: ChangeContext, set: number, options: RunOptions) {
 		/** Shows what there is to do. The first request of one alone is about to be sent. */
 		begin() {
 			const now = counts();
-			const {done, failed} = now;
-			update({total: totalOf(now), done, failed, unknown: options.planned === undefined ? now.unknown : 0});
+			open = now.created + now.unknown;
+			update({...progressOf(now), ...(options.planned !== undefined && {unknown: 0})});
 		},
 		/** Takes over the counts of the ledger. */
 		count() {
 			const now = counts();
-			const {done, failed, unknown} = now;
-			update({total: totalOf(now), done, accepted: 0, failed, unknown});
+			update({...progressOf(now), accepted: 0});
 			return now;
 		},
 		add(more: Partial<Record<'accepted' | 'failed' | 'unknown' | 'inFlight', number>>) {

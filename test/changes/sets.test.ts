@@ -163,6 +163,7 @@ describe('edits', () => {
 		const place = await halfDone();
 		await remove(place.service, '1');
 		expect(ending(await place.rollBack())).toMatch(/^created 1, rolledBack 2; .* a second one decides\.$/v);
+		expect(place.told.at(-1)).toMatchObject({total: 3, done: 2, failed: 0});
 		expect(ending(await place.rollBack())).toBe(
 			'created 1, rolledBack 2; 5 was kept, because 1 is no longer listed. Finish it instead.',
 		);

@@ -32,7 +32,6 @@ import {
 	groupRow,
 	itemReader,
 	numberOfTold,
-	openOf,
 	pendingQuestion,
 	requestText,
 	rowsOfGroups,
@@ -116,11 +115,9 @@ export type Act = (options: RunChangeOptions, onUndo: (kind: BatchKind) => void)
 
 /** What is shown while it runs, and what becomes of the screen. */
 export type Doing = {
-	readonly kind?: BatchKind;
+	readonly kind?: BatchKind | undefined;
 	/** How it ends what is pending. */
 	readonly how?: Ending;
-	/** How many new notifications it deletes, if it takes them back. */
-	readonly deletes?: number | undefined;
 	/** Called if that is pending still. */
 	readonly onPending?: (ended: Ended) => void;
 };
@@ -173,7 +170,7 @@ export function useEnd({run}: ChangeRun) {
 				onUndo(undoKinds[ended.set.kind]);
 				return changes.undo(await changes.surveyUndo(ref), options);
 			},
-			{how, deletes: how === 'finish' ? undefined : openOf(set).deletes, onPending: askName},
+			{how, kind: how === 'finish' ? undefined : 'delete', onPending: askName},
 		);
 	};
 

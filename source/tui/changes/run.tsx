@@ -170,7 +170,7 @@ export function useBulkRun(kind: BatchKind, {showsOne = false, onComplete, onBac
 					},
 				};
 				return act(options, undoKind => {
-					begin({...next, kind: undoKind, deletes: undefined});
+					begin({...next, kind: undoKind});
 				});
 			},
 			(result: Outcome) => {
@@ -259,7 +259,7 @@ type RunningViewProps = {
 /** What the control of a run does to halt it, and to let it go on. */
 const effects = {paused: 'pause', stopping: 'stop', run: 'resume'} as const;
 
-function RunningView({kind: whole, doing: {kind = whole, deletes}, view, halt, onHalt}: RunningViewProps) {
+function RunningView({kind: whole, doing: {kind = whole}, view, halt, onHalt}: RunningViewProps) {
 	const session = useSession();
 	const {columns, rows} = useBodySize();
 	const now = useNow(session.services.clock, 1000);
@@ -269,7 +269,7 @@ function RunningView({kind: whole, doing: {kind = whole, deletes}, view, halt, o
 
 	const {progress} = view;
 	// Of an edit the old ones are still to be deleted.
-	const isAllSent = kind !== 'replace' && deletes === undefined && endedOf(progress) === progress.total;
+	const isAllSent = kind !== 'replace' && endedOf(progress) === progress.total;
 	const keys = useModalKeys(`bulk-${halt ?? (isAllSent ? 'checking' : 'run')}`, {
 		'bulk-checking': {actions: {back: to('stopping')}},
 		'bulk-stopping': {actions: {back: () => undefined}},
@@ -277,14 +277,7 @@ function RunningView({kind: whole, doing: {kind = whole, deletes}, view, halt, o
 		'bulk-paused': {actions: {finish: to(undefined), stop: to('stopping'), back: to('stopping')}},
 	});
 	const isReader = useIsScreenReaderEnabled();
-	const shown = {...view, kind, place: placeOf(session), halt, now};
-	// The DELETEs of new ones are no part of the counts of the change.
-	const rollBack = deletes !== undefined && {
-		kind: 'delete' as const,
-		progress: {...progress, total: deletes, done: 0, failed: 0, unknown: 0},
-		samples: [],
-	};
-	const said = progressSaid({...shown, ...rollBack}, columns, !isReader);
+	const said = progressSaid({...view, kind, place: placeOf(session), halt, now}, columns, !isReader);
 
 	return (
 		<Frame keys={keys} title={kindWords[kind].noun}>
