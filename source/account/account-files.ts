@@ -227,21 +227,12 @@ type AccountSource = {
 	readonly records: readonly ListedRecord[];
 };
 
-/** Another account in place of a file. */
-type AccountAsFile = {
-	readonly file: NotificationFile;
-	/** The number of records that cannot be read, and are left out. */
-	readonly unreadable: number;
-	/** The reason why it cannot be used: changes of what it has are pending. A sentence, not yet safe to show. */
-	readonly problem: string | undefined;
-};
-
 /** Makes a file of a listing of an account that is not changed. May throw LedgerError. */
 export function accountAsFile(
 	{sent, changes}: Pick<AwaitedLedger, 'sent' | 'changes'>,
 	profileKey: string,
 	{name, scope, ids, records}: AccountSource,
-): AccountAsFile {
+) {
 	const isMatching = createScopeMatcher(scope?.query ?? []);
 	const notifications = notificationsOf(records);
 	const taken = notifications.filter(record => isMatching(record) && (ids?.has(record.id) ?? true));
@@ -254,8 +245,10 @@ export function accountAsFile(
 			scope: scope && {...scope, place: {file: name, line: 0, column: 0}},
 			entries: taken.map(record => toFileEntry(name, record, sent.get(profileKey, record.id))),
 			isAccount: true,
-		},
+		} satisfies NotificationFile,
+		/** The number of records that cannot be read, and are left out. */
 		unreadable: records.length - notifications.length,
+		/** The reason why it cannot be used: changes of what it has are pending. A sentence, not yet safe to show. */
 		problem:
 			open === 0
 				? undefined

@@ -43,22 +43,20 @@ const noDesktop: DesktopOptions = {platform: 'linux', get: () => undefined, writ
 export type Services = ReturnType<typeof createServices>['services'];
 
 /** Creates the services that the screens use outside React. Nothing starts before it is used. */
-export function createServices({
-	clock,
-	profile: request,
-	isReadOnly,
-	configFile,
-	sandboxFile,
-	ledgerFile,
-	editor,
-	timeout,
-	settlingTime,
-	acceptsAnyCertificate = false,
-	onOpen,
-	applySettings,
-	drawn,
-	desktop = noDesktop,
-}: ServicesOptions) {
+export function createServices(options: ServicesOptions) {
+	const {
+		clock,
+		profile: request,
+		isReadOnly,
+		configFile,
+		sandboxFile,
+		ledgerFile,
+		editor,
+		acceptsAnyCertificate = false,
+		applySettings,
+		drawn,
+		desktop = noDesktop,
+	} = options;
 	let sandbox: Promise<Sandbox> | undefined;
 	/** Whether an account opened on the connect screen is read-only. It is, too, if the profile that could not be opened is read-only. */
 	let isConnectReadOnly = isReadOnly;
@@ -69,18 +67,7 @@ export function createServices({
 	const retryStatus = createRetryStatus(clock);
 	const requestLog = createRequestLog(clock.now);
 	const ledger = createSessionLedger({file: ledgerFile, clock, onBusy: retryStatus.setLedgerBusy, after: drawn});
-	const accounts = createOpenAccounts({
-		clock,
-		ledger,
-		ledgerFile,
-		configFile,
-		requestLog,
-		retryStatus,
-		timeout,
-		settlingTime,
-		onOpen,
-		drawn,
-	});
+	const accounts = createOpenAccounts({...options, ledger, requestLog, retryStatus});
 
 	const openOrAsk = (profile: Profile): Opening => {
 		const result = accounts.open(profile);

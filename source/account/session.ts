@@ -93,11 +93,6 @@ export type AccountChange = {
 /** Whether a new API key belongs to the account that was used before. */
 export type AccountDecision = 'same' | 'another';
 
-type DecisionResult =
-	| {readonly ok: true; readonly session: Session}
-	/** Nothing was changed. `problem`: a message for the operator, safe to show. */
-	| {readonly ok: false; readonly problem: string};
-
 export type KeyDecisionOptions = {
 	readonly accounts: AccountIndex;
 	readonly listingCache: ListingCache;
@@ -161,8 +156,8 @@ export function createKeyDecisions({accounts, listingCache, openLedger, reopen}:
 			});
 			return isUnused ? 'same' : 'unsure';
 		},
-		/** Records whether the key belongs to the earlier account or to another one, and opens that account. */
-		async decide(change: AccountChange, decision: AccountDecision): Promise<DecisionResult> {
+		/** Records whether the key belongs to the earlier account or to another one, and opens that account. With a problem, safe to show, nothing was changed. */
+		async decide(change: AccountChange, decision: AccountDecision): Promise<OpenedProfile> {
 			const {session, connection, earlier, account} = change;
 			const profileKey = decision === 'same' ? earlier.account : account;
 			const profile = {
@@ -194,7 +189,7 @@ export function createKeyDecisions({accounts, listingCache, openLedger, reopen}:
 type Problem = {readonly ok: false; readonly problem: string};
 
 /** The opened account of a profile. */
-export type OpenedProfile = Problem | {readonly ok: true; readonly session: Session};
+type OpenedProfile = Problem | {readonly ok: true; readonly session: Session};
 
 type ProfilesOptions = {
 	readonly configFile: string;
@@ -211,29 +206,21 @@ export type Profiles = ReturnType<typeof createProfiles>;
 
 /** Creates the access of the screens to the profiles of a config.yaml. Comments in the file are kept. */
 export function createProfiles({configFile, environment, isReadOnly, open, openBeside}: ProfilesOptions) {
-	const find = async (
+	const use = async (
 		name: string,
 		policy: KeyCommandPolicy,
-	): Promise<Problem | {readonly ok: true; readonly profile: Profile}> => {
+		act: (profile: Profile) => ConnectResult,
+	): Promise<OpenedProfile> => {
 		const choice = await findProfile({name, isReadOnly, environment, configFile}, policy);
 		if (choice.state !== 'found') {
 			return {ok: false, problem: choice.state === 'none' ? `there is no profile ${name}` : choice.problem};
 		}
 
-		return policy.signal?.aborted ? {ok: false, problem: 'cancelled'} : {ok: true, profile: choice.profile};
-	};
-
-	const use = async <Found extends Problem | {readonly ok: true}>(
-		name: string,
-		policy: KeyCommandPolicy,
-		act: (profile: Profile) => Found,
-	): Promise<Problem | Found> => {
-		const found = await find(name, policy);
-		if (!found.ok) {
-			return found;
+		if (policy.signal?.aborted) {
+			return {ok: false, problem: 'cancelled'};
 		}
 
-		const result = act(found.profile);
+		const result = act(choice.profile);
 		return result.ok ? result : {ok: false, problem: `profile ${name}: ${result.problem}`};
 	};
 

@@ -3,7 +3,6 @@ import type {ChangedMember, Item, Reason} from '../ledger/item.ts';
 import {joined, lowerFirst, upperFirst} from '../platform/text.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {AcceptedAnswer} from './context.ts';
-import type {Ended} from './run.ts';
 import {truncateMiddle} from '../terminal/width.ts';
 
 /** The part of an item that its sentences name. */
@@ -25,8 +24,10 @@ export const say = (item: Told, timeText = utcText): string =>
 	);
 
 /** Why a run left something, safe to show; undefined if nothing is known of it. */
-export const sayLeft = ({left, problem}: Pick<Ended, 'left' | 'problem'>, timeText = utcText): string | undefined =>
-	[left && say(left, timeText), problem].find(text => text !== undefined && text !== '');
+export const sayLeft = (
+	{left, problem}: {readonly left?: Item | undefined; readonly problem?: string | undefined},
+	timeText = utcText,
+): string | undefined => [left && say(left, timeText), problem].find(text => text !== undefined && text !== '');
 
 /** The sentence for how a listing shows what it should show as it was confirmed. */
 export const shownText = ({id, is}: Omit<Extract<Reason, {readonly why: 'not-as-confirmed'}>, 'why'>): string =>

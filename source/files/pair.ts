@@ -65,16 +65,6 @@ export type Pair = {
 	readonly isEqual: boolean;
 };
 
-/** The pairs of a file with a listing, and what is left on both sides. */
-type Pairing = {
-	readonly pairs: readonly Pair[];
-	/** The entries that describe no listed notification. `similar`: one that looks like an older version of it, outside a scope. */
-	readonly unpairedEntries: ReadonlyArray<{readonly entry: FileEntry; readonly similar: Notification | undefined}>;
-	readonly unpairedListed: readonly Notification[];
-	/** The number of entries that are equal to an earlier entry. */
-	readonly repeated: number;
-};
-
 type PairOptions = {
 	/** The template of a listed notification, if it is known. Of several equal notifications, an entry is paired with one that has its template. */
 	readonly templateOf: (listed: Notification) => string | undefined;
@@ -99,7 +89,7 @@ Pairs the entries of an area with the listed notifications that belong to it. Th
 3. By user, channel and name; outside a scope also by network and addresses.
 4. Inside a scope by user, channel, network and addresses with the recipient; without it; with the recipient, without the addresses.
 */
-export function pairEntries({scope, entries, listed}: FileArea, {templateOf, linked, ofUsers}: PairOptions): Pairing {
+export function pairEntries({scope, entries, listed}: FileArea, {templateOf, linked, ofUsers}: PairOptions) {
 	const pairs: Pair[] = [];
 	const openEntries = new Set(entries);
 	const openListed = new Set(listed);
@@ -175,8 +165,10 @@ export function pairEntries({scope, entries, listed}: FileArea, {templateOf, lin
 	const similar = new Map(scope === undefined ? ownerKeys.toReversed().flatMap(keys => uniquePairs(keys)) : []);
 	return {
 		pairs,
+		/** The entries that describe no listed notification. `similar`: one that looks like an older version of it, outside a scope. */
 		unpairedEntries: [...openEntries].map(entry => ({entry, similar: similar.get(entry)})),
 		unpairedListed: [...openListed],
+		/** The number of entries that are equal to an earlier entry. */
 		repeated,
 	};
 }

@@ -27,7 +27,11 @@ type EntryReading = {
 /** A mistake in an entry. `meant`: the path of the missing member that was probably meant. */
 type EntryMistake = {readonly path: ValuePath; readonly message: string; readonly meant?: ValuePath};
 
-/** Reads an entry of a file. With mistakes it has what can be read of it, for further checks, or is undefined. What has an ID was listed by a service, so that its form is no mistake; without a file around it, it is taken as it is, without references. */
+/**
+Reads an entry of a file: the parts that interface.md names, "Resources and their fields". References, `{env: NAME}` and `{file: PATH}`, are replaced by what they name, and the white space around each text but the template is removed, so that what is checked and compared is what is sent. Members that it does not name can be anything. What has an ID was listed by a service, so that its form is no mistake; without a file around it, it is taken as it is, without references.
+
+@returns What can be read of it, without what is wrong, for further checks; undefined if nothing can.
+*/
 export function readEntry(
 	entry: unknown,
 	{defaults, sources = noSources, placeOf, mistakes, originalOf, hint}: EntryReading,
@@ -39,12 +43,88 @@ export function readEntry(
 	const written = parked === undefined ? whole : content;
 	const id = member(entry, 'id') ?? undefined;
 	const hasId = id !== undefined;
-	const {value: readable, found} = readParts(written, {
-		hasId,
-		isAsListed: isAlone && hasId,
-		sources: isAlone ? undefined : sources,
-		original: hasId ? (originalOf?.(typeof id === 'string' ? id : JSON.stringify(id)) ?? entry) : undefined,
-	});
+	/** Whether its texts are taken as they are. */
+	const isAsListed = isAlone && hasId;
+	const found: EntryMistake[] = [];
+	const refuse = (path: ValuePath, message: string): undefined => {
+		found.push({path, message});
+	};
+
+	const readText = (value: unknown, path: ValuePath): unknown => {
+		if (isAsListed) {
+			return value;
+		}
+
+		const referred = isObject(value) ? referredText(value, isAlone ? undefined : sources) : undefined;
+		if (referred !== undefined && 'problem' in referred) {
+			return refuse(path, referred.problem);
+		}
+
+		const text = referred?.text ?? value;
+		if (text !== null && !isScalar(text) && !hasId) {
+			return refuse(path, 'must be text');
+		}
+
+		return typeof text === 'string' && path.at(-1) !== 'template' ? text.trim() : text;
+	};
+
+	/** Reads a line of filters, which is one filter as an item of a list. */
+	const readLine = (line: string, path: ValuePath): readonly unknown[] | undefined => {
+		const filters = parseFilterLine(line);
+		if (filters.ok && (typeof path.at(-1) === 'string' || filters.value.length === 1)) {
+			return filters.value.map(filter => toWireFilter(filter));
+		}
+
+		return refuse(path, filters.ok ? 'must be one filter' : filters.problem);
+	};
+
+	const readPart = (given: unknown, shape: Shape, path: ValuePath, known: unknown): unknown => {
+		const {kind, item, members = {}} = shape;
+		const name = path.at(-1);
+		const hasLines = shape.hasLines === true && !isAsListed;
+		const value = hasLines && typeof given === 'string' ? readLine(given, path) : given;
+		if (kind === 'text') {
+			return readText(value, path);
+		}
+
+		if ((value === null || value === undefined) && typeof name === 'string') {
+			return value;
+		}
+
+		if (kind === 'list' && Array.isArray(value)) {
+			const knownItem: unknown = Object.assign(
+				{},
+				...(Array.isArray(known) ? known : []).filter(each => isObject(each)),
+			);
+			return value.map((each: unknown, index) => {
+				const at = [...path, index];
+				const one = hasLines && typeof each === 'string' ? readLine(each, at)?.[0] : each;
+				return one === undefined ? undefined : readPart(one, item!, at, knownItem);
+			});
+		}
+
+		if (kind === 'list' || !isObject(value)) {
+			const wanted = kind === 'list' ? 'a list' : `an object with ${Object.keys(members).join(', ')}`;
+			const root = 'is not a notification: fields and their values are expected';
+			return hasId ? value : refuse(path, name === undefined ? root : `must be ${shape.hint ?? wanted}`);
+		}
+
+		const unknown = misspelled(value, members, path, known, written);
+		found.push(...unknown);
+		const wrong = new Set(unknown.map(mistake => mistake.path.at(-1)));
+		return Object.fromEntries(
+			Object.entries(value)
+				.filter(([each]) => !wrong.has(each))
+				.map(([each, inner]) => [
+					each,
+					Object.hasOwn(members, each) ? readPart(inner, members[each]!, [...path, each], member(known, each)) : inner,
+				])
+				.filter(([, read]) => read !== undefined),
+		);
+	};
+
+	const original = hasId ? (originalOf?.(typeof id === 'string' ? id : JSON.stringify(id)) ?? entry) : undefined;
+	const readable = readPart(written, bodyShape, [], original);
 	const add = (path: ValuePath, message: string) => {
 		mistakes.push({...placeOf(path), field: path.join('.'), message});
 	};
@@ -110,104 +190,6 @@ const isScalar = (value: unknown): boolean =>
 	(typeof value !== 'object' && value !== undefined) || JSON.isRawJSON(value);
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
-
-type PartReading = {
-	/** Whether the form of its parts is no mistake. */
-	readonly hasId: boolean;
-	/** Whether its texts are taken as they are. */
-	readonly isAsListed: boolean;
-	/** Without sources a reference is a mistake. */
-	readonly sources: ReferenceSources | undefined;
-	/** The listed record: what it has is no mistake. */
-	readonly original: unknown;
-};
-
-/**
-Reads the parts of an entry that interface.md names, "Resources and their fields": replaces references, `{env: NAME}` and `{file: PATH}`, by what they name, and removes the white space around each text but the template, so that what is checked and compared is what is sent. Members that it does not name can be anything.
-
-@returns The entry without what is wrong, and what that is: another kind of value, a reference that cannot be read, a member whose name is misspelled.
-*/
-function readParts(written: unknown, {hasId, isAsListed, sources, original}: PartReading) {
-	const found: EntryMistake[] = [];
-	const refuse = (path: ValuePath, message: string): undefined => {
-		found.push({path, message});
-	};
-
-	const readText = (value: unknown, path: ValuePath): unknown => {
-		if (isAsListed) {
-			return value;
-		}
-
-		const referred = isObject(value) ? referredText(value, sources) : undefined;
-		if (referred !== undefined && 'problem' in referred) {
-			return refuse(path, referred.problem);
-		}
-
-		const text = referred?.text ?? value;
-		if (text !== null && !isScalar(text) && !hasId) {
-			return refuse(path, 'must be text');
-		}
-
-		return typeof text === 'string' && path.at(-1) !== 'template' ? text.trim() : text;
-	};
-
-	/** Reads a line of filters, which is one filter as an item of a list. */
-	const readLine = (line: string, path: ValuePath): readonly unknown[] | undefined => {
-		const filters = parseFilterLine(line);
-		if (filters.ok && (typeof path.at(-1) === 'string' || filters.value.length === 1)) {
-			return filters.value.map(filter => toWireFilter(filter));
-		}
-
-		return refuse(path, filters.ok ? 'must be one filter' : filters.problem);
-	};
-
-	const readPart = (given: unknown, shape: Shape, path: ValuePath, known: unknown): unknown => {
-		const {kind, item, members = {}, hint} = shape;
-		const name = path.at(-1);
-		const hasLines = shape.hasLines === true && !isAsListed;
-		const value = hasLines && typeof given === 'string' ? readLine(given, path) : given;
-		if (kind === 'text') {
-			return readText(value, path);
-		}
-
-		if ((value === null || value === undefined) && typeof name === 'string') {
-			return value;
-		}
-
-		if (kind === 'list' && Array.isArray(value)) {
-			const knownItem: unknown = Object.assign(
-				{},
-				...(Array.isArray(known) ? known : []).filter(each => isObject(each)),
-			);
-			return value.map((each: unknown, index) => {
-				const at = [...path, index];
-				const one = hasLines && typeof each === 'string' ? readLine(each, at)?.[0] : each;
-				return one === undefined ? undefined : readPart(one, item!, at, knownItem);
-			});
-		}
-
-		if (kind === 'list' || !isObject(value)) {
-			const wanted = kind === 'list' ? 'a list' : `an object with ${Object.keys(members).join(', ')}`;
-			const root = 'is not a notification: fields and their values are expected';
-			return hasId ? value : refuse(path, name === undefined ? root : `must be ${hint ?? wanted}`);
-		}
-
-		const mistakes = misspelled(value, members, path, known, written);
-		found.push(...mistakes);
-		const wrong = new Set(mistakes.map(mistake => mistake.path.at(-1)));
-		return Object.fromEntries(
-			Object.entries(value)
-				.filter(([each]) => !wrong.has(each))
-				.map(([each, inner]) => [
-					each,
-					Object.hasOwn(members, each) ? readPart(inner, members[each]!, [...path, each], member(known, each)) : inner,
-				])
-				.filter(([, read]) => read !== undefined),
-		);
-	};
-
-	return {value: readPart(written, bodyShape, [], original), found};
-}
 
 /** Finds the members of an object that the service does not know, where one that it knows is missing and was probably meant: it is similar, has another name in queries, or belongs elsewhere. Others are sent, and so are those of the listed record, `known`. */
 function misspelled(

@@ -79,16 +79,12 @@ export async function requireWritten<T>(file: string, write: () => Promise<T>): 
 	}
 }
 
-/** The digest of a text that is as it was written; undefined for any other. */
-function digestBelow(headOf: OwnFile['headOf'], text: string): string | undefined {
-	const digest = sha256(text.slice(headOf(sha256('')).length));
-	return text.startsWith(headOf(digest)) ? digest : undefined;
-}
-
 /** The digest of a file that is as it was written; undefined for any other. What is no regular file, which could block, is not ours. */
 function ownDigest(file: string, headOf: OwnFile['headOf']): string | undefined {
 	try {
-		return digestBelow(headOf, readTextFile(file, Infinity));
+		const text = readTextFile(file, Infinity);
+		const digest = sha256(text.slice(headOf(sha256('')).length));
+		return text.startsWith(headOf(digest)) ? digest : undefined;
 	} catch (error) {
 		if (error instanceof RefusedFileError) {
 			return undefined;

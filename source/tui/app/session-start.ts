@@ -170,7 +170,3 @@ function otherDraftsText(ledger: OpenedLedger['ledger'], profileKey: string): st
 /** The pending changes of an account, without those that another process is working on. */
 export const pendingChanges = ({changes}: Pick<AwaitedLedger, 'changes'>, profileKey: string): ChangeSet[] =>
 	changes.pending(profileKey).filter(({id}) => changes.holder(id) === undefined);
-
-/** Whether an account has pending changes that no other process is working on. */
-export const hasPendingChanges = (ledger: AwaitedLedger, profileKey: string): boolean =>
-	pendingChanges(ledger, profileKey).length > 0;

@@ -197,13 +197,6 @@ export function endingsSaid(set: ChangeSet, scope: 'activity' | 'change'): Said 
 	return options.map(([ending, text]): Said => text !== false && `  ${keyOf(scope, ending).padEnd(3)}${text}`);
 }
 
-type PendingQuestion = {
-	readonly asked: string;
-	readonly consequences: string;
-	/** The number of notifications that it deletes or replaces, besides those that finishing was to. */
-	readonly count: number;
-};
-
 /** The number of notifications that finishing a change can delete: what was sent of a replacement may still have to be found. */
 export function deletesOfFinish({set, item}: Told): number {
 	const kind = item?.kind ?? set.kind;
@@ -215,8 +208,8 @@ export function deletesOfFinish({set, item}: Told): number {
 	return item === undefined ? planned + created + (kind === 'delete' || kind === 'park' ? 0 : unknown) : 1;
 }
 
-/** The question before a pending change is ended, and the effect of the answer; safe to show. */
-export function pendingQuestion(how: Ending, {set, item}: Told, place: string): PendingQuestion {
+/** The question before a pending change is ended, and the effect of the answer; safe to show. `count`: the number of notifications that it deletes or replaces, besides those that finishing was to. */
+export function pendingQuestion(how: Ending, {set, item}: Told, place: string) {
 	const {
 		kind,
 		counts: {planned, unknown, done},

@@ -21,7 +21,7 @@ import type {Route} from '../app/screens.tsx';
 import {leftNotice, pendingReason, resultNotice, failureOf} from '../ui/notices.ts';
 import {Frame, useBodySize} from '../ui/frame.tsx';
 import {useNavigation, type Notice} from '../ui/navigation.ts';
-import {hasPendingChanges} from '../app/session-start.ts';
+import {pendingChanges} from '../app/session-start.ts';
 import {cutTo, faint, linesOf, warning, type Said, Lines} from '../ui/line.tsx';
 import {useTask} from '../ui/use-task.ts';
 
@@ -131,7 +131,7 @@ export function useBulkRun(kind: BatchKind, {showsOne = false, onComplete, onBac
 			return;
 		}
 
-		const hasMore = ledger !== undefined && hasPendingChanges(ledger, profileKey);
+		const hasMore = ledger !== undefined && pendingChanges(ledger, profileKey).length > 0;
 		const isItem = only !== undefined && only.of > 1;
 		pop(notice, hasMore ? leaves.filter(name => !isItem || name !== 'change') : [...leaves, 'activity']);
 	};

@@ -154,26 +154,15 @@ export type DuplicateRow = {
 };
 
 /** The IDs of all members but the oldest. A notification with a pending change is neither kept nor deleted, because a DELETE of it may still take effect. */
-export function idsButOldest({members}: DuplicateGroup, pending: ReadonlySet<string>): string[] {
+export function idsButOldest({members}: DuplicateGroup, pending: Ids): string[] {
 	return members
 		.filter(({id}) => !pending.has(id))
 		.slice(1)
 		.map(({id}) => id);
 }
 
-/** The effect of deleting the marked notifications on the groups of duplicates. */
-type RemainingDuplicates = {
-	/** The ID of one remaining member of each group with marks. It must still be listed when the others are deleted. */
-	readonly keeps: ReadonlySet<string>;
-	/** The number of groups of which nothing is certain to remain. */
-	readonly emptied: number;
-};
-
-export function remainingDuplicates(
-	groups: readonly DuplicateGroup[],
-	marked: ReadonlySet<string>,
-	pending: ReadonlySet<string>,
-): RemainingDuplicates {
+/** The effect of deleting the marked notifications on the groups of duplicates. `keeps`: the ID of one remaining member of each group with marks, which must still be listed when the others are deleted; `emptied`: the number of groups of which nothing is certain to remain. */
+export function remainingDuplicates(groups: readonly DuplicateGroup[], marked: Ids, pending: Ids) {
 	const remaining = groups
 		.filter(({members}) => members.some(({id}) => marked.has(id)))
 		.map(({members}) => members.find(({id}) => !marked.has(id) && !pending.has(id))?.id);
