@@ -74,7 +74,7 @@ const chunks = Object.entries({
 		'config/profile.ts',
 		'notification/operation-texts',
 		'query/(?:changes|match)',
-		'files/formula-quote',
+		'files/csv-cells',
 		'platform/sqlite',
 		'account/(?:status|to-connection|watch)',
 	),

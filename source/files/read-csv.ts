@@ -20,7 +20,7 @@ import type {Filter} from '../notification/notification.ts';
 import {type JsonObject, tryParseJson} from '../platform/json.ts';
 import {nearest, parsed, range, suggestion, wrong, type Parsed} from '../platform/text.ts';
 import {shellQuote} from '../terminal/editor.ts';
-import {withoutFormulaQuote} from './formula-quote.ts';
+import {withoutFormulaQuote} from './csv-cells.ts';
 import {type FileEntry, type FilePlace, type Mistake, unreadableInput} from './notification-file.ts';
 import {readEntry} from './read-entry.ts';
 import type {FileReading} from './read-file.ts';

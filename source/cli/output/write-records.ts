@@ -1,5 +1,5 @@
 import {Buffer, isUtf8} from 'node:buffer';
-import {withFormulaQuote} from '../../files/formula-quote.ts';
+import {csvRow, withFormulaQuote} from '../../files/csv-cells.ts';
 import {tryParseJson} from '../../platform/json.ts';
 import {safeJson, sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {hideSecretsInJson} from '../../terminal/secrets.ts';
@@ -57,16 +57,13 @@ export async function writeRecords<T>(
 				lines,
 			),
 		table: () => tablePieces(records, kind, {columns: columns ?? 200, hasColour: usesColour(options, host)}),
-		// RFC 4180, without the records that have no cells.
-		async csv() {
-			const {stringify} = await import('csv-stringify/sync');
-			// By default the library quotes a line break only where it would end a record.
-			const rowOf = (cells: string[]) => stringify([cells], {record_delimiter: '\r\n', quoted_match: /[\n\r]/v});
+		// Without the records that have no cells.
+		csv() {
 			const quote = options.raw === true ? shown : (cell: string) => withFormulaQuote(shown(cell));
-			const header = rowOf(kind.columns.map(({title}) => title));
+			const header = csvRow(kind.columns.map(({title}) => title));
 			return piecesFrom(
 				Iterator.from(records).filter(record => kind.problem?.(record) === undefined),
-				record => rowOf(kind.columns.map(({read}) => quote(read(record)))),
+				record => csvRow(kind.columns.map(({read}) => quote(read(record)))),
 				{start: header, empty: header},
 			);
 		},

@@ -7,3 +7,7 @@ export const withFormulaQuote = (cell: string): string => (formula.test(cell) ? 
 /** Removes the quote that `withFormulaQuote` has written. */
 export const withoutFormulaQuote = (cell: string): string =>
 	cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell;
+
+/** The row of some cells (RFC 4180). */
+export const csvRow = (cells: readonly string[]): string =>
+	`${cells.map(cell => (/["\n\r,]/v.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`;
