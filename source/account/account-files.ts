@@ -1,13 +1,7 @@
 import path from 'node:path';
 import type {Listing} from '../service/listing/list-notifications.ts';
 import {replaceOwnFile} from '../config/config-file.ts';
-import {
-	type FileEntry,
-	type NotificationFile,
-	type FileScope,
-	lineText,
-	type Mistake,
-} from '../files/notification-file.ts';
+import {type FileEntry, type NotificationFile, type FileScope, lineText} from '../files/notification-file.ts';
 import {pullFile, type Pulling} from '../files/pull.ts';
 import {sourcesOf, readNotificationFiles} from '../files/read-file.ts';
 import {type ReferenceSources, filesIn, isBelow, isFileName} from '../files/find-files.ts';
@@ -393,12 +387,6 @@ export const applyFileChanges = async (
 		},
 	);
 
-/** The files that a path stands for, or why they cannot be used. A problem is one sentence without its full stop, not yet safe to show. */
-type ReadFiles =
-	| {readonly kind: 'files'; readonly files: readonly NotificationFile[]}
-	| {readonly kind: 'mistakes'; readonly mistakes: readonly Mistake[]}
-	| {readonly kind: 'problem'; readonly problem: string};
-
 type NotificationFilesOptions = {
 	/** The value of an environment variable, for references. */
 	readonly env: ReferenceSources['env'];
@@ -421,13 +409,13 @@ export function createNotificationFiles({home, editor, env}: NotificationFilesOp
 		resolve: (typed: string) => typedPath(typed, home),
 		/** Opens a file in $EDITOR, at a line. The terminal must be released first. Returns what failed, as a sentence without its full stop. */
 		edit: async (file: string, line: number) => openInEditor(file, line, editor),
-		/** Reads a file, or all files of a folder. */
-		async read(name: string): Promise<ReadFiles> {
+		/** Reads a file, or all files of a folder. Why they cannot be used, a problem, is one sentence without its full stop, not yet safe to show. */
+		async read(name: string) {
 			let file = name;
 			try {
 				const paths = filesOf(name);
 				if ('problem' in paths) {
-					return {kind: 'problem', problem: paths.problem};
+					return {kind: 'problem', problem: paths.problem} as const;
 				}
 
 				const reading = await readNotificationFiles(paths, {
@@ -439,9 +427,9 @@ export function createNotificationFiles({home, editor, env}: NotificationFilesOp
 					},
 				});
 				const {files, mistakes} = reading;
-				return mistakes.length === 0 ? {kind: 'files', files} : {kind: 'mistakes', mistakes};
+				return mistakes.length === 0 ? ({kind: 'files', files} as const) : ({kind: 'mistakes', mistakes} as const);
 			} catch (error) {
-				return {kind: 'problem', problem: readProblem(error, file)};
+				return {kind: 'problem', problem: readProblem(error, file)} as const;
 			}
 		},
 	};

@@ -4,9 +4,9 @@ import {type Profile, readOnlyReason} from '../config/profile.ts';
 import type {StorageSettings} from '../config/profile-file.ts';
 import {createAccountIndex, fingerprintKey, type EarlierAccount} from '../ledger/accounts.ts';
 import {createListingCache, noListingCache, type ListingCache} from '../ledger/listing-cache.ts';
-import {createKeyDecisions, type ConnectResult, type RenewResult, type Session} from './session.ts';
+import {createKeyDecisions, type ConnectResult, type Session} from './session.ts';
 import type {RetryStatus} from './status.ts';
-import {createRuleStore, noRuleStore, type RuleStore} from './settings.ts';
+import {createRuleStore, type RuleStore} from './settings.ts';
 import type {SessionLedger} from './session-ledger.ts';
 import {toConnection} from './to-connection.ts';
 import type {Connection} from '../service/connection.ts';
@@ -136,13 +136,13 @@ export function createOpenAccounts({
 		},
 		/** Like `open`, for an account that is shown beside the displayed one: `onOpen` is not called. */
 		openBeside,
-		renewKey(session: Session, apiKey: string): RenewResult {
+		renewKey(session: Session, apiKey: string) {
 			const result = toConnection({...session.profile, apiKey, keyRemedy: undefined}, timeout, {
 				elapsed: clock.elapsed,
 				requestLog,
 			});
 			if (!result.ok) {
-				return {ok: false, problem: result.problem};
+				return result;
 			}
 
 			const {connection} = result;
@@ -151,7 +151,7 @@ export function createOpenAccounts({
 			return {
 				ok: true,
 				change: {session, connection, account, name, earlier: earlier ?? {account: before, usedAt: clock.now()}},
-			};
+			} as const;
 		},
 		keyDecisions: createKeyDecisions({
 			accounts,
@@ -204,8 +204,7 @@ export type SessionOptions = {
 	readonly held: Set<number>;
 	/** Milliseconds. */
 	readonly settlingTime: number;
-	/** None by default. */
-	readonly rules?: RuleStore;
+	readonly rules: RuleStore;
 };
 
 const uncertainText =
@@ -225,7 +224,7 @@ export function createSession({
 	retryStatus: {retry},
 	held,
 	settlingTime,
-	rules = noRuleStore,
+	rules,
 }: SessionOptions): Session {
 	// While the account is uncertain, its listing is neither read from the cache nor saved there.
 	const remembered = earlier === undefined && profile.storage?.keepListings !== false ? listingCache : noListingCache;

@@ -62,10 +62,6 @@ export type ConnectResult =
 	| {readonly ok: true; readonly session: Session}
 	| {readonly ok: false; readonly field: 'baseUrl' | 'apiKey'; readonly problem: string};
 
-export type RenewResult =
-	| {readonly ok: true; readonly change: AccountChange}
-	| {readonly ok: false; readonly problem: string};
-
 /** The name of the account for a sentence: the profile, and the service's host unless the profile is named after it. */
 export function placeOf({profile, connection}: Pick<Session, 'profile' | 'connection'>): string {
 	const {host} = new URL(connection.baseUrl);

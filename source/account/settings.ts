@@ -149,9 +149,6 @@ export function createRuleStore(configFile: string, profile: string | undefined)
 	};
 }
 
-/** A store without rules. */
-export const noRuleStore: RuleStore = {get: () => noRules, subscribe: () => () => undefined, load: async () => noRules};
-
 /** Says that a rule of config.yaml cannot be used. Sanitise it before it is shown. */
 export const rulesProblemText = (problem: string): string =>
 	`A rule of config.yaml cannot be used: ${problem}. Correct it first; undo and pending changes still work.`;

@@ -6,12 +6,7 @@ import {limitsWith} from '../platform/limits.ts';
 import type {MonotonicClock} from '../platform/clock.ts';
 import {keepSecret} from '../terminal/secrets.ts';
 
-type ConnectionResult =
-	| {readonly ok: true; readonly connection: Connection}
-	/** `problem`: one line, safe to show. */
-	| {readonly ok: false; readonly field: 'baseUrl' | 'apiKey'; readonly problem: string};
-
-/** Creates the connection of a profile, if its base URL and API key are well-formed. Nothing is sent. From then on the key is hidden in all output. */
+/** Creates the connection of a profile, if its base URL and API key are well-formed. Nothing is sent. From then on the key is hidden in all output. A problem is one line, safe to show. */
 export function toConnection(
 	{
 		baseUrl: text,
@@ -22,21 +17,21 @@ export function toConnection(
 	}: Pick<Profile, 'baseUrl' | 'apiKey' | 'limits' | 'keyRemedy' | 'addressHint'>,
 	timeout: number,
 	{elapsed, requestLog}: {readonly elapsed: MonotonicClock; readonly requestLog?: RequestLog},
-): ConnectionResult {
+) {
 	const baseUrl = parseBaseUrl(text);
 	if (!baseUrl.ok) {
-		return {ok: false, field: 'baseUrl', problem: baseUrl.problem};
+		return {ok: false, field: 'baseUrl', problem: baseUrl.problem} as const;
 	}
 
 	const apiKey = untrimmed.trim();
 	const problem = checkApiKey(apiKey);
 	if (problem !== undefined) {
-		return {ok: false, field: 'apiKey', problem};
+		return {ok: false, field: 'apiKey', problem} as const;
 	}
 
 	keepSecret(apiKey);
 	return {
-		ok: true,
+		ok: true as const,
 		connection: {
 			baseUrl: baseUrl.value,
 			apiKey,
@@ -46,6 +41,6 @@ export function toConnection(
 			addressHint,
 			notBefore: createNotBefore(elapsed),
 			requestLog,
-		},
+		} satisfies Connection,
 	};
 }

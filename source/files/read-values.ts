@@ -17,21 +17,14 @@ export type PlacedValue = {
 	readonly locate: (path: ValuePath) => Position;
 };
 
-/** The values of a text. */
-type FileValues = {
-	/** The whole document, if it is a file of notifications: its other members apply to all of them. */
-	readonly header: PlacedValue | undefined;
-	readonly entries: readonly PlacedValue[];
-};
-
 /**
-Reads the values in a text: one body, a list, or a list under `notifications`. The text is JSON, one JSON object per line, or YAML.
+Reads the values in a text: one body, a list, or a list under `notifications`; then `header` is the whole document, whose other members apply to all of them. The text is JSON, one JSON object per line, or YAML.
 
 @param source - The text.
 @param name - The name of the file, for messages.
 @throws BodiesError
 */
-export function readValues(source: string, name: string): FileValues {
+export function readValues(source: string, name: string) {
 	// A byte order mark is not a column.
 	const text = source.replace(/^\uFEFF/v, '');
 	const positionOf = positionsIn(text);

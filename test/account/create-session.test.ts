@@ -32,6 +32,7 @@ function open({storage, team}: Pick<Profile, 'storage' | 'team'>, earlier?: Sess
 		listingCache,
 		retryStatus: part<SessionOptions['retryStatus']>({retry: {sleep: stillClock.sleep}}),
 		settlingTime: 0,
+		rules: part<SessionOptions['rules']>({}),
 	});
 	return {session, kept};
 }

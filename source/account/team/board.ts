@@ -181,16 +181,9 @@ export async function openBoard({account, host, session, clock, patience, ...whe
 
 			return {taken: events.slice(count)};
 		},
-		/** @throws The reason of the signal if it is aborted first. */
-		async pull(text: string | undefined, signal?: AbortSignal) {
-			signal?.throwIfAborted();
+		async pull(text: string | undefined) {
 			const cursor = readCursor(text);
-			const aborted = new Promise<never>((_resolve, reject) => {
-				signal?.addEventListener('abort', () => {
-					reject(signal.reason as Error);
-				});
-			});
-			return toPulled(await Promise.race([run(() => pullCalls(cursor)), aborted]), cursor);
+			return toPulled(await run(() => pullCalls(cursor)), cursor);
 		},
 		/** How many rows the board has of each of these sessions of this operator, and the highest `seq` of them. A session without rows is left out. */
 		async heads(sessions: readonly string[]) {
