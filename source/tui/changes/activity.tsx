@@ -119,7 +119,7 @@ export function ActivityScreen() {
 	const keys = useModalKeys(isSearching ? 'search' : 'activity', {
 		activity: {
 			guards: {
-				isPending,
+				isPending: told === undefined ? 'No change is under the cursor.' : isPending,
 				canStop,
 				hasRow: entry !== undefined || (list.count > 0 && 'This notice has no details.'),
 				hasDone: entry?.isUndone === true ? 'It was undone already.' : told !== undefined && canUndo(told),

@@ -41,3 +41,12 @@ test.each(['40x10', '80x24'])('x and b are answered on the screen, and esc cance
 	await app.press('Escape');
 	await app.waitFor(wrapped('Still pending. It is shown again at the next start and by !.'));
 });
+
+test('a key that ends a change says where there is none', async () => {
+	await using journey = await startJourney();
+	const {app} = journey;
+	await app.press('H');
+	await app.waitFor('No history for this API key.');
+	await app.press('b');
+	await app.waitFor('No change is under the cursor.');
+});
