@@ -104,6 +104,10 @@ export const commandError = (
 ): CommandError =>
 	new CommandError({exitCode: typeof code === 'string' ? exitCode[code] : code, kind, message, hint, ...more});
 
+/** Creates the error for what needs more than a listing has, exit code 3. */
+export const incompleteError = (message: string, hint = 'Run it again.'): CommandError =>
+	commandError('incomplete', 'incomplete', message, hint);
+
 /** An error in the command line: exit code 2. */
 export class UsageError extends CommandError {
 	/** `hint`: by default the help of the running command. */

@@ -17,7 +17,7 @@ import {isOpen, numberOf} from '../ledger/item.ts';
 import {mayHaveChanges} from '../ledger/inspect-ledger.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {Profile} from '../config/profile.ts';
-import {commandError, errorOfFailure, UsageError} from './command-error.ts';
+import {errorOfFailure, incompleteError, UsageError} from './command-error.ts';
 import {accountRequest} from './screens.ts';
 import {note, type CommandContext, type Running} from './command.ts';
 import {createProgressLine, type ProgressLine} from './progress.ts';
@@ -111,7 +111,7 @@ export function warnOfListing(listing: Listing, {printError}: CommandContext): v
 /** Requires a complete listing. `message`: what needs it, and what was not done. @throws CommandError */
 export function requireComplete(listing: Listing, message: string): void {
 	if (!listing.complete) {
-		throw commandError('incomplete', 'incomplete', `${message} ${listing.reason}`, 'Run it again.');
+		throw incompleteError(`${message} ${listing.reason}`);
 	}
 }
 

@@ -39,7 +39,7 @@ import type {Session} from '../../account/session.ts';
 import {inputSchema} from '../../ledger/shared-body.ts';
 import {isStoredRedacted} from '../../ledger/stored-json.ts';
 import {keyInContentError, refusalError} from '../change-errors.ts';
-import {CommandError, commandError, invalidInput, UsageError} from '../command-error.ts';
+import {CommandError, commandError, incompleteError, invalidInput, UsageError} from '../command-error.ts';
 import type {GlobalValues, OptionValues, planOptions, Running} from '../command.ts';
 import type {Interrupt} from '../confirm.ts';
 import {listAll, readQuery, requireComplete} from '../listing.ts';
@@ -298,8 +298,8 @@ async function readAccount(
 	}
 
 	if (unreadable > 0) {
-		throw incomplete(
-			`not all that ${name} has can be read, so that --prune could delete what it has.`,
+		throw incompleteError(
+			`Nothing was sent: not all that ${name} has can be read, so that --prune could delete what it has.`,
 			`chainbell list --profile ${name} -o json shows all. Run it without --prune.`,
 		);
 	}
@@ -310,7 +310,7 @@ async function readAccount(
 		return listAll(source.connection, run, interrupt.signal);
 	});
 	if (formsOf(contentOf(again).file) !== formsOf(file)) {
-		throw incomplete(`two listings of ${name} differ.`, 'Run it again.');
+		throw incompleteError(`Nothing was sent: two listings of ${name} differ.`);
 	}
 
 	return file;
@@ -332,9 +332,6 @@ async function listOne(name: string, interrupt: Interrupt, list: () => Promise<L
 	requirePlannable(listing, ` of ${name}`);
 	return listing;
 }
-
-const incomplete = (why: string, hint: string): CommandError =>
-	commandError('incomplete', 'incomplete', `Nothing was sent: ${why}`, hint);
 
 /** The content of an account, to be compared. */
 const formsOf = ({entries}: NotificationFile): string =>

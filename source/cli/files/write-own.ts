@@ -5,7 +5,7 @@ import {type FileContent, fileText} from '../../files/export.ts';
 import {schemaFileName, schemaLine} from '../../files/file-schema.ts';
 import {RefusedFileError, readTextFile, readingProblem} from '../../platform/files.ts';
 import {sha256} from '../../platform/text.ts';
-import {commandError, type CommandError} from '../command-error.ts';
+import {commandError, type CommandError, incompleteError} from '../command-error.ts';
 import type {Behind} from '../../changes/look.ts';
 
 /** A file that a command writes. It begins with a digest of what follows, so that it is replaced only while it is as it was written. */
@@ -96,8 +96,8 @@ function ownDigest(file: string, headOf: OwnFile['headOf']): string | undefined 
 
 /** Creates the error for a file that is not written because the listing may be behind a change of this machine. */
 export const behindError = ({why, advice}: Behind): CommandError =>
-	commandError('incomplete', 'incomplete', `Nothing was written: ${why}`, advice);
+	incompleteError(`Nothing was written: ${why}`, advice);
 
 /** Creates the error for a file that is not written because two listings differ. */
 export const differingListingsError = (): CommandError =>
-	commandError('incomplete', 'incomplete', 'Nothing was written: two listings of the account differ.', 'Run it again.');
+	incompleteError('Nothing was written: two listings of the account differ.');

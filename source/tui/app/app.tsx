@@ -29,11 +29,10 @@ import {
 	type NavigationAction,
 	type NavigationState,
 	createNoticeLog,
-	type NoticeLog,
 } from '../ui/navigation.ts';
 import {
 	createLastEdits,
-	type LastEdits,
+	type SessionValue,
 	useNoticeOffer,
 	useListingRefusal,
 	useThemeChanges,
@@ -243,11 +242,7 @@ export function useLoadedRoutes(stack: readonly Route[]): readonly Route[] {
 
 type LayerProps = {
 	/** What all layers share. */
-	readonly app: {
-		readonly services: Services;
-		readonly ledger: AwaitedLedger | undefined;
-		readonly notices: NoticeLog;
-		readonly lastEdits: LastEdits;
+	readonly app: Pick<SessionValue, 'services' | 'ledger' | 'notices' | 'lastEdits'> & {
 		/** Continues with another open account. */
 		readonly onReplace: (session: Session) => void;
 		readonly navigation: NavigationState;
