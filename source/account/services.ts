@@ -94,7 +94,7 @@ export function createServices(options: ServicesOptions) {
 			sandbox = undefined;
 			return {
 				state: 'asking',
-				problem: `The sandbox cannot start. ${sanitise(error instanceof Error ? error.message : String(error))}`,
+				problem: `The sandbox cannot start. ${sanitise((error as Error).message)}`,
 			};
 		}
 	};

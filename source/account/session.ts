@@ -254,7 +254,7 @@ async function changed(change: Promise<void>): Promise<Problem | {readonly ok: t
 		await change;
 		return {ok: true};
 	} catch (error) {
-		return {ok: false, problem: error instanceof Error ? error.message : String(error)};
+		return {ok: false, problem: (error as Error).message};
 	}
 }
 

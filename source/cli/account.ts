@@ -18,7 +18,7 @@ export async function openAccount(run: Running) {
 	if (request === undefined) {
 		const {startSandbox} = await import('../sandbox/server.ts');
 		const sandbox = await startSandbox({file: sandboxFile}).catch((error: unknown) => {
-			throw noSandbox(error instanceof Error ? error.message : String(error));
+			throw noSandbox((error as Error).message);
 		});
 		const profile = sandboxProfile(sandbox, options.readOnly);
 		const {baseUrl, apiKey} = sandbox;

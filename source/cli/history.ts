@@ -7,9 +7,9 @@ import type {Changes} from '../ledger/changes.ts';
 import type {HistoryEntry} from '../ledger/history.ts';
 import {numberOf, totalOf, type ChangeSet, type Item} from '../ledger/item.ts';
 import {openLedger} from '../ledger/ledger.ts';
-import {safeJson, sanitise, sanitiseCell} from '../terminal/sanitise.ts';
+import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {timeAgo} from '../terminal/time.ts';
-import {CommandError, exitCode} from './command-error.ts';
+import {CommandError, exitCode, jsonText} from './command-error.ts';
 import {chooseFormat, note, type Run, type Running} from './command.ts';
 import type {historyOptions} from './commands/change.ts';
 import {idsOf} from './output/result.ts';
@@ -123,7 +123,7 @@ const historyOutput = (now: number, hasTeam: boolean): OutputKind<Row> => ({
 		column('detail', 10, 'detail'),
 		...(hasTeam ? [column('operator', 3, 'operator'), column('machine', 6, 'machine')] : []),
 	],
-	json: row => safeJson(JSON.stringify(row)),
+	json: row => jsonText(row),
 });
 
 const header = `#!/bin/sh

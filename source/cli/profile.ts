@@ -165,7 +165,7 @@ async function saveChange(change: Promise<void>) {
 	try {
 		await change;
 	} catch (error) {
-		const message = error instanceof Error ? error.message : String(error);
+		const message = (error as Error).message;
 		throw commandError('failed', 'config', `Nothing was changed: ${message}.`, 'Check config.yaml and its folder.');
 	}
 }

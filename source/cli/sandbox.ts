@@ -46,7 +46,7 @@ export async function runSandbox({
 		return exitCode.done;
 	} catch (error) {
 		// For example, the port is in use, the file is not a database, or the file cannot be written.
-		printError(`Could not start the sandbox. ${error instanceof Error ? error.message : String(error)}`);
+		printError(`Could not start the sandbox. ${(error as Error).message}`);
 		return exitCode.failed;
 	}
 }

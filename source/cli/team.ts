@@ -4,10 +4,10 @@ import type {Session} from '../account/session.ts';
 import type {TeamOfProfile} from '../config/profile.ts';
 import {colleagueText} from '../ledger/owner.ts';
 import {numberText} from '../platform/text.ts';
-import {safeJson, sanitise} from '../terminal/sanitise.ts';
+import {sanitise} from '../terminal/sanitise.ts';
 import {timeAgo} from '../terminal/time.ts';
 import {noAccount, chosenProfile} from './account.ts';
-import {commandError} from './command-error.ts';
+import {commandError, jsonText} from './command-error.ts';
 import type {Run} from './command.ts';
 import {confirm, createInterrupt} from './confirm.ts';
 import {openSession} from './open-session.ts';
@@ -70,7 +70,7 @@ export async function showTeam(run: Run) {
 			since: new Date(since).toISOString(),
 			until: new Date(until).toISOString(),
 		}));
-		print(safeJson(JSON.stringify({board: boardShown(team), account, isRequired, waiting, claims: held})));
+		print(jsonText({board: boardShown(team), account, isRequired, waiting, claims: held}));
 		return;
 	}
 
