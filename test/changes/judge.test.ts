@@ -569,8 +569,10 @@ describe('a POST', () => {
 	test('undocumented texts and booleans that the service changed are told', async () => {
 		const recordExtras = {status: 'draft', isLive: true, count: 1};
 		const listed = [recordWith({status: 'active', isLive: false, count: 2})];
-		const line = 'done 8 [members status "draft" "active"+isLive true false]';
-		await expectLine(['', named('8', {...creation, input: {...input, recordExtras}}), 0, listed, line], judgePost);
+		const line = 'done 8 [members status "draft" "active"+isLive true false+event_details.filters.negate true]';
+		const filters = input.filters.map(filter => ({...filter, extras: {negate: true}}));
+		const item = named('8', {...creation, input: {...input, recordExtras, filters}});
+		await expectLine(['', item, 0, listed, line], judgePost);
 	});
 });
 

@@ -1,9 +1,6 @@
-import {writeFileSync} from 'node:fs';
-import path from 'node:path';
 import {expect, test} from 'vitest';
-import {stringify} from 'yaml';
 import type {Fault} from '../../source/sandbox/faults.ts';
-import {account, body, lines, pass} from '../helpers/command-account.ts';
+import {account, body, inScope, lines, pass} from '../helpers/command-account.ts';
 import {containing, matching} from '../helpers/texts.ts';
 
 const existing = lines(body('a'), body('b'), body('c'), body('d'));
@@ -17,15 +14,11 @@ const wanted = [
 /** A file that renames a, moves b, leaves c, creates n and prunes d. */
 async function place() {
 	const at = await account();
-	const file = path.join(at.home, 'alerts.yaml');
 	await at.ends(0, 'create -f -', {input: existing});
-	writeFileSync(file, stringify({version: 1, scope: 'all', notifications: wanted}));
+	at.write(inScope(...wanted));
 	return {
 		...at,
-		write(notifications: readonly object[]) {
-			writeFileSync(file, stringify({version: 1, scope: 'all', notifications}));
-		},
-		apply: async () => at.run(['apply', file, '--prune', '--all', '--max-deletes', '9', '--yes', '-j', '1']),
+		apply: async () => at.run(['apply', at.file, '--prune', '--all', '--max-deletes', '9', '--yes', '-j', '1']),
 		async contents() {
 			const listed = await at.list();
 			return listed
@@ -81,13 +74,13 @@ test.each<[Fault, exitCode: number, words: RegExp, recover?: '--finish' | '--ret
 			stderr: containing('No changes: 4 unchanged.'),
 		});
 		expect(await at.contents()).toStrictEqual(after);
-		await at.gives('recover', {exitCode: 0, stdout: ''});
+		await at.says(0, 'recover', {stdout: ''});
 	},
 );
 
 test('what a service refuses as equal to another (409) is named with its line, nothing is deleted, and what is corrected is applied', async () => {
 	await using at = await place();
-	at.write([...wanted, body('c', {notification_name: 'Twin'})]);
+	at.write(inScope(...wanted, body('c', {notification_name: 'Twin'})));
 	at.sandbox.faults.add({name: 'create-409'});
 	const run = await at.apply();
 	expect(run).toMatchObject({
@@ -105,15 +98,12 @@ test('what a service refuses as equal to another (409) is named with its line, n
 			containing('chainbell recover 2 --roll-back to skip the rest.'),
 		],
 	});
-	at.write([body('a'), ...wanted.slice(1)]);
+	at.write(inScope(body('a'), ...wanted.slice(1)));
 	expect(await at.apply()).toMatchObject({
 		exitCode: 8,
 		errors: ['Bulk change 2 is pending, so 4 is not touched: run chainbell recover 2.', 'No changes: 4 unchanged.'],
 	});
-	await at.gives('recover 2 --roll-back', {
-		exitCode: 3,
-		stdout: containing('rest skipped'),
-	});
+	await at.says(3, 'recover 2 --roll-back', {stdout: containing('rest skipped')});
 	expect(await at.apply()).toMatchObject({exitCode: 0, errors: ['Changed 1 of 1. This is change 3.']});
 	expect(await at.contents()).toStrictEqual(['a  a@example.com', ...after.slice(1)]);
 });

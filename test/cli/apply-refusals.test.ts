@@ -1,9 +1,8 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from 'vitest';
-import {stringify} from 'yaml';
 import {temporaryFolder} from '../helpers/app.tsx';
-import {account, body, createOne, lines, pass} from '../helpers/command-account.ts';
+import {account, body, createOne, inScope, lines, pass} from '../helpers/command-account.ts';
 import {environmentOf} from '../helpers/command.ts';
 import type {CreateBody} from '../../source/sandbox/body.ts';
 import {create, watchWrites} from '../sandbox/client.ts';
@@ -12,20 +11,16 @@ import {containing} from '../helpers/texts.ts';
 /** An account with a and b, and a file that renames a and creates c. Nothing that is pending settles. */
 async function place() {
 	const at = await account(0, 60_000);
-	const [file, plan] = ['alerts.yaml', 'kept.plan'].map(name => path.join(at.home, name)) as [string, string];
+	const plan = path.join(at.home, 'kept.plan');
 	await at.creates(body('a'), body('b'));
-	const write = (...notifications: readonly object[]) => {
-		writeFileSync(file, stringify({version: 1, scope: 'all', notifications}));
-	};
-
+	const write = (...notifications: readonly object[]) => at.write(inScope(...notifications));
 	write(body('a', {notification_name: 'New'}), body('b'), body('c'));
 	return {
 		...at,
-		file,
 		plan,
 		write,
-		keep: async () => at.run(['plan', file, '--out', plan]),
-		apply: async (...argv: readonly string[]) => at.run(['apply', ...(argv.length === 0 ? [file] : argv), '--yes']),
+		keep: async () => at.run(['plan', at.file, '--out', plan]),
+		apply: async (...argv: readonly string[]) => at.run(['apply', ...(argv.length === 0 ? [at.file] : argv), '--yes']),
 	};
 }
 
@@ -54,7 +49,7 @@ test.each<[string, (at: Place) => Promise<readonly string[] | undefined>, number
 		'an earlier create of unknown outcome',
 		async at => {
 			at.write(body('a'), body('b'), body('u-1'));
-			at.sandbox.faults.add({name: 'create-drop-before', count: 1});
+			at.fault('create-drop-before');
 			await at.ends(8, [...createOne, '--template', 'words', '--no-wait']);
 			return undefined;
 		},
@@ -65,7 +60,7 @@ test.each<[string, (at: Place) => Promise<readonly string[] | undefined>, number
 		'an earlier delete of unknown outcome',
 		async at => {
 			at.write(body('a', {notification_name: 'New'}), body('b'));
-			at.sandbox.faults.add({name: 'delete-drop-before', count: 1});
+			at.fault('delete-drop-before');
 			await at.ends(8, 'delete 1 --yes --no-wait');
 			return undefined;
 		},
@@ -109,12 +104,10 @@ test('a kept plan of another account is refused before anything is sent', async 
 	await at.keep();
 	await using other = await account();
 	const writes = watchWrites(other.sandbox);
-	await at.gives(
+	await at.says(
+		5,
 		['apply', at.plan, '--yes'],
-		{
-			exitCode: 5,
-			errors: ['Nothing was sent: the plan was made for another account.', 'Run chainbell plan again.'],
-		},
+		{errors: ['Nothing was sent: the plan was made for another account.', 'Run chainbell plan again.']},
 		{env: environmentOf(other.sandbox)},
 	);
 	expect(writes).toStrictEqual([]);
@@ -122,25 +115,19 @@ test('a kept plan of another account is refused before anything is sent', async 
 
 test('a listing of the plan that lacks one, so that an entry would replace another notification, sends nothing', async () => {
 	await using at = await account();
-	const file = path.join(at.home, 'alerts.yaml');
 	await at.ends(0, 'create -f - --allow-duplicate', {
 		input: lines(body('a', {notification_name: 'One'}), body('a', {notification_name: 'Two'})),
 	});
-	writeFileSync(
-		file,
-		stringify({
-			version: 1,
-			scope: 'user:=a',
-			notifications: [body('a', {notification_name: 'One', delivery_location: 'new@example.com'})],
-		}),
-	);
+	at.write({
+		scope: 'user:=a',
+		notifications: [body('a', {notification_name: 'One', delivery_location: 'new@example.com'})],
+	});
 	// Somebody else has edited One: the next listing shows Two alone.
 	await at.ends(0, 'delete 1 --yes');
 	at.sandbox.faults.add({name: 'create-late', value: 1, count: 1});
 	await create(at.sandbox, {...body('a', {notification_name: 'One'}), channel: 'EMAIL'} as CreateBody);
 	const writes = watchWrites(at.sandbox);
-	await at.gives(['apply', file, '--yes'], {
-		exitCode: 1,
+	await at.says(1, ['apply', at.file, '--yes'], {
 		errors: ['Nothing was sent: the account was changed since the plan: 2 (no longer to replace). Plan again.'],
 	});
 	expect(writes).toStrictEqual([]);
@@ -152,16 +139,14 @@ test('pull removes from the file only what two listings lack', async () => {
 	at.write(body('a'), body('b'));
 	const before = readFileSync(at.file, 'utf8');
 	pass(60_000);
-	at.sandbox.faults.add({name: 'list-empty', count: 1});
-	await at.gives(['pull', at.file, '--yes'], {
-		exitCode: 3,
+	at.fault('list-empty');
+	await at.says(3, ['pull', at.file, '--yes'], {
 		errors: ['Nothing was written: two listings of the account differ.', 'Run it again.'],
 	});
 	expect(readFileSync(at.file, 'utf8')).toBe(before);
-	at.sandbox.faults.add({name: 'delete-drop-before', count: 1});
+	at.fault('delete-drop-before');
 	await at.ends(8, 'delete 1 --yes --no-wait');
-	await at.gives(['pull', at.file, '--yes'], {
-		exitCode: 0,
+	await at.says(0, ['pull', at.file, '--yes'], {
 		errors: ['Delete 2 is pending, so 1 is not touched: run chainbell recover 2.', containing('No changes:')],
 	});
 	expect(readFileSync(at.file, 'utf8')).toBe(before);

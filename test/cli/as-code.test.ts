@@ -1,33 +1,20 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from 'vitest';
-import {stringify} from 'yaml';
 import {openDatabase} from '../../source/platform/sqlite.ts';
-import {account, body, createOne} from '../helpers/command-account.ts';
+import {account, body, createOne, inScope} from '../helpers/command-account.ts';
 import {watchWrites} from '../sandbox/client.ts';
 import {matching} from '../helpers/texts.ts';
 
-/** An account with some notifications, and a folder for files. */
+/** An account with some notifications. */
 async function place(users: readonly string[] = ['ops', 'a', 'b']) {
 	const opened = await account();
 	if (users.length > 0) {
 		await opened.creates(...users.map(user => body(user)));
 	}
 
-	const file = path.join(opened.home, 'alerts.yaml');
-	return {
-		...opened,
-		file,
-		write(content: unknown) {
-			writeFileSync(file, typeof content === 'string' ? content : stringify(content));
-			return file;
-		},
-		read: () => readFileSync(file, 'utf8'),
-	};
+	return {...opened, read: () => readFileSync(opened.file, 'utf8')};
 }
-
-const entry = (user: string, change: object = {}) => body(user, change);
-const inScope = (...notifications: readonly object[]) => ({version: 1, scope: 'all', notifications});
 
 test('export names the schema where it is beside the file', async () => {
 	await using at = await place(['ops']);
@@ -44,9 +31,8 @@ test('export names the schema where it is beside the file', async () => {
 test('apply creates, replaces and prunes as one set; the next plan is empty, and undo takes it back', async () => {
 	await using at = await place();
 	const before = await at.values('to');
-	at.write(inScope(entry('ops', {delivery_location: 'new@example.com'}), entry('a'), entry('c')));
-	await at.gives(['plan', at.file, '--prune', '--all', '--exit-code'], {
-		exitCode: 1,
+	at.write(inScope(body('ops', {delivery_location: 'new@example.com'}), body('a'), body('c')));
+	await at.says(1, ['plan', at.file, '--prune', '--all', '--exit-code'], {
 		lines: [
 			matching(/^\+ create {2}c {2}EMAIL {2}c@example.com {2}\(.*alerts.yaml, line \d+\)$/v),
 			matching(/^~ replace 1 {2}ops/v),
@@ -56,8 +42,7 @@ test('apply creates, replaces and prunes as one set; the next plan is empty, and
 		],
 		errors: ['apply will refuse this plan: 1 of 3 would be deleted. Pass --max-deletes 1 if that is meant.'],
 	});
-	await at.gives(['apply', at.file, '--prune', '--all', '--max-deletes', '1', '--yes'], {
-		exitCode: 0,
+	await at.says(0, ['apply', at.file, '--prune', '--all', '--max-deletes', '1', '--yes'], {
 		errors: ['Changed 3 of 3. This is change 2.'],
 	});
 	expect(await at.values('to')).toStrictEqual(['a@example.com', 'c@example.com', 'new@example.com']);
@@ -66,7 +51,7 @@ test('apply creates, replaces and prunes as one set; the next plan is empty, and
 	expect(await at.values('to')).toStrictEqual(before);
 });
 
-test.each<[string, unknown, readonly string[], number, string | RegExp]>([
+test.each<[string, object, readonly string[], number, string | RegExp]>([
 	[
 		'an empty file that prunes',
 		inScope(),
@@ -76,29 +61,29 @@ test.each<[string, unknown, readonly string[], number, string | RegExp]>([
 	],
 	[
 		'many deletions',
-		inScope(entry('ops'), entry('a')),
+		inScope(body('ops'), body('a')),
 		['--prune', '--all', '--yes'],
 		6,
 		'1 of 3 would be deleted. Pass --max-deletes 1 if that is meant.',
 	],
 	[
 		'more deletions than allowed',
-		inScope(entry('ops')),
+		inScope(body('ops')),
 		['--prune', '--all', '--max-deletes', '1', '--yes'],
 		6,
 		'2 would be deleted, more than --max-deletes 1 allows.',
 	],
-	['a prune without a scope', {notifications: [entry('ops')]}, ['--prune', '--yes'], 5, 'has no scope'],
+	['a prune without a scope', {notifications: [body('ops')]}, ['--prune', '--yes'], 5, 'has no scope'],
 	[
 		'an entry outside its scope',
-		{scope: 'user:=a', notifications: [entry('ops')]},
+		{scope: 'user:=a', notifications: [body('ops')]},
 		['--yes'],
 		5,
 		'does not belong to the scope of this file, user:=a',
 	],
 	[
 		'another profile',
-		{profile: 'production', notifications: [entry('ops')]},
+		{profile: 'production', notifications: [body('ops')]},
 		['--yes'],
 		5,
 		'is for the profile production',
@@ -137,10 +122,10 @@ test('validate, create and import tell what checks find in what could be read, a
 		`${at.file}:1:116: event_details.addresses must be hexadecimal, starting with 0x`,
 		matching(/alerts\.yaml:2:\d+: channel must be one of EMAIL, WEBHOOK, TELEGRAM, SLACK$/v),
 	];
-	await at.gives(
+	await at.says(
+		5,
 		['validate', at.file, other],
 		{
-			exitCode: 5,
 			errors: [
 				...mistakes,
 				`${other}:2:12: a text with this sign needs quotes, or a colon is missing before it`,
@@ -150,14 +135,13 @@ test('validate, create and import tell what checks find in what could be read, a
 		},
 		{env: {}},
 	);
-	await at.gives(['create', '-f', at.file], {
-		exitCode: 5,
+	await at.says(5, ['create', '-f', at.file], {
 		errors: [...mistakes, `Nothing was sent: 4 mistakes in ${at.file}.`, 'Correct the file and run it again.'],
 	});
-	await at.gives(
+	await at.says(
+		5,
 		'import - --yes',
 		{
-			exitCode: 5,
 			errors: [
 				matching(/:2:1: external_user_id is 1\.001E\+12/v),
 				matching(/:3:2: channel must be one of/v),
@@ -180,8 +164,7 @@ test('pull writes what was changed elsewhere into the file, and the plan is empt
 	await at.ends(0, 'edit 1 --set to=new@example.com --yes');
 	await at.ends(0, 'delete 2 --yes');
 	await at.ends(0, [...createOne, '--template', 'words']);
-	await at.gives(['pull', at.file], {
-		exitCode: 6,
+	await at.says(6, ['pull', at.file], {
 		errors: [
 			matching(/^- line \d+ {2}a {2}EMAIL$/v),
 			matching(/^~ line \d+ {2}\d+ {2}ops {2}EMAIL$/v),
@@ -192,15 +175,9 @@ test('pull writes what was changed elsewhere into the file, and the plan is empt
 		],
 	});
 	expect(at.read()).toBe(before);
-	await at.gives(['pull', at.file, '--yes'], {
-		exitCode: 0,
-		errors: [`${at.file}: 1 changed, 1 removed, 1 added`],
-	});
+	await at.says(0, ['pull', at.file, '--yes'], {errors: [`${at.file}: 1 changed, 1 removed, 1 added`]});
 	expect(at.read()).toContain('# kept\n');
-	await at.gives(['plan', at.file, '--exit-code'], {
-		exitCode: 0,
-		lines: ['No changes: 3 unchanged.'],
-	});
+	await at.says(0, ['plan', at.file, '--exit-code'], {lines: ['No changes: 3 unchanged.']});
 	await at.ends(0, ['pull', at.file]);
 });
 
@@ -221,7 +198,7 @@ function plannedLines(home: string): Record<string, number> {
 
 test('a plan and what it made are remembered: which line describes which notification', async () => {
 	await using at = await place();
-	at.write(inScope(entry('ops'), entry('a', {delivery_location: 'new@example.com'}), entry('c')));
+	at.write(inScope(body('ops'), body('a', {delivery_location: 'new@example.com'}), body('c')));
 	expect(plannedLines(at.home)).toStrictEqual({});
 	const [ops, a, c] = at
 		.read()

@@ -1,28 +1,22 @@
-import {readFileSync, writeFileSync} from 'node:fs';
+import {readFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from 'vitest';
-import {stringify} from 'yaml';
-import {account, body, pass} from '../helpers/command-account.ts';
+import {account, body, inScope, pass} from '../helpers/command-account.ts';
 import {watchWrites} from '../sandbox/client.ts';
 import {matching} from '../helpers/texts.ts';
 
-/** An account whose file was applied, and that was exported; `expectKept`: neither of these files has changed. */
+/** An account whose file was applied, and that was exported; `texts`: what these files have. */
 async function place() {
 	const at = await account(0, 20_000);
-	const [file, exported] = ['alerts.yaml', 'exported.yaml'].map(name => path.join(at.home, name));
-	const write = (...notifications: readonly object[]) => {
-		writeFileSync(file!, stringify({version: 1, scope: 'all', notifications}));
-	};
-
-	write(body('a'), body('b'));
-	await at.ends(0, ['apply', file!, '--yes']);
-	await at.ends(0, ['export', '--out', exported!]);
-	const texts = () => [file!, exported!].map(name => readFileSync(name, 'utf8'));
-	return {...at, file: file!, exported: exported!, write, texts};
+	const exported = path.join(at.home, 'exported.yaml');
+	at.write(inScope(body('a'), body('b')));
+	await at.ends(0, ['apply', at.file, '--yes']);
+	await at.ends(0, ['export', '--out', exported]);
+	const texts = () => [at.file, exported].map(name => readFileSync(name, 'utf8'));
+	return {...at, exported, texts};
 }
 
 const behind = (what: string) => ({
-	exitCode: 3,
 	errors: [
 		matching(
 			new RegExp(
@@ -39,11 +33,10 @@ test('files keep what was created here while listings do not show it yet, and no
 	const before = at.texts();
 	const writes = watchWrites(at.sandbox);
 	at.sandbox.faults.add({name: 'list-empty'});
-	await at.gives(['pull', at.file, '--yes'], behind('does not show [12], which was created'));
-	await at.gives(['export', '--out', at.exported], behind('does not show [12], which was created'));
+	await at.says(3, ['pull', at.file, '--yes'], behind('does not show [12], which was created'));
+	await at.says(3, ['export', '--out', at.exported], behind('does not show [12], which was created'));
 	expect(at.texts()).toStrictEqual(before);
-	await at.gives(['apply', at.file, '--yes'], {
-		exitCode: 3,
+	await at.says(3, ['apply', at.file, '--yes'], {
 		errors: [
 			matching(
 				/^Nothing was sent: the listing may be behind, because it does not show [12], which was created here \d+ s ago\. Try again in \d+ s\.$/v,
@@ -53,19 +46,15 @@ test('files keep what was created here while listings do not show it yet, and no
 	expect(writes).toStrictEqual([]);
 	// When every listing shows what was created, somebody else has deleted it.
 	pass(20_000);
-	await at.gives(['pull', at.file, '--yes'], {
-		exitCode: 0,
-		errors: [`${at.file}: 0 changed, 2 removed, 0 added`],
-	});
+	await at.says(0, ['pull', at.file, '--yes'], {errors: [`${at.file}: 0 changed, 2 removed, 0 added`]});
 });
 
 test('export replaces its file only if two listings agree', async () => {
 	await using at = await place();
 	pass(20_000);
 	const before = at.texts();
-	at.sandbox.faults.add({name: 'list-empty', count: 1});
-	await at.gives(['export', '--out', at.exported], {
-		exitCode: 3,
+	at.fault('list-empty');
+	await at.says(3, ['export', '--out', at.exported], {
 		errors: ['Nothing was written: two listings of the account differ.', 'Run it again.'],
 	});
 	expect(at.texts()).toStrictEqual(before);
@@ -76,13 +65,12 @@ test('what cannot be written is said in one sentence', async () => {
 	pass(20_000);
 	const out = path.join(at.file, 'x');
 	const refused = (file: string) => ({
-		exitCode: 1,
 		errors: [
 			`Nothing was written to ${file}: there is no such file.`,
 			'Name a file in a folder that exists and that you can write to.',
 		],
 	});
-	await at.gives(['export', '--out', out], refused(out));
-	await at.gives(['export', '--split', 'user', '--out', out], refused(out));
-	await at.gives(['plan', at.file, '--out', `${out}.plan`], refused(`${out}.plan`));
+	await at.says(1, ['export', '--out', out], refused(out));
+	await at.says(1, ['export', '--split', 'user', '--out', out], refused(out));
+	await at.says(1, ['plan', at.file, '--out', `${out}.plan`], refused(`${out}.plan`));
 });

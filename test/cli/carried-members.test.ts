@@ -2,7 +2,6 @@ import {describe, expect, test} from 'vitest';
 import {parse} from 'yaml';
 import {account, address} from '../helpers/command-account.ts';
 import {startRawService, type RawRecord} from '../changes/raw-service.ts';
-import {containing} from '../helpers/texts.ts';
 
 const filter = {field_name: 'value', operator: 'gt', value: '10', value_type: 'int', negate: true};
 
@@ -98,14 +97,9 @@ describe('what is printed is a file that create -f takes', () => {
 		const {place, service} = await serve();
 		await using _place = place;
 		const {id: _drop, ...body} = {...paused, external_user_id: 'u', notifcation_name: 'x'};
-		await place.gives(
-			'create -f -',
-			{
-				exitCode: 0,
-				stderr: containing('notifcation_name (did you mean notification_name?)'),
-			},
-			{input: JSON.stringify(body)},
-		);
+		await place.says(0, 'create -f -', 'notifcation_name (did you mean notification_name?)', {
+			input: JSON.stringify(body),
+		});
 		expect(service.records).toMatchObject([{notifcation_name: 'x', status: 'paused'}]);
 	});
 });

@@ -3,7 +3,6 @@ import path from 'node:path';
 import {expect, test} from 'vitest';
 import {commands} from '../../source/cli/commands.ts';
 import {account, address, body, createOne} from '../helpers/command-account.ts';
-import {containing, matching} from '../helpers/texts.ts';
 
 /** What each command that asks is run with, after one notification was created. */
 const askingLines: Readonly<Record<string, readonly string[]>> = {
@@ -64,7 +63,7 @@ test.each(Object.entries(askingLines).filter(([name]) => !needsMore.has(name)))(
 				place.list(),
 			]);
 		const before = await state();
-		await place.gives(line, {exitCode: 6, stderr: containing('--yes')});
+		await place.says(6, line, '--yes');
 		expect(await state()).toEqual(before);
 		await place.ends(0, [...line, '--yes']);
 	},
@@ -74,14 +73,10 @@ test('forget says on a terminal what it deletes, and deletes it only after y', a
 	await using place = await account();
 	await place.run(createOne);
 	const terminal = {columns: {errors: 80}, isInputTerminal: true};
-	await place.gives(
-		'forget',
-		{
-			exitCode: 6,
-			stderr: matching(/the history \(1 change\), 1 sent template and 0 drafts\? They exist nowhere else/v),
-		},
-		{...terminal, input: 'n\n'},
-	);
+	await place.says(6, 'forget', /the history \(1 change\), 1 sent template and 0 drafts\? They exist nowhere else/v, {
+		...terminal,
+		input: 'n\n',
+	});
 	expect(await changes(place)).toHaveLength(1);
 	await place.ends(0, 'forget', {...terminal, input: 'y\n'});
 	expect(await changes(place)).toHaveLength(0);

@@ -1,5 +1,3 @@
-import {writeFile} from 'node:fs/promises';
-import path from 'node:path';
 import {expect, test} from 'vitest';
 import {member} from '../../source/platform/json.ts';
 import {startRawService} from '../changes/raw-service.ts';
@@ -28,20 +26,19 @@ test('--topic takes an event and its arguments, by name or signature, of --abi a
 		topic_0: transfer,
 		topic_2: word,
 	});
-	const abi = path.join(place.home, 'pool.json');
-	await writeFile(abi, JSON.stringify(['event Left(address indexed who, int8 indexed reason)']));
+	const abi = place.write(JSON.stringify(['event Left(address indexed who, int8 indexed reason)']), 'pool.json');
 	const left = await topicsOf(...create, '--abi', abi, '--topic', 'Left', '--topic', address, '--topic', '-1');
 	expect(left).toEqual({
 		topic_0: expect.stringMatching(/^0x/v) as string,
 		topic_1: word,
 		topic_2: `0x${'f'.repeat(64)}`,
 	});
-	await writeFile(path.join(place.home, 'joined.json'), JSON.stringify({abi: ['event Joined(address indexed who)']}));
-	await writeFile(path.join(place.home, 'config.yaml'), 'abis: [joined.json]\n', {mode: 0o600});
+	place.write(JSON.stringify({abi: ['event Joined(address indexed who)']}), 'joined.json');
+	place.write('abis: [joined.json]\n', 'config.yaml');
 	expect(await topicsOf(...create, '--topic', 'Joined', '--set', `topic.1=${address}`)).toMatchObject({topic_1: word});
 	const details = {network: 'ETH_MAINNET', event_type: 'GRAPHQL', addresses: [address]};
 	const typed = {topic_0: 'Transfer(address indexed from, address to, uint256 value)', topic_1: address};
-	const created = await place.run(['create', '-f', '-'], {
+	const created = await place.run('create -f -', {
 		input: lines(body('u-2', {...graphql, external_user_id: 'u-2', event_details: {...details, graphql: typed}})),
 	});
 	expect(created).toMatchObject({exitCode: 0, stderr: ''});
@@ -59,12 +56,11 @@ test('a mistake in a signature, an argument or an ABI is said before anything is
 	expect(await run('--topic', 'Foo(uint7 a)')).toContain('5 Nothing was sent. --topic 1 has a mistake at column 5:');
 	expect(await run('--topic', 'Transfer', '--topic', 'bob')).toContain('--topic 2 must be an address');
 	expect(await run('--topic', 'Swap')).toContain('--topic 1 Swap has several signatures, give one of them: Swap(');
-	const abi = path.join(place.home, 'pool.json');
-	await writeFile(abi, JSON.stringify([{type: 'event', name: '\u{1B}[2J', inputs: []}]));
+	const abi = place.write(JSON.stringify([{type: 'event', name: '\u{1B}[2J', inputs: []}]), 'pool.json');
 	const refused = await run('--topic', 'Transfer', '--abi', abi);
 	expect(refused).toContain('pool.json cannot be used: its event');
 	expect(refused).not.toContain('\u{1B}');
-	await writeFile(path.join(place.home, 'config.yaml'), 'abis:\n  - none.json\n', {mode: 0o600});
+	place.write('abis:\n  - none.json\n', 'config.yaml');
 	expect(await run('--topic', 'Transfer', '--dry-run')).toContain(
 		'Warning: config.yaml line 2: abis.0 cannot be read: there is no such file.',
 	);

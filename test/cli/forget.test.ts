@@ -3,7 +3,6 @@ import {writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
 import {say} from '../../source/changes/say.ts';
-import {readProfileFile} from '../../source/config/profile-file.ts';
 import {createAccountIndex} from '../../source/ledger/accounts.ts';
 import {createListingCache} from '../../source/ledger/listing-cache.ts';
 import {startApp, stillClock, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
@@ -100,16 +99,6 @@ test('pending changes are deleted only with --pending', async () => {
 	expect(home.look()).toMatchObject({histories: [1, 1], listings: [true, true]});
 	expect(await home.forget(true)).toMatchObject({exitCode: 0});
 	expect(home.look()).toMatchObject({histories: [0, 1], listings: [false, true]});
-});
-
-test.each(['90', '0d', '-1d', '9 months', '1.5d', '999999d'])('a history of %s is refused', async history => {
-	await using folder = await temporaryFolder();
-	const file = path.join(folder.path, 'config.yaml');
-	await writeFile(file, `storage: {history: ${history}}\n`, {mode: 0o600});
-	expect(await readProfileFile(file)).toEqual({
-		ok: false,
-		problem: `${file} line 1: storage.history must be a number of days, such as 90d`,
-	});
 });
 
 test.each(['keepListings: no', 'keepListings: yes'])(

@@ -21,21 +21,19 @@ async function twoAccounts(
 		`profile: production\nprofiles:\n  production: ${profile(production.sandbox, rules)}\n  staging: ${profile(service === undefined ? staging : {...service, apiKey: 'key-of-a-service'})}\n  same: ${profile(production.sandbox)}\n  gone: {baseUrl: "http://127.0.0.1:1", apiKey: key-of-nobody}\n`,
 		{mode: 0o600},
 	);
-	const run: typeof production.run = async (argv, change) => production.run(argv, {env: {}, ...change});
+	const commands = production.as({env: {}});
 	for (const [name, bodies] of [
 		['staging', staged],
 		['same', listed],
 	] as const) {
 		if (bodies.length > 0) {
-			expect(await run(['create', '-f', '-', '-j', '1', '--profile', name], {input: lines(...bodies)})).toMatchObject({
-				exitCode: 0,
-			});
+			await commands.ends(0, ['create', '-f', '-', '-j', '1', '--profile', name], {input: lines(...bodies)});
 		}
 	}
 
 	return {
 		...production,
-		run,
+		...commands,
 		staging,
 		async [Symbol.asyncDispose]() {
 			await production[Symbol.asyncDispose]();
@@ -67,8 +65,7 @@ test('apply --from creates, replaces and prunes as apply does with a file, with 
 	);
 	const before = await at.values('to');
 	const plan = ['plan', '--from', 'staging', '--prune', '--all', '--exit-code'];
-	expect(await at.run(plan)).toMatchObject({
-		exitCode: 1,
+	await at.says(1, plan, {
 		lines: [
 			'+ create  c  EMAIL  c@example.com  (staging 3)',
 			'~ replace 2  Treasury  ops  EMAIL  new@example.com  (staging 1)',
@@ -78,9 +75,8 @@ test('apply --from creates, replaces and prunes as apply does with a file, with 
 		],
 		errors: ['apply will refuse this plan: 1 of 3 would be deleted. Pass --max-deletes 1 if that is meant.'],
 	});
-	expect(await at.run(['apply', ...plan.slice(1, -1), '--yes'])).toMatchObject({exitCode: 6});
-	expect(await at.run(['apply', ...plan.slice(1, -1), '--max-deletes', '1'])).toMatchObject({
-		exitCode: 6,
+	await at.ends(6, ['apply', ...plan.slice(1, -1), '--yes']);
+	await at.says(6, ['apply', ...plan.slice(1, -1), '--max-deletes', '1'], {
 		errors: [
 			expect.anything(),
 			expect.anything(),
@@ -96,8 +92,8 @@ test('apply --from creates, replaces and prunes as apply does with a file, with 
 	expect(applied).toMatchObject({exitCode: 0, stdout: containing('"place":"staging 3"')});
 	expect(await at.values('to')).toStrictEqual(['a@example.com', 'c@example.com', 'new@example.com']);
 	expect(await at.run('get 4 -o json')).toMatchObject({stdout: containing('words of c')});
-	expect(await at.run(plan)).toMatchObject({exitCode: 0, lines: ['No changes: 3 unchanged.']});
-	expect(await at.run('undo --last --yes')).toMatchObject({exitCode: 0});
+	await at.says(0, plan, {lines: ['No changes: 3 unchanged.']});
+	await at.ends(0, 'undo --last --yes');
 	expect(await at.values('to')).toStrictEqual(before);
 });
 
@@ -111,8 +107,7 @@ test('a query narrows both accounts by anything but IDs, and what nobody knows i
 		mode: 0o600,
 	});
 	const home = {home: elsewhere.path};
-	expect(await at.run('plan --from staging user:=ops --prune')).toMatchObject({
-		exitCode: 0,
+	await at.says(0, 'plan --from staging user:=ops --prune', {
 		lines: [
 			'~ replace 1  ops  EMAIL  ops@example.com  (staging 1)',
 			'    notification_name: Mine → none',
@@ -122,26 +117,29 @@ test('a query narrows both accounts by anything but IDs, and what nobody knows i
 	expect(await at.run('plan --from staging /^3$/ --prune')).toMatchObject({
 		lines: ['+ create  3  b  EMAIL  b@example.com  (staging 2)', '1 to create; 0 unchanged.'],
 	});
-	expect(await at.run('plan --from staging', home)).toMatchObject({
-		exitCode: 0,
-		lines: [
-			'+ create  3  b  EMAIL  b@example.com  (staging 2)',
-			'1 notification is in the scope and not in staging: 2. --prune deletes it.',
-			'The copy loses its template, if any: the service returns none.',
-			'The templates of 2 that both accounts have are not compared: those in staging were not sent from this machine.',
-			'Not replaced, because the template is unknown on this machine and would be lost: 1. --accept-unknown-template replaces it.',
-			'1 to create, 1 not in staging; 1 unchanged.',
-		],
-	});
-	expect(await at.run('apply --from staging --yes', home)).toMatchObject({exitCode: 3});
+	await at.says(
+		0,
+		'plan --from staging',
+		{
+			lines: [
+				'+ create  3  b  EMAIL  b@example.com  (staging 2)',
+				'1 notification is in the scope and not in staging: 2. --prune deletes it.',
+				'The copy loses its template, if any: the service returns none.',
+				'The templates of 2 that both accounts have are not compared: those in staging were not sent from this machine.',
+				'Not replaced, because the template is unknown on this machine and would be lost: 1. --accept-unknown-template replaces it.',
+				'1 to create, 1 not in staging; 1 unchanged.',
+			],
+		},
+		home,
+	);
+	await at.ends(3, 'apply --from staging --yes', home);
 	expect(await at.values('name')).toStrictEqual(['', '', '3', 'Mine']);
 });
 
 test('a kept plan of an account is applied later, masked and as Markdown and JSON it is printed', async () => {
 	await using at = await twoAccounts([body('ops')]);
 	const plan = path.join(at.home, 'today.plan');
-	expect(await at.run(['plan', '--from', 'staging', '--mask', '-o', 'markdown', '--out', plan])).toMatchObject({
-		exitCode: 0,
+	await at.says(0, ['plan', '--from', 'staging', '--mask', '-o', 'markdown', '--out', plan], {
 		lines: expect.arrayContaining(['| create |  | EMAIL |  | staging 1 |']) as string[],
 	});
 	const {stdout} = await at.run('plan --from staging -o json');
@@ -149,12 +147,8 @@ test('a kept plan of an account is applied later, masked and as Markdown and JSO
 		from: 'staging',
 		changes: [{action: 'create', place: 'staging 1', body: {template: 'words'}}],
 	});
-	expect(await at.run(['apply', plan, '--yes', '-o', 'jsonl'])).toMatchObject({
-		exitCode: 0,
-		stdout: containing('"place":"staging 1"'),
-	});
-	expect(await at.run(['apply', plan, '--yes'])).toMatchObject({
-		exitCode: 5,
+	await at.says(0, ['apply', plan, '--yes', '-o', 'jsonl'], {stdout: containing('"place":"staging 1"')});
+	await at.says(5, ['apply', plan, '--yes'], {
 		errors: [
 			'Nothing was sent: the account was changed since the plan: staging 1 (it exists now). Plan again.',
 			expect.anything(),

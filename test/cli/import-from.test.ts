@@ -18,7 +18,7 @@ test.each([
 		const given = ['import', '--from', service, from, '--set', 'user=ops'];
 		const printed = await at.run(given);
 		expect(printed).toMatchObject({exitCode: 0});
-		expect(await at.run([...given, '--out', out])).toMatchObject({exitCode: 0});
+		await at.ends(0, [...given, '--out', out]);
 		const written = readFileSync(out, 'utf8');
 		expect(written).toBe(printed.stdout);
 		// What a notification cannot say is told in both places; secrets in none.
@@ -29,25 +29,19 @@ test.each([
 		expect(printed.errors.filter(line => !line.startsWith('Warning: '))).toStrictEqual(comments);
 		expect(written + printed.stderr).not.toContain('canary');
 		expect(await at.list()).toStrictEqual([]);
-		expect(await at.run(['validate', out])).toMatchObject({exitCode: 0});
-		expect(await at.run(['apply', out, '--yes'])).toMatchObject({exitCode: 0});
+		await at.ends(0, ['validate', out]);
+		await at.ends(0, ['apply', out, '--yes']);
 		expect(await at.values('user')).toStrictEqual(Array.from({length: count}, () => 'ops'));
-		expect(await at.run(['plan', out, '--exit-code'])).toMatchObject({exitCode: 0});
+		await at.ends(0, ['plan', out, '--exit-code']);
 	},
 );
 
 test('it needs a user, takes no options of a table, and says where a file is wrong', async () => {
 	await using at = await account();
 	const from = path.join(fixtures, 'alchemy.json');
-	expect(await at.run(['import', '--from', 'alchemy', from])).toMatchObject({
-		exitCode: 2,
-		stderr: expect.stringContaining('--set user=ID') as string,
-	});
-	expect(await at.run(['import', '--from', 'alchemy', from, '--set', 'user=x', '--map', 'a=b'])).toMatchObject({
-		exitCode: 2,
-	});
-	expect(await at.run(['import', '--from', 'moralis', from, '--set', 'user=x'])).toMatchObject({
-		exitCode: 5,
+	await at.says(2, ['import', '--from', 'alchemy', from], '--set user=ID');
+	await at.ends(2, ['import', '--from', 'alchemy', from, '--set', 'user=x', '--map', 'a=b']);
+	await at.says(5, ['import', '--from', 'moralis', from, '--set', 'user=x'], {
 		stdout: '',
 		stderr: expect.stringContaining('this is not what moralis returns') as string,
 	});

@@ -44,23 +44,9 @@ test.each(['', '--raw'])(
 		await from.ends(0, 'apply - --yes --accept-invalid', {input: lines(...odd)});
 		const more = raw === '' ? [] : [raw];
 		const {stdout} = await from.run(['list', '-o', 'csv', ...more]);
-		await to.gives(
-			['import', '-', '--yes', '--accept-invalid', ...more],
-			{
-				exitCode: 0,
-				stderr: containing('Changed 6 of 6.'),
-			},
-			{input: stdout},
-		);
+		await to.says(0, ['import', '-', '--yes', '--accept-invalid', ...more], 'Changed 6 of 6.', {input: stdout});
 		expect(await formsOf(to)).toStrictEqual(await formsOf(from));
-		await to.gives(
-			['import', '-', ...more],
-			{
-				exitCode: 0,
-				errors: ['No changes: 6 unchanged.'],
-			},
-			{input: stdout},
-		);
+		await to.says(0, ['import', '-', ...more], {errors: ['No changes: 6 unchanged.']}, {input: stdout});
 		await to.ends(0, 'undo --last --yes');
 		expect(await to.list()).toHaveLength(0);
 	},
@@ -87,27 +73,20 @@ test('rows are planned and asked about as files are; what exists is left alone, 
 	const file = path.join(place.home, 'customers.csv');
 	writeFileSync(file, csv);
 	await place.creates(body('ops'), body('other'));
-	await place.gives(['import', file, ...options, '--dry-run'], {
-		exitCode: 0,
+	await place.says(0, ['import', file, ...options, '--dry-run'], {
 		lines: [`+ create  007  EMAIL  b@example.com  (${file}, line 3)`, '1 to create; 1 unchanged.'],
 	});
-	await place.gives(['import', file, ...options], {
-		exitCode: 6,
-		stderr: containing('+ create  007'),
-	});
-	await place.gives(['import', file, ...options, '--yes', '-o', 'json'], {
-		exitCode: 0,
-		stdout: containing('line 3'),
-	});
+	await place.says(6, ['import', file, ...options], '+ create  007');
+	await place.says(0, ['import', file, ...options, '--yes', '-o', 'json'], {stdout: containing('line 3')});
 	expect(await place.values('user')).toStrictEqual(['007', 'ops', 'other']);
 });
 
 test('a mistake has its line and cell, and nothing is sent', async () => {
 	await using place = await account();
-	await place.gives(
+	await place.says(
+		5,
 		['import', '-', ...options, '--yes'],
 		{
-			exitCode: 5,
 			errors: [
 				matching(
 					/^the standard input:5:1: external_user_id is 1\.001E\+12, a number that a spreadsheet has shortened/v,
@@ -118,10 +97,10 @@ test('a mistake has its line and cell, and nothing is sent', async () => {
 		},
 		{input: `${csv}c;nobody\r\n1.001E+12;d@example.com\r\n`},
 	);
-	await place.gives(
+	await place.says(
+		5,
 		['import', '-', ...options, '--yes'],
 		{
-			exitCode: 5,
 			errors: [
 				matching(/^the standard input:4:2: delivery_location is not an e-mail address/v),
 				'Nothing was sent: 1 mistake in the standard input.',
@@ -130,30 +109,9 @@ test('a mistake has its line and cell, and nothing is sent', async () => {
 		},
 		{input: `${csv}c;nobody\r\n`},
 	);
-	await place.gives(
-		'import - --yes',
-		{
-			exitCode: 5,
-			stderr: containing('line 1: a quote in this row is not closed'),
-		},
-		{input: 'a,"b\n'},
-	);
-	await place.gives(
-		['import', '-', ...options, '--yes'],
-		{
-			exitCode: 5,
-			stderr: containing('no row below the names'),
-		},
-		{input: 'Kunde;E-Mail\r\n'},
-	);
-	await place.gives(
-		'import - --map Kunde=usr',
-		{
-			exitCode: 2,
-			stderr: containing('Did you mean user?'),
-		},
-		{input: csv},
-	);
+	await place.says(5, 'import - --yes', 'line 1: a quote in this row is not closed', {input: 'a,"b\n'});
+	await place.says(5, ['import', '-', ...options, '--yes'], 'no row below the names', {input: 'Kunde;E-Mail\r\n'});
+	await place.says(2, 'import - --map Kunde=usr', 'Did you mean user?', {input: csv});
 	await place.ends(2, 'import - --map Kunde', {input: csv});
 	expect(await place.list()).toHaveLength(0);
 });
@@ -161,9 +119,10 @@ test('a mistake has its line and cell, and nothing is sent', async () => {
 test('--out writes a file of notifications, which is a plan of the same, and nothing is sent', async () => {
 	await using place = await account();
 	const file = path.join(place.home, 'customers.yaml');
-	await place.gives(
+	await place.says(
+		0,
 		['import', '-', ...options, '--set', 'template=Look', '--out', file],
-		{exitCode: 0, errors: [`${file}: 2 notifications from the standard input`]},
+		{errors: [`${file}: 2 notifications from the standard input`]},
 		{input: csv, env: {}},
 	);
 	expect(readFileSync(file, 'utf8')).toMatch(
@@ -171,22 +130,13 @@ test('--out writes a file of notifications, which is a plan of the same, and not
 	);
 	expect(await place.list()).toHaveLength(0);
 	await place.ends(0, ['apply', file, '--yes']);
-	await place.gives(
+	await place.says(
+		0,
 		['import', '-', ...options, '--set', 'template=Look'],
-		{
-			exitCode: 0,
-			errors: ['No changes: 2 unchanged.'],
-		},
+		{errors: ['No changes: 2 unchanged.']},
 		{input: csv},
 	);
 	writeFileSync(file, 'notifications: []\n');
-	await place.gives(
-		['import', '-', ...options, '--out', file],
-		{
-			exitCode: 1,
-			stderr: containing('was not written by chainbell import'),
-		},
-		{input: csv},
-	);
+	await place.says(1, ['import', '-', ...options, '--out', file], 'was not written by chainbell import', {input: csv});
 	expect(readFileSync(file, 'utf8')).toBe('notifications: []\n');
 });

@@ -46,8 +46,7 @@ test.skipIf(process.platform === 'win32')(
 		];
 		for (const [name, why] of refused) {
 			for (const command of [['validate'], ['plan'], ['apply', '--yes']]) {
-				await place.gives([...command, at(name)], {
-					exitCode: 5,
+				await place.says(5, [...command, at(name)], {
 					errors: [matching(/^Nothing was sent: /v), expect.any(String)],
 					stderr: containing(why),
 				});
@@ -101,14 +100,10 @@ test.skipIf(process.platform === 'win32')('a link to a file of its folder is rea
 	writeFileSync(at('..data/a.yaml'), JSON.stringify([body('u-1')]));
 	symlinkSync(at('..data/a.yaml'), at('a.yaml'));
 	symlinkSync(at('a.yaml'), at('b.yaml'));
-	await place.gives(['validate', at('.')], {
-		exitCode: 0,
-		stdout: `${at('a.yaml')}: 1 notification, no mistake\n`,
-	});
+	await place.says(0, ['validate', at('.')], {stdout: `${at('a.yaml')}: 1 notification, no mistake\n`});
 });
 
 const refused = (words: string) => ({
-	exitCode: 5,
 	stdout: '',
 	errors: [containing(words), expect.any(String)],
 });
@@ -126,16 +121,18 @@ test.skipIf(process.platform === 'win32')(
 			(file: string) => [...createOne, '--template', `@${file}`],
 			(file: string) => ['edit', '1', '--set', `template=@${file}`],
 		]) {
-			await place.gives(
+			await place.says(
+				5,
 				use(fifo),
 				refused(`Nothing was sent: ${fifo} cannot be read: it is a FIFO, not a regular file.`),
 			);
-			await place.gives(
+			await place.says(
+				5,
 				use('/dev/zero'),
 				refused('Nothing was sent: /dev/zero cannot be read: it is a device, not a regular file.'),
 			);
-			await place.gives(use(sparse), refused(`Nothing was sent: ${sparse} cannot be read: it is larger than `));
-			await place.gives(use(path.join(place.home, 'none')), refused('cannot be read: there is no such file.'));
+			await place.says(5, use(sparse), refused(`Nothing was sent: ${sparse} cannot be read: it is larger than `));
+			await place.says(5, use(path.join(place.home, 'none')), refused('cannot be read: there is no such file.'));
 		}
 
 		expect(await place.list()).toEqual([]);
@@ -147,22 +144,19 @@ test('no more is read than --max-input says, of a file or of standard input', as
 	const text = lines(body('42'), body('43'));
 	const file = path.join(place.home, 'new.jsonl');
 	await writeFile(file, text);
-	await place.gives(['create', '-f', file, '--max-input', '400'], {
-		exitCode: 5,
+	await place.says(5, ['create', '-f', file, '--max-input', '400'], {
 		errors: [
 			`Nothing was sent: ${file} cannot be read: it is larger than 400 bytes.`,
 			'--max-input reads more, such as --max-input 100MB.',
 		],
 	});
-	await place.gives(
+	await place.says(
+		5,
 		'create -f - --max-input 400',
 		refused('Standard input cannot be read: it is larger than 400 bytes.'),
 		{input: text},
 	);
-	await place.gives('create -f - --max-input lots', {
-		exitCode: 2,
-		stderr: containing('--max-input needs a size'),
-	});
+	await place.says(2, 'create -f - --max-input lots', '--max-input needs a size');
 	await place.ends(0, 'create -f /dev/stdin --max-input 1kB', {input: text});
 	expect(await place.values('user')).toEqual(['42', '43']);
 });

@@ -6,7 +6,7 @@ import {openDatabase} from '../../source/platform/sqlite.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
 import {runCommand} from '../helpers/command.ts';
 import {account, createOne} from '../helpers/command-account.ts';
-import {containing, matching} from '../helpers/texts.ts';
+import {containing} from '../helpers/texts.ts';
 
 test('with a ledger of a newer version nothing is sent, and what is listed is printed', async () => {
 	await using place = await account(1);
@@ -22,39 +22,21 @@ test('with a ledger of a newer version nothing is sent, and what is listed is pr
 		['recover'],
 		['recover', '--finish'],
 	]) {
-		await place.gives(argv, {
-			exitCode: 1,
-			stderr: matching(/^Nothing was sent: .* written by chainbell 9\.1\.0 .*\nUpdate chainbell .*\n$/v),
-		});
+		await place.says(1, argv, /^Nothing was sent: .* written by chainbell 9\.1\.0 .*\nUpdate chainbell .*\n$/v);
 	}
 
-	await place.gives('history', {
-		exitCode: 1,
-		stderr: containing('chainbell 9.1.0'),
-	});
-	await place.gives('forget --yes', {
-		exitCode: 1,
-		stderr: containing('chainbell 9.1.0'),
-	});
-	await place.gives('get 1', {
-		exitCode: 0,
-		stderr: containing('chainbell 9.1.0'),
-	});
+	await place.says(1, 'history', 'chainbell 9.1.0');
+	await place.says(1, 'forget --yes', 'chainbell 9.1.0');
+	await place.says(0, 'get 1', 'chainbell 9.1.0');
 	expect(await place.list()).toMatchObject([{id: '1'}]);
 });
 
 test('a damaged ledger is set aside with a sentence, and recover does not end with 0 until the file is gone', async () => {
 	await using place = await account(1);
 	await writeFile(path.join(place.home, 'ledger.sqlite'), 'damaged');
-	await place.gives(createOne, {
-		exitCode: 0,
-		stderr: containing('It was renamed to ledger.sqlite.unreadable-'),
-	});
+	await place.says(0, createOne, 'It was renamed to ledger.sqlite.unreadable-');
 	for (const argv of ['recover', 'recover --finish', 'recover --json']) {
-		await place.gives(argv, {
-			exitCode: 3,
-			stderr: matching(/ledger\.sqlite\.unreadable-.* pending in it are not known here/v),
-		});
+		await place.says(3, argv, /ledger\.sqlite\.unreadable-.* pending in it are not known here/v);
 	}
 });
 

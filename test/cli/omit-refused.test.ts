@@ -43,10 +43,11 @@ test.each<[string, Parameters<typeof serve>[1]]>([
 	});
 	expect(service.records).toStrictEqual([record(7)]);
 	const {delivery_count: _count, ...left} = record(7);
-	await place.gives(['edit', '7', ...edit, '--omit-refused'], {
-		exitCode: 0,
-		stderr: containing('The service refused delivery_count: sent again without delivery_count.'),
-	});
+	await place.says(
+		0,
+		['edit', '7', ...edit, '--omit-refused'],
+		'The service refused delivery_count: sent again without delivery_count.',
+	);
 	expect(service.records).toStrictEqual([{...left, notification_name: 'New', id: 8}]);
 });
 
@@ -58,22 +59,12 @@ test('so do a clone, a file, and the undo of a deletion', async () => {
 		['create', '-f', '-', '--allow-duplicate'],
 	]) {
 		const input = JSON.stringify(record(7));
-		await place.gives(
-			command,
-			{
-				exitCode: 5,
-				stderr: containing('--omit-refused'),
-			},
-			{input},
-		);
+		await place.says(5, command, '--omit-refused', {input});
 		await place.ends(0, [...command, '--omit-refused'], {input});
 	}
 
 	await place.ends(0, 'delete 7 --yes');
-	await place.gives('undo --last --yes --allow-duplicate', {
-		exitCode: 5,
-		stderr: containing('--omit-refused'),
-	});
+	await place.says(5, 'undo --last --yes --allow-duplicate', '--omit-refused');
 	await place.ends(0, 'undo --last --yes --allow-duplicate --omit-refused');
 	expect(service.records.map(({status, delivery_count: count}) => [status, count])).toStrictEqual([
 		['active', undefined],
@@ -110,10 +101,7 @@ test('a value whose listed type is refused is sent as text', async () => {
 		({external_user_id: user}) => (typeof user === 'string' ? undefined : {external_user_id: ['must be a string']}),
 	);
 	await using _place = place;
-	await place.gives(['edit', '7', ...edit], {
-		exitCode: 5,
-		stderr: containing('with external_user_id as text'),
-	});
+	await place.says(5, ['edit', '7', ...edit], 'with external_user_id as text');
 	await place.ends(0, ['edit', '7', ...edit, '--omit-refused']);
 	expect(service.records).toMatchObject([{external_user_id: '42', status: 'active', id: 8}]);
 });

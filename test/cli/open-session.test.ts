@@ -1,105 +1,37 @@
 import {writeFile} from 'node:fs/promises';
-import {existsSync} from 'node:fs';
 import path from 'node:path';
 import {PassThrough} from 'node:stream';
 import {expect, test} from 'vitest';
-import {defineCommand} from '../../source/cli/command.ts';
-import {confirm, createInterrupt} from '../../source/cli/confirm.ts';
-import {openSession} from '../../source/cli/open-session.ts';
 import {createProgressLine} from '../../source/cli/progress.ts';
-import type {NotificationInput} from '../../source/notification/notification.ts';
-import {onlyOf} from '../../source/account/account-changes.ts';
-import {stillClock, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
+import {stillClock, temporaryFolder} from '../helpers/app.tsx';
 import {systemClock} from '../../source/platform/clock.ts';
+import {account} from '../helpers/command-account.ts';
 import {environmentOf, runCommand, type CommandLine, type CommandOptions} from '../helpers/command.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
 import {containing} from '../helpers/texts.ts';
 import {showKeyCommand} from '../../source/cli/account.ts';
 import {systemHost} from '../../source/cli/command-host.ts';
 
-const input: NotificationInput = {
-	userId: 'u-1',
-	channel: 'EMAIL',
-	name: '',
-	recipient: 'a@example.com',
-	network: 'ETH_MAINNET',
-	eventType: 'ADDRESS_ACTIVITY',
-	addresses: [`0x${'1'.repeat(40)}`],
-	filters: [],
-	template: '',
-	topics: ['', '', '', ''],
-};
-
-/** A command as those that change something are written. */
-const add = defineCommand({
-	name: 'add',
-	summary: 'create a notification of the test',
-	options: {},
-	examples: {},
-	exitCodes: [],
-	load: async () => async run => {
-		await using opened = await openSession(run);
-		using interrupt = createInterrupt(run);
-		await confirm(`Create one in ${opened.place}?`, interrupt, run);
-		interrupt.throwIfInterrupted();
-		const outcome = await opened.session.changes.run([{kind: 'create', input}], {signal: interrupt.signal});
-		run.print(outcome.kind === 'impossible' ? outcome.reason : (onlyOf(outcome)?.phase ?? outcome.kind));
-		return 0;
-	},
-});
-
-const table = [add];
-
-test('a command opens the account with its ledger, and is asked before it sends', async () => {
-	await using sandbox = await temporarySandbox({samples: 0});
-	await using home = await temporaryFolder();
-	const options = {
-		home: home.path,
-		env: environmentOf(sandbox),
-		table,
-		columns: {errors: 80},
-		isInputTerminal: true,
-		settlingTime: 100,
-	};
-	const {host} = new URL(sandbox.baseUrl);
-	expect(await runCommand('add', {...options, input: 'y\n'})).toMatchObject({
-		exitCode: 0,
-		lines: ['done'],
-		stderr: `Create one in ${host}?\nType y to confirm: `,
-	});
-	expect(existsSync(path.join(home.path, 'ledger.sqlite'))).toBe(true);
-	expect(await runCommand('add --yes', options)).toMatchObject({exitCode: 0, lines: ['duplicates'], stderr: ''});
-	expect(await runCommand('add --yes --read-only', options)).toMatchObject({
-		lines: [containing('read-only')],
-	});
-	for (const typed of ['n\n', '\n', '']) {
-		expect(await runCommand('add', {...options, input: typed})).toMatchObject({exitCode: 6, stdout: ''});
+test('it asks before it sends, and only y confirms', async () => {
+	await using place = await account(1);
+	for (const typed of ['n', '', 'yes']) {
+		await place.says(6, 'delete 1', {stdout: ''}, {typed});
 	}
 
-	expect(await runCommand('add', {...options, isInputTerminal: false})).toMatchObject({
-		exitCode: 6,
-		errors: [containing('Nothing was sent'), containing('--yes')],
-	});
-	expect(await runCommand('add --json', {...options, columns: {}})).toMatchObject({
-		exitCode: 6,
-		stderr: containing('"code":"unconfirmed"'),
-	});
+	await place.says(6, 'delete 1', {stdout: ''}, {typed: '', input: ''});
+	await place.says(6, 'delete 1 --json', '"code":"unconfirmed"');
+	expect(await place.list()).toHaveLength(1);
 });
 
 test.each([
 	['SIGINT', 130],
 	['SIGTERM', 143],
 ] as const)('%s while it asks: nothing is sent; the second signal ends the program', async (signal, code) => {
-	await using sandbox = await temporarySandbox({samples: 0});
-	await using home = await temporaryFolder();
+	await using place = await account(1);
 	let send: (name: 'SIGINT' | 'SIGTERM') => void = () => undefined;
-	const run = await runCommand('add', {
-		home: home.path,
-		env: environmentOf(sandbox),
-		table,
+	const run = await place.run('delete 1', {
+		typed: '',
 		input: new PassThrough(),
-		columns: {errors: 80},
-		isInputTerminal: true,
 		onSignals(sender) {
 			send = sender;
 		},
@@ -116,28 +48,21 @@ test.each([
 		exitCode: code,
 		stdout: '',
 		isEnded: true,
-		errors: [expect.any(String), 'Type y to confirm: ', 'Interrupted.', 'Nothing was sent.'],
+		stderr: containing('Type y to confirm: \nInterrupted.\nNothing was sent.\n'),
 	});
-	expect(await runCommand('list', {home: home.path, env: environmentOf(sandbox)})).toMatchObject({
-		exitCode: 0,
-		stdout: '',
-	});
+	expect(await place.list()).toHaveLength(1);
 });
 
-test('a profile without its API key, and a configuration that others can write to', async () => {
+test('a profile without its API key', async () => {
 	await using home = await temporaryFolder();
 	await writeFile(
 		path.join(home.path, 'config.yaml'),
 		'profiles:\n  a:\n    baseUrl: https://api.example.com/\n    apiKeyEnv: MISSING\n',
 		{mode: 0o600},
 	);
-	expect(await runCommand('add', {home: home.path, table})).toMatchObject({
+	expect(await runCommand('list', {home: home.path})).toMatchObject({
 		exitCode: 4,
 		errors: ['Could not open an account: profile a: the environment variable MISSING is not set.', expect.any(String)],
-	});
-	expect(await runCommand('add --profile b', {home: home.path, table})).toMatchObject({
-		exitCode: 1,
-		errors: [containing('no profile b'), expect.any(String)],
 	});
 });
 

@@ -18,18 +18,13 @@ const policies = [
 /** An account with 1 and 2, whose creation no policy prevented yet. */
 async function place() {
 	const opened = await account();
-	const config = path.join(opened.home, 'config.yaml');
 	await opened.ends(0, 'create -f -', {
 		input: lines(body('a', {notification_name: 'Treasury'}), body('b', {delivery_location: 'b@elsewhere.net'})),
 	});
-	writeFileSync(config, policies, {mode: 0o600});
+	opened.write(policies, 'config.yaml');
 	return {
 		...opened,
-		write(...notifications: readonly object[]) {
-			const file = path.join(opened.home, 'alerts.yaml');
-			writeFileSync(file, stringify({version: 1, notifications}));
-			return file;
-		},
+		file: (...notifications: readonly object[]) => opened.write({version: 1, notifications}),
 	};
 }
 
@@ -44,35 +39,27 @@ test('what a policy refuses is not sent, and nothing overrides that', async () =
 		[['clone', '1', '--set', 'to=c@elsewhere.net']],
 		[['edit', '2', '--set', 'name=Still elsewhere', '--yes']],
 		[['edit', '--all', '--set', 'to=c@elsewhere.net', '--unprotect', '--accept-invalid', '--yes']],
-		[['plan', at.write(body('c', {delivery_location: 'c@elsewhere.net'}))]],
-		[['apply', at.write(body('c', {delivery_location: 'c@elsewhere.net'})), '--accept-invalid', '--yes']],
+		[['plan', at.file(body('c', {delivery_location: 'c@elsewhere.net'}))]],
+		[['apply', at.file(body('c', {delivery_location: 'c@elsewhere.net'})), '--accept-invalid', '--yes']],
 	];
 	for (const [argv, input = ''] of commands) {
-		await at.gives(
-			argv,
-			{
-				exitCode: 5,
-				stdout: '',
-				stderr: containing('breaks a policy: Mail stays in the company'),
-			},
-			{input},
-		);
+		await at.says(5, argv, {stdout: '', stderr: containing('breaks a policy: Mail stays in the company')}, {input});
 	}
 
 	expect(await at.values('user')).toEqual(['a', 'b']);
-	await at.gives([...elsewhere, '--json'], {
+	expect(await at.run([...elsewhere, '--json'])).toMatchObject({
 		stderr: containing('"issues":[{"field":"channel","message":"breaks a policy: Mail stays in the company"}]'),
 	});
 });
 
 test('validate checks the policies of the profile without a network, each at its line', async () => {
 	await using at = await place();
-	const file = at.write(body('c', {delivery_location: 'c@elsewhere.net'}), body('d'));
+	const file = at.file(body('c', {delivery_location: 'c@elsewhere.net'}), body('d'));
 	const offline = {env: {}};
-	await at.gives(
+	await at.says(
+		5,
 		['validate', file],
 		{
-			exitCode: 5,
 			errors: [
 				`Warning: ${file}, line 8, column 7: event_details.filters breaks a policy: No lower bound on the value.`,
 				`Warning: ${file}, line 17, column 7: event_details.filters breaks a policy: No lower bound on the value.`,
@@ -91,56 +78,29 @@ test('validate checks the policies of the profile without a network, each at its
 		{mode: 0o600},
 	);
 	writeFileSync(own, stringify({version: 1, profile: 'two', notifications: [body('c')]}));
-	await at.gives(
-		['validate', own],
-		{
-			exitCode: 5,
-			stderr: containing('external_user_id breaks a policy: Not c'),
-		},
-		offline,
-	);
+	await at.says(5, ['validate', own], 'external_user_id breaks a policy: Not c', offline);
 	await at.ends(0, ['validate', file], offline);
 	await at.ends(5, ['validate', file, '--profile', 'two'], offline);
-	await at.gives(
-		['validate', file, '--profile', 'three'],
-		{
-			exitCode: 5,
-			stderr: containing('no profile three'),
-		},
-		offline,
-	);
+	await at.says(5, ['validate', file, '--profile', 'three'], 'no profile three', offline);
 	writeFileSync(path.join(at.home, 'config.yaml'), 'policies: [{refuse: "usr:c", say: Not c}]\n', {mode: 0o600});
-	await at.gives(
+	await at.says(
+		1,
 		['validate', file],
-		{
-			exitCode: 1,
-			stdout: '',
-			stderr: containing('A rule of config.yaml cannot be used'),
-		},
+		{stdout: '', stderr: containing('A rule of config.yaml cannot be used')},
 		offline,
 	);
 });
 
 test('a policy that warns does not stop a change', async () => {
 	await using at = await place();
-	await at.gives(createOne, {
-		exitCode: 0,
-		errors: ['Warning: --filter breaks a policy: No lower bound on the value.'],
-	});
-	await at.gives('edit 2 --set to=b@example.com --yes --quiet', {
-		exitCode: 0,
-		errors: [],
-	});
-	await at.gives(['apply', at.write(body('c')), '--yes'], {
-		exitCode: 0,
-		stderr: containing('breaks a policy: No lower bound on the value'),
-	});
+	await at.says(0, createOne, {errors: ['Warning: --filter breaks a policy: No lower bound on the value.']});
+	await at.says(0, 'edit 2 --set to=b@example.com --yes --quiet', {errors: []});
+	await at.says(0, ['apply', at.file(body('c')), '--yes'], 'breaks a policy: No lower bound on the value');
 });
 
 test('check lists what breaks a policy, and counts what is protected', async () => {
 	await using at = await place();
-	await at.gives('check', {
-		exitCode: 0,
+	await at.says(0, 'check', {
 		lines: [
 			'1\twarn\tNo lower bound on the value\tTreasury\ta\tconfig.yaml line 4',
 			'2\trefuse\tMail stays in the company\t\tb\tconfig.yaml line 3',
@@ -148,18 +108,13 @@ test('check lists what breaks a policy, and counts what is protected', async () 
 		],
 		errors: ['2 of 2 break a policy: 1 refused, 2 warned of. 1 is protected.'],
 	});
-	await at.gives('check user:=b --exit-code -o jsonl', {
-		exitCode: 10,
+	await at.says(10, 'check user:=b --exit-code -o jsonl', {
 		stdout: containing(
 			'{"id":"2","policy":"refuse","say":"Mail stays in the company","name":"","user":"b","query":"channel:email not:to:example.com","place":"config.yaml line 3"}\n',
 		),
 	});
-	await at.gives('check -o csv', {
-		exitCode: 0,
-		stdout: containing('id,policy,say,name,user,place'),
-	});
-	await at.gives('check user:=none --exit-code --json', {
-		exitCode: 0,
+	await at.says(0, 'check -o csv', {stdout: containing('id,policy,say,name,user,place')});
+	await at.says(0, 'check user:=none --exit-code --json', {
 		stdout: '[]\n',
 		errors: ['None of 0 breaks a policy. None is protected.'],
 	});
@@ -171,13 +126,10 @@ test('a partial listing is checked, and said', async () => {
 	await using service = await createHttpServer((_request, response) => {
 		answer(response, 200, `{"results":[${JSON.stringify({id: 1, ...body('c')})}],"count":7}`);
 	});
-	await at.gives(
+	await at.says(
+		3,
 		'check --exit-code',
-		{
-			exitCode: 3,
-			lines: [matching(/^1\twarn/v)],
-			stderr: containing('Partial listing'),
-		},
+		{lines: [matching(/^1\twarn/v)], stderr: containing('Partial listing')},
 		{env: environmentOf(service)},
 	);
 });
@@ -188,19 +140,17 @@ test('check and doctor say which rule cannot be used', async () => {
 		path.join(at.home, 'config.yaml'),
 		`${policies}profiles: {work: {baseUrl: "https://api.example.com/", apiKeyEnv: KEY, protect: "usr:ops"}}\n`,
 	);
-	await at.gives('doctor', {
-		exitCode: 1,
+	await at.says(1, 'doctor', {
 		stdout: containing(
 			'✗ rules     config.yaml line 5: protect: Unknown field "usr:". Did you mean user:? Put text with a colon in quotes',
 		),
 	});
 	await at.ends(0, 'check');
 	writeFileSync(path.join(at.home, 'config.yaml'), `${policies}  - {warn: "usr:ops", say: Ops}\n`);
-	await at.gives('check --exit-code', {
-		exitCode: 1,
+	await at.says(1, 'check --exit-code', {
 		stdout: containing('2\trefuse\t'),
 		stderr: containing('A rule of config.yaml cannot be used: config.yaml line 5: warn: Unknown field'),
 	});
 	writeFileSync(path.join(at.home, 'config.yaml'), policies);
-	await at.gives('doctor', {stdout: containing('✓ rules     1 protect, 2 policies')});
+	expect(await at.run('doctor')).toMatchObject({stdout: containing('✓ rules     1 protect, 2 policies')});
 });

@@ -156,12 +156,11 @@ test('use and remove keep everything else, comments too', async () => {
 	await using profiles = await makeProfiles(two);
 	expect(await profiles.run('use audit')).toMatchObject({exitCode: 0});
 	expect(await profiles.read()).toBe(two.replace('profile: production  #', 'profile: audit #'));
-	expect(
-		await profiles.run('remove audit', {input: 'n\n', isInputTerminal: true, columns: {errors: 80}}),
-	).toMatchObject({exitCode: 6});
-	expect(
-		await profiles.run('remove audit', {input: 'y\n', isInputTerminal: true, columns: {errors: 80}}),
-	).toMatchObject({exitCode: 0, stderr: containing('with the API key that is saved there')});
+	expect(await profiles.run('remove audit', {typed: 'n'})).toMatchObject({exitCode: 6});
+	expect(await profiles.run('remove audit', {typed: 'y'})).toMatchObject({
+		exitCode: 0,
+		stderr: containing('with the API key that is saved there'),
+	});
 	const text = await profiles.read();
 	expect(text).toBe(`# of the team\n${two.slice(two.indexOf('profiles:'), two.indexOf('  audit:'))}`);
 	const {mode} = await stat(profiles.file);

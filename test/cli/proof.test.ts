@@ -1,8 +1,8 @@
-import {expect, test, describe} from 'vitest';
+import {expect, test} from 'vitest';
 import {account, body, createOne, lines, pass} from '../helpers/command-account.ts';
 import {startRawService} from '../changes/raw-service.ts';
 import {readdirSync} from 'node:fs';
-import {containing, matching} from '../helpers/texts.ts';
+import {containing} from '../helpers/texts.ts';
 
 test('a change of many reads as many listings as a change of one, an edit two more for every further four, and no more than it needs', async () => {
 	const service = await startRawService();
@@ -49,63 +49,15 @@ test('a command that lists opens no ledger where nothing was changed', async () 
 test('a command waits until listings prove what it did; --no-wait does not', async () => {
 	await using place = await account(3, 20_000);
 	const run = async (...argv: readonly string[]) => place.run([...argv, '--yes']);
-	place.sandbox.faults.add({name: 'delete-drop-after', count: 1});
+	place.fault('delete-drop-after');
 	expect(await run('delete', '1')).toMatchObject({
 		exitCode: 0,
 		errors: ['Deleted 1. The response did not confirm it, but it is no longer listed.'],
 	});
-	place.sandbox.faults.add({name: 'delete-drop-before', count: 1});
+	place.fault('delete-drop-before');
 	expect(await run('delete', '2')).toMatchObject({
 		exitCode: 1,
 		stderr: containing('still listed'),
-	});
-	place.sandbox.faults.add({name: 'create-drop-after', count: 1});
-	expect(await run(...createOne)).toMatchObject({exitCode: 0});
-	place.sandbox.faults.add({name: 'create-drop-before', count: 1});
-	expect(await run(...createOne, '--allow-duplicate')).toMatchObject({
-		exitCode: 1,
-		stderr: containing('Not created'),
-	});
-	place.sandbox.faults.add({name: 'create-drop-after', count: 1});
-	expect(await run('edit', '4', '--set', 'name=Edited')).toMatchObject({exitCode: 0});
-
-	place.sandbox.faults.add({name: 'create-drop-after', count: 1});
-	expect(await run(...createOne, '--allow-duplicate', '--no-wait')).toMatchObject({
-		exitCode: 8,
-		stderr: containing('is pending'),
-	});
-});
-
-describe.each(['list-empty', 'list-omits'] as const)('one listing that lacks everything by mistake (%s)', name => {
-	/** Deletes with a command on a service that does so or not; the first listing after the first DELETE lacks everything. */
-	const deleteBy = async (argv: readonly string[], fault: 'delete-no-effect' | 'delete-drop-before') => {
-		await using place = await account(82, 1);
-		const hold = place.sandbox.faults.hold({on: 'delete', when: 'before', count: 1});
-		place.sandbox.faults.add({name: fault});
-		const running = place.run(['delete', ...argv, '--yes']);
-		await hold.arrived;
-		place.sandbox.faults.add({name, value: 100, count: 1});
-		hold.release();
-		const {exitCode, stdout, stderr} = await running;
-		const listed = await place.list();
-		expect(listed).toHaveLength(82);
-		return {exitCode, said: `${stdout}${stderr}`};
-	};
-
-	test.each([
-		['delete-no-effect', 1],
-		['delete-drop-before', 1],
-	] as const)('is not said to be a deletion: %s', async (fault, exitCode) => {
-		const single = await deleteBy(['3'], fault);
-		expect(single.exitCode).toBe(exitCode);
-		expect(single.said).not.toContain('Deleted');
-		expect(single.said).toContain('still listed');
-		const many = await deleteBy(
-			Array.from({length: 80}, (_, index) => String(index + 1)),
-			fault,
-		);
-		expect(many.exitCode).toBe(3);
-		expect(many.said).toContain('Deleted 0 of 80 (80 failed)');
 	});
 });
 
@@ -113,47 +65,28 @@ const doubt = 'No response named 1 as the new one, so somebody else may have cre
 
 test('the undo of a create that no response named says so with its question', async () => {
 	await using place = await account();
-	place.sandbox.faults.add({name: 'create-no-id', count: 1});
-	await place.gives(createOne, {exitCode: 0, stdout: '1\n'});
-	await place.gives('undo --last --dry-run --json', {
-		exitCode: 0,
-		stdout: containing(doubt),
-	});
-	await place.gives('undo --last', {
-		exitCode: 6,
-		stderr: containing(doubt),
-	});
+	place.fault('create-no-id');
+	await place.says(0, createOne, {stdout: '1\n'});
+	await place.says(0, 'undo --last --dry-run --json', {stdout: containing(doubt)});
+	await place.says(6, 'undo --last', doubt);
 	expect(await place.list()).toHaveLength(1);
-	await place.gives('undo --last --yes', {
-		exitCode: 6,
+	await place.says(6, 'undo --last --yes', {
 		stderr: `Nothing was sent. ${doubt}\nLook at it with chainbell get 1; if it is yours, pass --new-id 1.\n`,
 	});
-	await place.gives('undo --last --yes --new-id 2', {
-		exitCode: 5,
-		stderr: containing('2 is not the new one of change 1: that is 1.'),
-	});
+	await place.says(5, 'undo --last --yes --new-id 2', '2 is not the new one of change 1: that is 1.');
 	expect(await place.list()).toHaveLength(1);
-	await place.gives('undo --last --yes --new-id 1', {
-		exitCode: 0,
-		stderr: containing(doubt),
-	});
+	await place.says(0, 'undo --last --yes --new-id 1', doubt);
 	expect(await place.list()).toHaveLength(0);
 });
 
 test('what no response named of several is undone alone, by its number', async () => {
 	await using place = await account();
-	place.sandbox.faults.add({name: 'create-no-id', count: 2});
+	place.fault('create-no-id', 2);
 	await place.creates(body('u-1'), body('u-2'));
 	const [first] = await place.list();
-	await place.gives('undo 1 --yes', {
-		exitCode: 1,
-		stderr: matching(/may have created it\. Undo it alone\./v),
-	});
+	await place.says(1, 'undo 1 --yes', /may have created it\. Undo it alone\./v);
 	expect(await place.list()).toHaveLength(2);
 	const item = first!.user === 'u-1' ? '1.1' : '1.2';
-	await place.gives(['undo', item, '--yes', '--new-id', first!.id], {
-		exitCode: 0,
-		stderr: containing(`No response named ${first!.id}`),
-	});
+	await place.says(0, ['undo', item, '--yes', '--new-id', first!.id], `No response named ${first!.id}`);
 	expect(await place.list()).toHaveLength(1);
 });

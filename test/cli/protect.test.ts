@@ -1,8 +1,6 @@
-import {writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from 'vitest';
-import {stringify} from 'yaml';
-import {account, body, createOne, pass} from '../helpers/command-account.ts';
+import {account, body, createOne, inScope, pass} from '../helpers/command-account.ts';
 import {create} from '../sandbox/client.ts';
 import {containing} from '../helpers/texts.ts';
 
@@ -12,26 +10,20 @@ const rule = 'config.yaml line 1 has protect: user:=ops.';
 async function place() {
 	const opened = await account(0, 60_000);
 	await opened.creates(body('a'), body('b'));
-	await opened.gives(createOf('ops'), {exitCode: 0, stdout: '3\n'});
-	opened.sandbox.faults.add({name: 'create-drop-after', count: 1});
+	await opened.says(0, createOf('ops'), {stdout: '3\n'});
+	opened.fault('create-drop-after');
 	await opened.ends(8, [...createOf('ops', 'Vault'), '--no-wait']);
 	opened.sandbox.faults.clear();
 	await create(opened.sandbox, bodyOf('Vault') as Parameters<typeof create>[1]);
 	pass(60_000);
-	const config = (text: string) => {
-		writeFileSync(path.join(opened.home, 'config.yaml'), text, {mode: 0o600});
-	};
-
+	const config = (text: string) => opened.write(text, 'config.yaml');
 	config('protect: user:=ops\n');
 	return {
 		...opened,
 		config,
-		/** Writes a file whose scope is the account. */
-		write(name: string, ...notifications: readonly object[]) {
-			const file = path.join(opened.home, `${name}.yaml`);
-			writeFileSync(file, stringify({version: 1, scope: 'all', notifications}));
-			return file;
-		},
+		/** Writes a file of these notifications. */
+		inFile: (name: string, ...notifications: readonly object[]) =>
+			opened.write(inScope(...notifications), `${name}.yaml`),
 		async ids() {
 			const listed = await opened.list();
 			return listed.map(({id}) => id);
@@ -53,7 +45,7 @@ const bodyOf = (name: string) =>
 
 test('what is protected stays, whatever chooses it, and it is said', async () => {
 	await using at = await place();
-	const changed = at.write(
+	const changed = at.inFile(
 		'changed',
 		body('a'),
 		body('b'),
@@ -61,7 +53,7 @@ test('what is protected stays, whatever chooses it, and it is said', async () =>
 		bodyOf('Vault'),
 		bodyOf('Vault'),
 	);
-	const fewer = at.write('fewer', body('a'), body('b'));
+	const fewer = at.inFile('fewer', body('a'), body('b'));
 	const refusals: ReadonlyArray<readonly [argv: readonly string[], exitCode: number]> = [
 		[['delete', '3', '--yes'], 6],
 		[['delete', '1', '3', '--yes'], 6],
@@ -74,13 +66,12 @@ test('what is protected stays, whatever chooses it, and it is said', async () =>
 		[['apply', fewer, '--prune', '--all', '--max-deletes', '9', '--yes'], 0],
 	];
 	for (const [argv, exitCode] of refusals) {
-		await at.gives(argv, {exitCode, stderr: containing(rule.slice(0, -1))});
+		await at.says(exitCode, argv, rule.slice(0, -1));
 		expect(await at.ids(), argv.join(' ')).toEqual(['1', '2', '3', '4', '5']);
 	}
 
 	// Of what a query chooses only the protected ones stay.
-	await at.gives('delete --all --yes --json', {
-		exitCode: 3,
+	await at.says(3, 'delete --all --yes --json', {
 		stdout: containing(`"status":"skipped","id":"3","oldId":null,"message":"3 is protected: ${rule}"`),
 		stderr: containing('--unprotect includes'),
 	});
@@ -91,10 +82,7 @@ test('what is protected stays, whatever chooses it, and it is said', async () =>
 
 test('--unprotect changes what is protected', async () => {
 	await using at = await place();
-	await at.gives('edit 3 --set name=New --yes --unprotect', {
-		exitCode: 0,
-		stdout: '3\t6\n',
-	});
+	await at.says(0, 'edit 3 --set name=New --yes --unprotect', {stdout: '3\t6\n'});
 	await at.ends(6, 'undo --last --yes');
 	await at.ends(0, 'undo --last --yes --unprotect');
 	await at.ends(0, 'recover 3 --roll-back --new-id 4 --unprotect');
@@ -105,10 +93,9 @@ test('--unprotect changes what is protected', async () => {
 
 test('a plan shows what is protected as not touched, with the reason', async () => {
 	await using at = await place();
-	const file = at.write('alerts', body('a'), {...bodyOf('Treasury'), delivery_location: 'new@example.com'});
+	const file = at.inFile('alerts', body('a'), {...bodyOf('Treasury'), delivery_location: 'new@example.com'});
 	const plan = ['plan', file, '--prune', '--all', '--max-deletes', '9'];
-	await at.gives([...plan, '--exit-code'], {
-		exitCode: 10,
+	await at.says(10, [...plan, '--exit-code'], {
 		lines: [
 			'- delete 2  b  EMAIL  b@example.com',
 			'= protected 3  Treasury  ops  EMAIL  treasury@example.com  (not replaced: config.yaml line 1 has protect: user:=ops)',
@@ -117,20 +104,13 @@ test('a plan shows what is protected as not touched, with the reason', async () 
 			'1 to delete; 1 unchanged, 3 protected.',
 		],
 	});
-	await at.gives([...plan, '--mask', '-o', 'markdown'], {
-		exitCode: 0,
-		stdout: expect.not.stringContaining('ops') as unknown,
-	});
-	await at.gives([...plan, '-o', 'json'], {
-		exitCode: 0,
+	await at.says(0, [...plan, '--mask', '-o', 'markdown'], {stdout: expect.not.stringContaining('ops') as unknown});
+	await at.says(0, [...plan, '-o', 'json'], {
 		stdout: containing(
 			'"protected": [\n    {\n      "action": "replace",\n      "id": "3",\n      "place": "config.yaml line 1",\n      "protect": "user:=ops"',
 		),
 	});
-	await at.gives([...plan, '--unprotect'], {
-		exitCode: 0,
-		stdout: containing('1 to replace, 3 to delete; 1 unchanged.'),
-	});
+	await at.says(0, [...plan, '--unprotect'], {stdout: containing('1 to replace, 3 to delete; 1 unchanged.')});
 });
 
 test('a kept plan of what is protected by now is refused', async () => {
@@ -139,7 +119,7 @@ test('a kept plan of what is protected by now is refused', async () => {
 	const kept = path.join(at.home, 'today.plan');
 	await at.run([
 		'plan',
-		at.write('alerts', body('a'), body('b'), bodyOf('Vault'), bodyOf('Vault')),
+		at.inFile('alerts', body('a'), body('b'), bodyOf('Vault'), bodyOf('Vault')),
 		'--prune',
 		'--all',
 		'--max-deletes',
@@ -148,10 +128,7 @@ test('a kept plan of what is protected by now is refused', async () => {
 		kept,
 	]);
 	at.config('protect: user:=ops\n');
-	await at.gives(['apply', kept, '--yes'], {
-		exitCode: 6,
-		stderr: containing(`3 is protected: ${rule}`),
-	});
+	await at.says(6, ['apply', kept, '--yes'], `3 is protected: ${rule}`);
 	expect(await at.ids()).toEqual(['1', '2', '3', '4', '5']);
 	await at.ends(0, ['apply', kept, '--yes', '--unprotect']);
 	expect(await at.ids()).toEqual(['1', '2', '4', '5']);
@@ -160,14 +137,11 @@ test('a kept plan of what is protected by now is refused', async () => {
 test('the rest of a bulk operation that began before is not sent', async () => {
 	await using at = await place();
 	at.config('');
-	at.sandbox.faults.add({name: 'delete-403', count: 100});
+	at.fault('delete-403', 100);
 	await at.ends(3, 'delete 1 3 --yes');
 	at.sandbox.faults.clear();
 	at.config('protect: user:=ops\n');
-	await at.gives('recover 4 --retry', {
-		exitCode: 3,
-		stderr: containing(`3 is protected: ${rule}`),
-	});
+	await at.says(3, 'recover 4 --retry', `3 is protected: ${rule}`);
 	expect(await at.ids()).toEqual(['2', '3', '4', '5']);
 });
 
@@ -180,15 +154,16 @@ test('a rule that cannot be read stops new changes, but neither undo nor recover
 		['clone', '1', '--set', 'name=Copy'],
 		['edit', '1', '--set', 'name=New', '--yes'],
 		['delete', '1', '--yes'],
-		['apply', at.write('alerts', body('a')), '--yes'],
+		['apply', at.inFile('alerts', body('a')), '--yes'],
 	]) {
-		await at.gives(argv, {exitCode: 1, stderr: problem});
+		await at.says(1, argv, {stderr: problem});
 	}
 
-	await at.gives(['plan', at.write('alerts', body('c')), '--exit-code'], {
-		exitCode: 1,
-		stderr: containing('apply will refuse this plan. A rule of config.yaml'),
-	});
+	await at.says(
+		1,
+		['plan', at.inFile('alerts', body('c')), '--exit-code'],
+		'apply will refuse this plan. A rule of config.yaml',
+	);
 	expect(await at.ids()).toEqual(['1', '2', '3', '4', '5']);
 	await at.ends(0, 'recover 3 --roll-back --new-id 4');
 	expect(await at.ids()).toEqual(['1', '2', '3', '5']);

@@ -1,11 +1,9 @@
-import {writeFile} from 'node:fs/promises';
-import path from 'node:path';
 import {expect, test} from 'vitest';
 import {account, body, createOne as one} from '../helpers/command-account.ts';
 import {matching} from '../helpers/texts.ts';
 
 /** Somebody at a terminal who answers nothing. */
-const terminal = {columns: {errors: 120}, isInputTerminal: true, input: '\n'};
+const terminal = {typed: ''};
 
 test('delete names the notification, and says nothing of a loss where there is none', async () => {
 	await using place = await account();
@@ -27,12 +25,10 @@ test('a read-only account is refused before a question, with what made it so', a
 		['undo', '--last'],
 		['recover', '--finish'],
 	]) {
-		await place.gives(
+		await place.says(
+			1,
 			[...command, '--read-only'],
-			{
-				exitCode: 1,
-				errors: ['Nothing was sent: --read-only was given.', 'Run it again without --read-only, or with --dry-run.'],
-			},
+			{errors: ['Nothing was sent: --read-only was given.', 'Run it again without --read-only, or with --dry-run.']},
 			terminal,
 		);
 	}
@@ -41,15 +37,11 @@ test('a read-only account is refused before a question, with what made it so', a
 	await place.ends(0, 'recover --read-only');
 
 	const {baseUrl, apiKey} = place.sandbox;
-	await writeFile(
-		path.join(place.home, 'config.yaml'),
-		`profiles:\n  prod:\n    baseUrl: ${baseUrl}\n    apiKey: ${apiKey}\n    readOnly: true\n`,
-		{mode: 0o600},
-	);
-	await place.gives(
+	place.write(`profiles: {prod: {baseUrl: ${baseUrl}, apiKey: ${apiKey}, readOnly: true}}\n`, 'config.yaml');
+	await place.says(
+		1,
 		'delete 1',
 		{
-			exitCode: 1,
 			errors: [
 				'Nothing was sent: the profile prod is read-only.',
 				'Remove readOnly from it in config.yaml, or pass --dry-run.',
@@ -63,25 +55,13 @@ test('a query that also finds others is warned of before the question, with the 
 	await using place = await account();
 	await place.creates(body('user-42'), body('user-420'), body('user-7'));
 	const warning = 'Warning: 2 users: user:42 also matches user-420. user:=user-42 finds 1.';
-	await place.gives(
-		'delete --query user:42',
-		{
-			errors: expect.arrayContaining([warning]) as unknown,
-		},
-		terminal,
-	);
-	await place.gives(
-		'edit --query user:42 --set name=x',
-		{
-			errors: expect.arrayContaining([warning]) as unknown,
-		},
-		terminal,
-	);
-	await place.gives(
-		'delete --query user:=user-42',
-		{
-			stderr: expect.not.stringContaining('Warning') as unknown,
-		},
-		terminal,
-	);
+	expect(await place.run('delete --query user:42', terminal)).toMatchObject({
+		errors: expect.arrayContaining([warning]) as unknown,
+	});
+	expect(await place.run('edit --query user:42 --set name=x', terminal)).toMatchObject({
+		errors: expect.arrayContaining([warning]) as unknown,
+	});
+	expect(await place.run('delete --query user:=user-42', terminal)).toMatchObject({
+		stderr: expect.not.stringContaining('Warning') as unknown,
+	});
 });

@@ -57,27 +57,11 @@ test('create of five of which one is refused: a result for each line, in the ord
 	});
 });
 
-test('-o jsonl prints a result a line, and without either a line for each new ID', async () => {
+test('without --json a line for each new ID is printed; -o takes jsonl, and not with --json', async () => {
 	const {place} = await strictAccount();
-	const run = await place.run('create -f - -o jsonl -j 1', {input: lines(...five)});
-	expect(run.lines.map(line => (JSON.parse(line) as {place: string}).place)).toEqual([
-		'line 1',
-		'line 2',
-		'line 3',
-		'line 4',
-		'line 5',
-	]);
-	expect(run.errors.slice(0, 2)).toEqual(['Created 4 of 5 (1 failed).', '  ✗ line 3: u-3: template: Too short.']);
-	await place.gives(
-		'create -f - -j 1',
-		{exitCode: 3, lines: ['5']},
-		{input: lines(body('u-6'), body('u-7', {template: 'short'}))},
-	);
-	await place.gives([...createOne, '--json', '-o', 'jsonl'], {
-		exitCode: 2,
-		stdout: '',
-		stderr: containing('--json cannot be combined with -o jsonl.'),
-	});
+	const input = lines(body('u-6'), body('u-7', {template: 'short'}));
+	await place.says(3, 'create -f - -j 1', {lines: ['1']}, {input});
+	await place.says(2, [...createOne, '--json', '-o', 'jsonl'], '--json cannot be combined with -o jsonl.');
 	await place.ends(2, [...createOne, '-o', 'yaml']);
 });
 
@@ -90,25 +74,10 @@ test('the outcome of several is rejected only if none of them is done', async ()
 	expect(errorOf(run)).toMatchObject({code: 'incomplete', outcome: 'rejected'});
 });
 
-test('one change has one result, also if it is refused', async () => {
+test('one change that is refused has a result, too, with what the service said of each field', async () => {
 	const {place} = await strictAccount();
-	expect(resultsOf(await place.run('create -f - --json', {input: lines(body('u-1'))}))).toEqual([
-		{
-			place: 'line 1',
-			change: 1,
-			number: '1',
-			action: 'create',
-			status: 'done',
-			id: '1',
-			oldId: null,
-			message: '',
-			issues: [],
-		},
-	]);
-	const refused = await place.run('create -f - -o json', {
-		input: lines(body('u-2', {template: 'short'})),
-	});
-	expect(refused.exitCode).toBe(5);
+	await place.creates(body('u-1'));
+	const refused = await place.ends(5, 'create -f - -o json', {input: lines(body('u-2', {template: 'short'}))});
 	expect(resultsOf(refused)).toMatchObject([
 		{
 			place: 'line 1',
@@ -123,28 +92,12 @@ test('one change has one result, also if it is refused', async () => {
 		status: 400,
 		issues: [{field: 'template', message: 'Too short.'}],
 	});
-
-	expect(resultsOf(await place.run('edit 1 --set name=x --yes --json'))).toEqual([
-		{
-			place: null,
-			change: 3,
-			number: '3',
-			action: 'replace',
-			status: 'done',
-			id: '2',
-			oldId: '1',
-			message: '',
-			issues: [],
-		},
+	expect(resultsOf(await place.run('edit 1 --set template=short --yes --json'))).toMatchObject([
+		{action: 'replace', status: 'failed', id: null, oldId: '1', issues: [{field: 'template'}]},
 	]);
-	expect(resultsOf(await place.run('edit 2 --set template=short --yes --json'))).toMatchObject([
-		{action: 'replace', status: 'failed', id: null, oldId: '2', issues: [{field: 'template'}]},
-	]);
-	expect(resultsOf(await place.run('delete 2 --yes --json'))).toMatchObject([
-		{action: 'delete', status: 'done', id: '2', oldId: null},
-	]);
+	await place.ends(0, 'delete 1 --yes');
 	expect(resultsOf(await place.run('undo --last --yes --json'))).toMatchObject([
-		{action: 'recreate', status: 'done', id: '3', oldId: '2'},
+		{action: 'recreate', status: 'done', id: '2', oldId: '1'},
 	]);
 });
 
@@ -217,7 +170,7 @@ test('an interrupted batch, and an outcome that is unknown', async () => {
 		{number: '1.2', place: 'line 2', status: 'not sent', recipient: 'u-2@example.com'},
 		{number: '1.3', place: 'line 3', status: 'not sent'},
 	]);
-	place.sandbox.faults.add({name: 'create-drop-before', count: 1});
+	place.fault('create-drop-before');
 	const finished = await place.run('recover --finish --json --no-wait -j 1');
 	expect(finished.exitCode).toBe(8);
 	expect(resultsOf(finished)).toMatchObject([

@@ -12,7 +12,7 @@ async function setUp(
 	const at = await account();
 	const hook = await createHttpServer(handler);
 	const created = [body('hook', {channel: 'WEBHOOK', delivery_location: `${hook.baseUrl}x`}), body('mail')];
-	expect(await at.run(['create', '-f', '-', '-j', '1'], {input: lines(...created)})).toMatchObject({exitCode: 0});
+	await at.ends(0, 'create -f - -j 1', {input: lines(...created)});
 	return {
 		...at,
 		hook,
@@ -27,14 +27,13 @@ const containing = (text: string) => expect.stringContaining(text) as string;
 
 test('try sends one sample event without the API key, and prints the response sanitised', async () => {
 	await using at = await setUp();
-	expect(await at.run(['try', '1', '--yes', '--private'])).toMatchObject({
-		exitCode: 0,
+	await at.says(0, 'try 1 --yes --private', {
 		stderr: '',
 		lines: [expect.stringMatching(/^200 from 127\.0\.0\.1 in \d+ ms\.$/v), '␛[2Jfine'],
 	});
 	expect(at.hook.requests).toMatchObject([{method: 'POST', url: '/x'}]);
 	expect(JSON.stringify(at.hook.requests)).not.toContain('key-for-the-test');
-	expect(JSON.parse((await at.run(['try', '1', '-y', '--private', '--json'])).stdout)).toStrictEqual({
+	expect(JSON.parse((await at.run('try 1 -y --private --json')).stdout)).toStrictEqual({
 		id: '1',
 		url: `${at.hook.baseUrl}x`,
 		status: 200,
@@ -48,7 +47,7 @@ test('try sends one sample event without the API key, and prints the response sa
 test('it asks, and once more for an address that is not on the internet', async () => {
 	await using at = await setUp();
 	const input = new PassThrough();
-	const asked = await at.run(['try', '1'], {
+	const asked = await at.run('try 1', {
 		isInputTerminal: true,
 		columns: {errors: 80},
 		input,
@@ -64,15 +63,14 @@ test('it asks, and once more for an address that is not on the internet', async 
 		),
 	]);
 	expect(at.hook.requests).toHaveLength(1);
-	expect(await at.run(['try', '1'])).toMatchObject({exitCode: 6, stderr: containing('It is sent from this machine')});
-	expect(await at.run(['try', '1', '--yes'])).toMatchObject({
-		exitCode: 6,
+	await at.says(6, 'try 1', 'It is sent from this machine');
+	await at.says(6, 'try 1 --yes', {
 		errors: [containing('Nothing was sent. 127.0.0.1'), 'Pass --private to send it there.'],
 	});
-	expect(await at.run(['try', '1', '--dry-run'])).toMatchObject({exitCode: 0, stdout: containing('POST http')});
-	expect(await at.run(['try', '1', '--yes', '--private', '--read-only'])).toMatchObject({exitCode: 1});
-	expect(await at.run(['try', '2', '--yes'])).toMatchObject({exitCode: 5});
-	expect(await at.run(['try', '3', '--yes'])).toMatchObject({exitCode: 5});
+	await at.says(0, 'try 1 --dry-run', {stdout: containing('POST http')});
+	await at.ends(1, 'try 1 --yes --private --read-only');
+	await at.ends(5, 'try 2 --yes');
+	await at.ends(5, 'try 3 --yes');
 	expect(at.hook.requests).toHaveLength(1);
 });
 
@@ -80,13 +78,7 @@ test('any status but a 2xx ends with 1, and an endpoint that cannot be reached w
 	await using at = await setUp((_request, response) => {
 		answer(response, 302, '', {location: 'https://elsewhere.example/'});
 	});
-	expect(await at.run(['try', '1', '--yes', '--private'])).toMatchObject({
-		exitCode: 1,
-		stdout: containing('The redirect was not followed.'),
-	});
+	await at.says(1, 'try 1 --yes --private', {stdout: containing('The redirect was not followed.')});
 	await at.hook[Symbol.asyncDispose]();
-	expect(await at.run(['try', '1', '--yes', '--private', '--json'])).toMatchObject({
-		exitCode: 7,
-		stderr: containing('"outcome":"not-sent"'),
-	});
+	await at.says(7, 'try 1 --yes --private --json', '"outcome":"not-sent"');
 });

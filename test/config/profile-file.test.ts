@@ -152,7 +152,10 @@ describe('what is wrong is said, with where it is', () => {
 			'FILE line 1: profiles.prod is empty. It must have settings: baseUrl, apiKey, apiKeyEnv, apiKeyCommand, readOnly, colour, settlingTime, limits, team, protect, policies',
 		],
 		['storage: {keepListings: maybe}', 'FILE line 1: storage.keepListings must be true or false'],
-		['storage: {history: 90}', 'FILE line 1: storage.history must be a number of days, such as 90d'],
+		...['90', '0d', '1.5d', '999999d'].map((history): [string, string] => [
+			`storage: {history: ${history}}`,
+			'FILE line 1: storage.history must be a number of days, such as 90d',
+		]),
 		[
 			'- a',
 			'FILE: it must have settings: profile, profiles, storage, team, protect, policies, preview, columns, views, keys, theme, mouse, explorers, abis, labels',

@@ -1,7 +1,11 @@
 import {once} from 'node:events';
+import {writeFileSync} from 'node:fs';
+import path from 'node:path';
 import {setImmediate} from 'node:timers/promises';
 import {expect} from 'vitest';
+import {stringify} from 'yaml';
 import {systemClock, type Clock, createMonotonicClock} from '../../source/platform/clock.ts';
+import type {Fault} from '../../source/sandbox/faults.ts';
 import {temporaryFolder, temporarySandbox} from './app.tsx';
 import {environmentOf, runCommand, type CommandLine, type CommandOptions, type CommandRun} from './command.ts';
 
@@ -49,47 +53,75 @@ export const clock: Clock = {
 	withSleep: () => paused,
 };
 
+/** What a command said: a part of standard error, or members of its run. */
+type Said = string | RegExp | Partial<Record<keyof CommandRun, unknown>>;
+
+function expectedOf(said: Said): object {
+	if (typeof said === 'string') {
+		return {stderr: expect.stringContaining(said) as unknown};
+	}
+
+	return said instanceof RegExp ? {stderr: expect.stringMatching(said) as unknown} : said;
+}
+
+/** What tests do with an account by its commands. */
+function commandsWith(options: CommandOptions) {
+	const run = async (command: CommandLine, change: Partial<CommandOptions> = {}) =>
+		runCommand(command, {...options, ...change});
+	/** Runs a command that must end with this exit code, and say this. */
+	const says = async (exitCode: number, command: CommandLine, said: Said, change?: Partial<CommandOptions>) => {
+		const ended = await run(command, change);
+		expect(ended, String(command)).toMatchObject({exitCode, ...expectedOf(said)});
+		return ended;
+	};
+
+	/** Each notification, as `list` has it. */
+	const list = async () => {
+		const {lines: listed} = await run('list');
+		return listed.map(line => {
+			const cells = line.split('\t');
+			return {id: cells[0]!, name: cells[1]!, user: cells[3]!, to: cells[4]!};
+		});
+	};
+
+	return {
+		run,
+		says,
+		/** Runs a command that must end with this exit code. */
+		ends: async (exitCode: number, command: CommandLine, change?: Partial<CommandOptions>) =>
+			says(exitCode, command, {}, change),
+		list,
+		/** The values of a field, sorted. */
+		async values(field: 'name' | 'user' | 'to') {
+			const listed = await list();
+			return listed.map(each => each[field]).toSorted((a, b) => a.localeCompare(b));
+		},
+		/** Creates notifications, in their order. */
+		creates: async (...bodies: readonly object[]) => says(0, 'create -f - -j 1', {}, {input: lines(...bodies)}),
+	};
+}
+
 /** For commands that change something: an account without notifications, and a home of its own. `service`: another one than a sandbox. */
 export async function account(samples = 0, settlingTime = 5000, service?: Parameters<typeof environmentOf>[0]) {
 	const sandbox = await temporarySandbox({samples});
 	const home = await temporaryFolder();
 	const options = {home: home.path, env: environmentOf(service ?? sandbox), settlingTime, clock};
-	const run = async (command: CommandLine, change: Partial<CommandOptions> = {}) =>
-		runCommand(command, {...options, ...change});
 	return {
+		...commandsWith(options),
 		sandbox,
 		home: home.path,
-		run,
-		/** Runs a command that must end with this exit code. */
-		async ends(exitCode: number, command: CommandLine, change?: Partial<CommandOptions>) {
-			const ended = await run(command, change);
-			expect(ended, String(command)).toMatchObject({exitCode});
-			return ended;
+		file: path.join(home.path, 'alerts.yaml'),
+		/** Switches a fault of the sandbox on, for the next requests that it hits. */
+		fault(name: Fault['name'], count = 1) {
+			sandbox.faults.add({name, count});
 		},
-		/** Runs a command that must end as is expected. */
-		async gives(
-			command: CommandLine,
-			expected: Partial<Record<keyof CommandRun, unknown>>,
-			change?: Partial<CommandOptions>,
-		) {
-			expect(await run(command, change), String(command)).toMatchObject(expected);
-		},
-		/** Creates notifications, in their order. */
-		async creates(...bodies: readonly object[]) {
-			const {stderr, exitCode} = await run('create -f - -j 1', {input: lines(...bodies)});
-			expect(exitCode, stderr).toBe(0);
-		},
-		async list() {
-			const {lines: listed} = await runCommand(['list'], options);
-			return listed.map(line => {
-				const cells = line.split('\t');
-				return {id: cells[0]!, name: cells[1]!, user: cells[3]!, to: cells[4]!};
-			});
-		},
-		/** The values of a field, sorted. */
-		async values(field: 'name' | 'user' | 'to') {
-			const listed = await this.list();
-			return listed.map(each => each[field]).toSorted((a, b) => a.localeCompare(b));
+		/** The same with other options of every command. */
+		as: (change: Partial<CommandOptions>) => commandsWith({...options, ...change}),
+		/** Writes a file into the home that only its owner can read, by default of notifications. Returns its name. */
+		write(content: string | object, name = 'alerts.yaml') {
+			const file = path.join(home.path, name);
+			writeFileSync(file, typeof content === 'string' ? content : stringify(content), {mode: 0o600});
+			return file;
 		},
 		async [Symbol.asyncDispose]() {
 			await sandbox[Symbol.asyncDispose]();
@@ -97,6 +129,9 @@ export async function account(samples = 0, settlingTime = 5000, service?: Parame
 		},
 	};
 }
+
+/** The content of a file of notifications whose scope is the account. */
+export const inScope = (...notifications: readonly object[]) => ({version: 1, scope: 'all', notifications});
 
 /** A command line that creates one notification. */
 export const createOne = [

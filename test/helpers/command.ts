@@ -22,6 +22,8 @@ export type CommandOptions = {
 	/** The rows of that terminal. */
 	readonly rows?: number;
 	readonly isInputTerminal?: boolean;
+	/** Standard input and standard error are a terminal, on which this line is typed. */
+	readonly typed?: string;
 	readonly clock?: Clock;
 	/** Milliseconds. */
 	readonly settlingTime?: number;
@@ -63,10 +65,11 @@ export async function runCommand(
 		home,
 		ledgerFile = path.join(home, 'ledger.sqlite'),
 		env = {},
-		input = '',
-		columns = {},
+		typed,
+		input = typed === undefined ? '' : `${typed}\n`,
+		columns = typed === undefined ? {} : {errors: 80},
 		rows = 24,
-		isInputTerminal = false,
+		isInputTerminal = typed !== undefined,
 		clock = systemClock,
 		settlingTime,
 		onWrite,
