@@ -231,7 +231,7 @@ async function failDuring(
 	{sandbox, ledgerFile}: Setup,
 	on: 'list' | 'create' | 'delete',
 	acting: () => Promise<Outcome>,
-): Promise<Outcome> {
+) {
 	const hold = sandbox.faults.hold({on});
 	const result = acting();
 	await hold.arrived;

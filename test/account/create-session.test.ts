@@ -5,9 +5,9 @@ import type {ListingStore} from '../../source/account/listing-store.ts';
 import {noListingCache, type ListingCache} from '../../source/ledger/listing-cache.ts';
 import {stillClock} from '../helpers/app.tsx';
 
-const part = <T extends object>(members: Partial<T>): T => members as T;
+const part = <T extends object>(members: Partial<T>) => members as T;
 
-const listingCache: ListingCache = {...noListingCache};
+const listingCache = {...noListingCache};
 
 /** A session, and where its listing is kept. */
 function open({storage, team}: Pick<Profile, 'storage' | 'team'>, earlier?: SessionOptions['earlier']) {

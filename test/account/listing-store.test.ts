@@ -77,7 +77,7 @@ async function open(
 		store.start();
 	}
 
-	const until = async (isMet: (state: AccountListing) => boolean): Promise<AccountListing> =>
+	const until = async (isMet: (state: AccountListing) => boolean) =>
 		waitUntil(
 			() => (isMet(store.get()) ? store.get() : undefined),
 			store.subscribe,

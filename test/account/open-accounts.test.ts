@@ -12,7 +12,7 @@ import {stillClock} from '../helpers/app.tsx';
 import {momentAt, recordOf} from '../helpers/looks.ts';
 import {temporaryDirectory} from '../ledger/ledgers.ts';
 
-const profile: Profile = {
+const profile = {
 	name: 'work',
 	isSandbox: false,
 	baseUrl: 'https://api.example.com/',
@@ -49,7 +49,7 @@ function setUp(directory = temporaryDirectory(), drawn: Promise<void> = Promise.
 		await accounts.close();
 		await ledger.close();
 	});
-	const open = (change: Partial<Profile> = {}): Session => {
+	const open = (change: Partial<Profile> = {}) => {
 		const result = accounts.open({...profile, ...change});
 		if (!result.ok) {
 			throw new Error(result.problem);

@@ -268,7 +268,7 @@ function setUp() {
 		changes,
 		file,
 		/** Makes a change to whose items this happens, and that no process owns. */
-		leave(...items: ReadonlyArray<readonly [NewItem, ...Event[]]>): Item[] {
+		leave(...items: ReadonlyArray<readonly [NewItem, ...Event[]]>) {
 			const made = begin(ledger, ...items.map(([item]) => item));
 			const left = made.map((item, index) => happen(ledger, item, ...(items[index]!.slice(1) as Event[])));
 			changes.release(left[0]!.set);

@@ -64,7 +64,7 @@ test('where a profile cannot be opened it says why, with what is known of it', a
 	});
 });
 
-test.each<[string, string, boolean, boolean]>([
+test.each([
 	['of one that is not', 'apiKeyEnv: MY_KEY', false, false],
 	['of a read-only profile whose key is missing', 'apiKeyEnv: MY_KEY, readOnly: true', false, true],
 	['of a read-only profile whose key cannot be one', 'apiKey: "a b", readOnly: true', false, true],

@@ -54,7 +54,7 @@ test('saving creates the file; a file that is not YAML stays as it is', async ()
 	await expect(store.save(['preview'], 'off')).rejects.toThrow(/holds no settings/v);
 });
 
-function config(...lines: readonly string[]): string {
+function config(...lines: readonly string[]) {
 	const file = path.join(temporaryDirectory(), 'config.yaml');
 	writeFileSync(file, lines.join('\n'), {mode: 0o600});
 	return file;

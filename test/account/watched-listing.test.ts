@@ -29,7 +29,7 @@ async function start() {
 	let connection: Connection = {baseUrl: server.baseUrl, apiKey: 'test-key', timeout: 10_000};
 	let shown: readonly ListedRecord[] = [];
 	/** Lists, and says what came of it, with a question mark if only changes were asked for. */
-	const list = async (isWatched = true): Promise<string> => {
+	const list = async (isWatched = true) => {
 		const result = await watched.list(connection, {shown: () => shown, isWatched});
 		const condition = server.requests.at(-1)!.headers['if-none-match'] === undefined ? '' : '?';
 		if (!result.ok) {

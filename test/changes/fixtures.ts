@@ -54,7 +54,7 @@ export function temporaryRoot(): string {
 const programs = new Map<string, Promise<string>>();
 
 /** Bundles the program. Few small files, because it is started dozens of times. In one file, or without the alias of the real build, ofetch would load undici at every start. */
-async function buildProgram(root: string): Promise<string> {
+async function buildProgram(root: string) {
 	const {resolve, transform} = rolldownConfig;
 	const dir = path.join(root, 'program');
 	const {output} = await build({
@@ -67,7 +67,7 @@ async function buildProgram(root: string): Promise<string> {
 	return path.join(dir, output[0].fileName);
 }
 
-async function openFixture(folder: string, faults: readonly Fault[] = []): Promise<Fixture> {
+async function openFixture(folder: string, faults: readonly Fault[] = []) {
 	const sandbox = await startHoldableSandbox({file: path.join(folder, 'sandbox.sqlite'), samples: 0, faults});
 	onTestFinished(sandbox.close);
 	return {folder, ledgerFile: path.join(folder, 'ledger.sqlite'), sandbox, writes: watchWrites(sandbox)};
@@ -162,7 +162,7 @@ async function start(
 	act: Act,
 	{pauses}: Pick<RunOptions, 'pauses'>,
 ) {
-	const options: RunOptions = {act, service: {baseUrl, apiKey}, ledgerFile, pauses};
+	const options = {act, service: {baseUrl, apiKey}, ledgerFile, pauses};
 	const root = path.dirname(folder);
 	const program = programs.get(root) ?? buildProgram(root);
 	programs.set(root, program);
@@ -178,17 +178,17 @@ export const openWreck = async ({folder}: Pick<Wreck, 'folder'>, faults: readonl
 	openFixture(copyFolder(folder), faults);
 
 /** All that a recovery finds: names and contents of the files, and the writes. The index of SQLite's log is left out: the next process that opens the file makes it anew (https://sqlite.org/wal.html, section 2.2). */
-function contentsOf(folder: string, writes: readonly string[]): Buffer[] {
+function contentsOf(folder: string, writes: readonly string[]) {
 	const names = readdirSync(folder)
 		.filter(each => !each.endsWith('-shm'))
 		.toSorted();
 	return [Buffer.from(JSON.stringify([names, writes])), ...names.map(name => readFileSync(path.join(folder, name)))];
 }
 
-const isEqual = (one: readonly Uint8Array[], other: readonly Uint8Array[]): boolean =>
+const isEqual = (one: readonly Uint8Array[], other: readonly Uint8Array[]) =>
 	one.every((bytes, index) => other[index] !== undefined && Buffer.compare(bytes, other[index]) === 0);
 
-function copyFolder(folder: string): string {
+function copyFolder(folder: string) {
 	const copy = mkdtempSync(`${folder}-copy-`);
 	cpSync(folder, copy, {recursive: true});
 	return copy;

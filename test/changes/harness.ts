@@ -207,7 +207,7 @@ export function createPlace(service: Service, file = temporaryFile()) {
 }
 
 /** The events that a write of the ledger records. */
-function kindsOf(given: readonly unknown[]): string[] {
+function kindsOf(given: readonly unknown[]) {
 	type Recorded = {readonly kind?: string; readonly to?: string; readonly event?: Recorded};
 	return given
 		.flat()

@@ -122,7 +122,7 @@ describe('edits', () => {
 
 	const all = (count: number) => Array.from({length: count}, (_, index) => String(index + 1));
 
-	test.each<[limit: number | undefined, twice: number]>([
+	test.each([
 		[undefined, 4],
 		[1, 1],
 	])('as many exist twice as are sent at once: %j', async (limit, twice) => {

@@ -51,7 +51,7 @@ test('apply creates, replaces and prunes as one set; the next plan is empty, and
 	expect(await at.values('to')).toStrictEqual(before);
 });
 
-test.each<[string, object, readonly string[], number, string | RegExp]>([
+test.each([
 	[
 		'an empty file that prunes',
 		inScope(),
@@ -116,7 +116,7 @@ test('validate, create and import tell what checks find in what could be read, a
 	at.write(
 		`- {external_user_id: a, chanel: EMAIL, delivery_location: a, event_details: {netwrok: A, event_type: B, addresses: [zz]}}\n- ${JSON.stringify(bad)}\n- ${JSON.stringify(good)}\n`,
 	);
-	const mistakes: readonly unknown[] = [
+	const mistakes = [
 		`${at.file}:1:33: chanel is not a field of a notification. Did you mean channel?`,
 		`${at.file}:1:87: event_details.netwrok is not a field of a notification. Did you mean network?`,
 		`${at.file}:1:116: event_details.addresses must be hexadecimal, starting with 0x`,
@@ -182,7 +182,7 @@ test('pull writes what was changed elsewhere into the file, and the plan is empt
 });
 
 /** The lines of the notifications in the file that was planned last, by their IDs. */
-function plannedLines(home: string): Record<string, number> {
+function plannedLines(home: string) {
 	const database = openDatabase(path.join(home, 'ledger.sqlite'), {isReadOnly: true});
 	try {
 		return Object.fromEntries(

@@ -6,7 +6,7 @@ import {startRawService, type RawRecord} from '../changes/raw-service.ts';
 const filter = {field_name: 'value', operator: 'gt', value: '10', value_type: 'int', negate: true};
 
 /** A record with members that interface.md does not name, wherever it can have some. */
-const paused: RawRecord = {
+const paused = {
 	id: 7,
 	external_user_id: 42,
 	channel: 'EMAIL',
@@ -25,7 +25,7 @@ const {
 	created_at: _time,
 	owner: _owner,
 	...carried
-}: Readonly<Record<string, unknown>> & {readonly event_details: object} = {
+} = {
 	...paused,
 	event_details: {...(paused.event_details as object), filters: [filter]},
 };
@@ -50,7 +50,7 @@ test('an edit keeps what was listed beyond the documented members, and says what
 });
 
 describe('what is printed is a file that create -f takes', () => {
-	const odd: RawRecord = {
+	const odd = {
 		...paused,
 		id: 12,
 		channel: 'PAGER',

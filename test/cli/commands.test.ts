@@ -5,7 +5,7 @@ import {commands} from '../../source/cli/commands.ts';
 import {account, address, body, createOne} from '../helpers/command-account.ts';
 
 /** What each command that asks is run with, after one notification was created. */
-const askingLines: Readonly<Record<string, readonly string[]>> = {
+const askingLines = {
 	edit: ['1', '--set', 'name=x'],
 	delete: ['1'],
 	park: ['1'],
@@ -22,11 +22,7 @@ const askingLines: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The history, as `chainbell history --json` prints it. */
-async function changes({
-	run,
-}: {
-	readonly run: (command: string) => Promise<{readonly stdout: string}>;
-}): Promise<unknown[]> {
+async function changes({run}: {readonly run: (command: string) => Promise<{readonly stdout: string}>}) {
 	const {stdout} = await run('history --json');
 	return JSON.parse(stdout) as unknown[];
 }

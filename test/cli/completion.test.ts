@@ -116,7 +116,7 @@ test('IDs are those of the remembered listing; nothing is requested', async () =
 });
 
 /** Caches a listing, as the screens do. */
-async function remember(home: string, env: Readonly<Record<string, string>>): Promise<void> {
+async function remember(home: string, env: Readonly<Record<string, string>>) {
 	const {openSession} = await import('../../source/cli/open-session.ts');
 	const {defineCommand} = await import('../../source/cli/command.ts');
 	const list = defineCommand({

@@ -11,7 +11,7 @@ import {containing} from '../helpers/texts.ts';
 
 const key = 'key-of-the-doctor-test';
 
-const two: Handler = answering(200, [{id: 1}, {id: 2}]);
+const two = answering(200, [{id: 1}, {id: 2}]);
 
 async function doctor(home: string, handler: Handler, options: Partial<CommandOptions> = {}) {
 	await using server = await createHttpServer(handler);
@@ -55,7 +55,7 @@ test('without a configuration it runs, and says how to begin', async () => {
 	);
 });
 
-test.each<[string, Handler, Partial<CommandOptions>, string, string, RegExp]>([
+test.each([
 	[
 		'a refused API key',
 		(_request, response) => {

@@ -156,7 +156,7 @@ test('a kept plan of an account is applied later, masked and as Markdown and JSO
 	});
 });
 
-test.each<[string, readonly string[], number, string]>([
+test.each([
 	['the same account', ['--from', 'same'], 2, '--from needs another account: same is the account of production'],
 	[
 		'a file beside it',
@@ -183,7 +183,7 @@ test.each<[string, readonly string[], number, string]>([
 const listing = (count: number, ...users: readonly string[]) =>
 	`{"results":[${users.map((user, index) => JSON.stringify(user === '' ? {id: {}} : {id: index + 1, ...body(user)})).join(',')}],"count":${count}}`;
 
-test.each<[string, readonly string[], readonly string[], number, string]>([
+test.each([
 	[
 		'lacks one in its second listing',
 		[listing(2, 'ops', 'a'), listing(1, 'ops')],

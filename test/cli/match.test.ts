@@ -90,7 +90,7 @@ test('an event may be YAML, one activity or a list of them; what it does not say
 	});
 });
 
-test.each<[string, string, string]>([
+test.each([
 	['broken JSON', '{\n  "event": {"network" "ETH"}\n}', 'event.json:2:'],
 	['broken YAML', 'event:\n  activity: [\n', 'event.json:3:1:'],
 	['two documents', 'a: 1\n---\nb: 1\n', 'event.json:3:1: a second document begins here'],

@@ -10,7 +10,7 @@ const resultsOf = ({stdout}: Pick<CommandRun, 'stdout'>): ReadonlyArray<Readonly
 	JSON.parse(stdout) as ReadonlyArray<Readonly<Record<string, unknown>>>;
 
 /** The one object that a failed command printed on stderr. */
-function errorOf({errors}: Pick<CommandRun, 'errors'>): Readonly<Record<string, unknown>> {
+function errorOf({errors}: Pick<CommandRun, 'errors'>) {
 	expect(errors).toHaveLength(1);
 	return JSON.parse(errors[0]!) as Readonly<Record<string, unknown>>;
 }

@@ -43,7 +43,7 @@ test('reads every variable', () => {
 	});
 });
 
-test.each<[string, Record<string, string>]>([
+test.each([
 	['nothing is set', {}],
 	['all is empty', Object.fromEntries(names.map(name => [name, '']))],
 ])('where %s everything is undefined', (_name, variables) => {

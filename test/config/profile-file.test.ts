@@ -31,7 +31,7 @@ const modeOf = async (file: string) => {
 	return (mode % 0o1000).toString(8);
 };
 
-async function problemOf(text: string): Promise<string> {
+async function problemOf(text: string) {
 	await using config = await configFile(text);
 	const read = await readProfileFile(config.file);
 	return read.ok ? '' : read.problem.replace(config.file, 'FILE');
@@ -152,7 +152,7 @@ describe('what is wrong is said, with where it is', () => {
 			'FILE line 1: profiles.prod is empty. It must have settings: baseUrl, apiKey, apiKeyEnv, apiKeyCommand, readOnly, colour, settlingTime, limits, team, protect, policies',
 		],
 		['storage: {keepListings: maybe}', 'FILE line 1: storage.keepListings must be true or false'],
-		...['90', '0d', '1.5d', '999999d'].map((history): [string, string] => [
+		...['90', '0d', '1.5d', '999999d'].map(history => [
 			`storage: {history: ${history}}`,
 			'FILE line 1: storage.history must be a number of days, such as 90d',
 		]),

@@ -51,7 +51,7 @@ async function choose({file, environment = {}, ...request}: Setting): Promise<Pr
 }
 
 /** Which account was chosen: its name, address and key. */
-async function accountOf(setting: Setting): Promise<string> {
+async function accountOf(setting: Setting) {
 	const choice = await choose(setting);
 	return choice.state === 'found'
 		? `${choice.profile.name} ${choice.profile.baseUrl} ${choice.profile.apiKey}`
@@ -64,7 +64,7 @@ const env = {baseUrl: 'https://env.example:8443/x', apiKey: 'key-of-env'};
 const fromEnv = 'env.example:8443 https://env.example:8443/x key-of-env';
 
 describe('which account is opened', () => {
-	test.each<[string, Setting, string]>([
+	test.each([
 		["the file's own choice", {file: two}, fromFile],
 		[
 			'its only one',
@@ -104,7 +104,7 @@ describe('which account is opened', () => {
 });
 
 describe('what keeps it from being opened', () => {
-	test.each<[string, Setting, string]>([
+	test.each([
 		[
 			'several profiles without a default',
 			{file: two.replace('profile: test', '')},
@@ -126,7 +126,7 @@ describe('what keeps it from being opened', () => {
 		expect(await choose(setting)).toEqual({state: 'problem', problem, ...isUnknown});
 	});
 
-	test.each<[string, Setting]>([
+	test.each([
 		['CHAINBELL_BASE_URL', {environment: {baseUrl: 'https://a'}}],
 		['--base-url', {baseUrl: 'https://a'}],
 	])('%s without a key: the address is known', async (_name, setting) => {
@@ -154,7 +154,7 @@ describe('the team of an account', () => {
 	const team = '{url: {env: TEAM_URL}, account: payments}';
 	const get = (name: string) => ({TEAM_URL: 'postgres://u:p@localhost/d', TEST_KEY: 'key-of-test'})[name];
 
-	test.each<[string, Setting, unknown]>([
+	test.each([
 		[
 			'of its profile',
 			{
@@ -228,7 +228,7 @@ function environmentOf(variables: Readonly<Record<string, string>>): Environment
 	};
 }
 
-const settings = (source: Partial<ProfileSettings>): ProfileSettings => ({
+const settings = (source: Partial<ProfileSettings>) => ({
 	baseUrl: 'https://a',
 	readOnly: false,
 	colour: true,
@@ -247,15 +247,12 @@ describe('from the file', () => {
 });
 
 describe('from the environment', () => {
-	test.each<Record<string, string>>([{}, {MY_KEY: ''}, {MY_KEY: ' '}, {OTHER: key}])(
-		'%j does not set it',
-		async variables => {
-			expect(await find({apiKeyEnv: 'MY_KEY'}, variables)).toEqual({
-				ok: false,
-				problem: 'the environment variable MY_KEY is not set',
-			});
-		},
-	);
+	test.each([{}, {MY_KEY: ''}, {MY_KEY: ' '}, {OTHER: key}])('%j does not set it', async variables => {
+		expect(await find({apiKeyEnv: 'MY_KEY'}, variables)).toEqual({
+			ok: false,
+			problem: 'the environment variable MY_KEY is not set',
+		});
+	});
 });
 
 describe('from a command', () => {

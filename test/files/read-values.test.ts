@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {BodiesError} from '../../source/files/notification-file.ts';
 import {readValues} from '../../source/files/read-values.ts';
 
-const valuesOf = (text: string): readonly unknown[] => {
+const valuesOf = (text: string) => {
 	const {entries} = readValues(text, 'a.yaml');
 	return [...entries].map(({value}) => value);
 };

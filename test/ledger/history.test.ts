@@ -105,7 +105,7 @@ test('what a colleague did is theirs: it can be listed alone, and is not undone 
 
 describe('a search', () => {
 	/** A delete, and a create of another account whose outcome was not known. */
-	const fill = (): Ledger => {
+	const fill = () => {
 		const ledger = openNew();
 		deleteOne(ledger, '41');
 		const {changes} = ledger;

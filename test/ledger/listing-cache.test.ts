@@ -22,13 +22,10 @@ function setUp() {
 	return {folder, listings: createListingCache(folder, Date.now)};
 }
 
-const save = async (listings: ListingCache, list: readonly ListedRecord[], at = Date.now()): Promise<boolean> =>
+const save = async (listings: ListingCache, list: readonly ListedRecord[], at = Date.now()) =>
 	listings.save('p', {records: list, at});
 
-async function readAll(
-	listings: ListingCache,
-	profile = 'p',
-): Promise<{first: ListedRecord[]; all: ListedRecord[]; count: number; at: number} | undefined> {
+async function readAll(listings: ListingCache, profile = 'p') {
 	const found = listings.open(profile);
 	if (found === undefined) {
 		return undefined;

@@ -91,7 +91,7 @@ const earlierTables = `
 const view = {query: 'user:42', sort: undefined, group: 'user'} as const;
 
 /** A ledger of chainbell 0.2.0 with one change that has ended, and others. */
-function earlierLedger(version: number, pending = ''): string {
+function earlierLedger(version: number, pending = '') {
 	const file = temporaryFile();
 	const row = (...values: readonly string[]) => values.map(value => `'${value}'`).join(', ');
 	sql(

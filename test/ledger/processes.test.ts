@@ -7,7 +7,7 @@ import {holderOf, isOwnedHere, ownerColumns} from '../../source/ledger/owner.ts'
 import {account, begin, creation, deletion, open, profile, sent, sql, temporaryFile} from './ledgers.ts';
 import {spawnLedger, type LedgerProcess} from './processes.ts';
 
-const spawnSeveral = async (file: string, count: number): Promise<LedgerProcess[]> =>
+const spawnSeveral = async (file: string, count: number) =>
 	Promise.all(Array.from({length: count}, async () => spawnLedger(file)));
 
 /** The changes of a ledger in another process. */
@@ -18,7 +18,7 @@ const changesIn =
 
 const repeated = {...account, isRepeated: true};
 
-const beginIn = async (ledger: LedgerProcess): Promise<number> => {
+const beginIn = async (ledger: LedgerProcess) => {
 	const {id} = (await changesIn(ledger)('begin', repeated, [creation])) as {id: number};
 	return id;
 };

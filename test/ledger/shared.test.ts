@@ -33,7 +33,7 @@ function createBoard() {
 	return {
 		rows,
 		/** Takes rows up to the first one whose number another row of its item has. Returns the rest. */
-		publish(operator: string, given: readonly SharedRow[]): readonly SharedRow[] {
+		publish(operator: string, given: readonly SharedRow[]) {
 			for (const [index, row] of given.entries()) {
 				const known = rows.find(each => each.session === row.session && each.seq === row.seq);
 				if (known !== undefined) {
@@ -79,7 +79,7 @@ function machine(board: Board, name: string, {ledger = openNew(), session = `ses
 			}
 		},
 		/** Makes an event, unless the item does not allow it. Returns whether it did. */
-		append(set: number, position: number, event: Event): boolean {
+		append(set: number, position: number, event: Event) {
 			changes.claim(set);
 			try {
 				changes.append([{item: changes.itemAt(set, position)!.id, event}]);
@@ -89,7 +89,7 @@ function machine(board: Board, name: string, {ledger = openNew(), session = `ses
 			}
 		},
 		/** The number of a set of a colleague here. */
-		setOf: (uuid: string): number | undefined =>
+		setOf: (uuid: string) =>
 			changes.changes({profile, limit: 100, say: () => ''}).find(({set}) => shared.place(set.id).uuid === uuid)?.set.id,
 	};
 }

@@ -20,7 +20,7 @@ const good: Draft = {
 	filters: [{fieldName: 'value', operator: 'gt', value: '1000', valueType: 'int'}],
 };
 
-const onWebhook: Draft = {...good, channel: 'WEBHOOK', recipient: 'https://example.com/hook', eventType: 'GRAPHQL'};
+const onWebhook = {...good, channel: 'WEBHOOK', recipient: 'https://example.com/hook', eventType: 'GRAPHQL'};
 
 const said = (draft: Draft, options?: CheckOptions) =>
 	checkDraft(draft, options).map(({field, severity, message}) => `${field} ${severity}: ${message}`);

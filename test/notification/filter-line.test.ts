@@ -196,7 +196,7 @@ test.each([
 });
 
 test('the types that follow from the rest are left out', () => {
-	const of = (fieldName: string, operator: string, value: string, valueType: string): Filter => ({
+	const of = (fieldName: string, operator: string, value: string, valueType: string) => ({
 		fieldName,
 		operator,
 		value,

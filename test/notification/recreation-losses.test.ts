@@ -39,7 +39,7 @@ test('without what was sent, the template is unknown; a service that lists it ma
 	).toBe(false);
 });
 
-test.each<[string, object, string]>([
+test.each([
 	['two addresses', details({addresses: ['0x1', '0x2']}), '2 addresses'],
 	['an address of another form', details({addresses: ['bc1q']}), 'an address that is not hexadecimal'],
 	['an unknown channel', {...listed, channel: 'PAGER'}, 'channel PAGER'],

@@ -60,7 +60,7 @@ test('delays never shrink, and are never shorter than Retry-After', () => {
 	);
 });
 
-test.each<[string, Moment | undefined, number]>([
+test.each([
 	['of the same era: exact', {era: 'this boot', at: 100}, 900],
 	['of the same era, and later: negative', {era: 'this boot', at: 1200}, -200],
 	['of another era: from when the clock was created', {era: 'the boot before', at: 100}, 500],
@@ -101,7 +101,7 @@ test.runIf(existsSync(bootIdFile))('on Linux the processes of a boot share it', 
 	expect(clock.between(other, after)).toBeGreaterThanOrEqual(0);
 });
 
-const collect = (samples: readonly PaceSample[]): readonly PaceSample[] => {
+const collect = (samples: readonly PaceSample[]) => {
 	let kept: readonly PaceSample[] = [];
 	for (const sample of samples) {
 		kept = addSample(kept, sample);

@@ -7,8 +7,7 @@ import {compareRecords, notificationChanges, withVanished} from '../../source/qu
 import {finish} from '../../source/platform/time-slices.ts';
 import {listingSequences} from '../helpers/listing-sequences.ts';
 
-const recordsOf = (ids: readonly number[]): ListedRecord[] =>
-	ids.map((id, index) => readRecord(id < 0 ? null : {id}, index));
+const recordsOf = (ids: readonly number[]) => ids.map((id, index) => readRecord(id < 0 ? null : {id}, index));
 const idsOf = (records: readonly ListedRecord[]) =>
 	records.map(record => (record.kind === 'notification' ? record.id : '?')).join(' ');
 

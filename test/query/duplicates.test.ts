@@ -4,7 +4,7 @@ import {type Notification, sourceOf} from '../../source/notification/notificatio
 import {finish} from '../../source/platform/time-slices.ts';
 import {notificationWith} from '../helpers/notifications.ts';
 
-const record = (id: string, fields: Partial<Notification> = {}, raw: object = {}): Notification =>
+const record = (id: string, fields: Partial<Notification> = {}, raw: object = {}) =>
 	notificationWith({id, source: sourceOf(raw), ...fields});
 
 const nothingKnown = () => undefined;

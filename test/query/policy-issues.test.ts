@@ -3,7 +3,7 @@ import {checkedDraft, createPolicyCheck, policyIssues, type Policy} from '../../
 import {emptyDraft, type Draft} from '../../source/notification/fields.ts';
 import {queryOf} from '../helpers/query.ts';
 
-const policy = (effect: Policy['effect'], text: string, say = 'Not like this'): Policy => ({
+const policy = (effect: Policy['effect'], text: string, say = 'Not like this') => ({
 	effect,
 	text,
 	query: queryOf(text),
@@ -11,7 +11,7 @@ const policy = (effect: Policy['effect'], text: string, say = 'Not like this'): 
 	place: 'config.yaml line 1',
 });
 
-const draft: Draft = {
+const draft = {
 	...emptyDraft,
 	userId: 'ops',
 	channel: 'WEBHOOK',

@@ -57,7 +57,7 @@ describe('400', () => {
 	const details = full.event_details;
 	const filter = details.filters![0]!;
 
-	test.each<[string, unknown, Record<string, string[]>]>([
+	test.each([
 		['a body that is not an object', [], {'': ['must be an object']}],
 		[
 			'nothing',

@@ -30,7 +30,7 @@ test('every create that got a response survives kill -9', async () => {
 	let killed: Promise<void> | undefined;
 	let sent = 0;
 
-	const sendUntilDead = async (): Promise<void> => {
+	const sendUntilDead = async () => {
 		if (sent === 1000) {
 			return;
 		}

@@ -3,7 +3,7 @@ import {checkApiKey, parseBaseUrl} from '../../source/service/connection.ts';
 
 const plainHttp = 'http:';
 
-function problemOf(text: string): string | undefined {
+function problemOf(text: string) {
 	const result = parseBaseUrl(text);
 	return result.ok ? undefined : result.problem;
 }

@@ -311,7 +311,7 @@ test.each([400, 401, 403, 404, 409, 413, 415, 421, 422, 425, 429, 500, 502, 503,
 	},
 );
 
-test.each<[string, number, Record<string, string>]>([
+test.each([
 	['a 204 that says it is compressed', 204, {'content-encoding': 'gzip'}],
 	['an empty 200 that says it is compressed', 200, {'content-encoding': 'br', 'content-length': '0'}],
 ])('%s is an empty response', async (_what, status, headers) => {

@@ -10,7 +10,7 @@ const fixture = fileURLToPath(new URL('../fixtures/run-listing.ts', import.meta.
 const budget = 100_000_000;
 
 /** Lists in a process of its own. */
-async function listOnce(handler: Handler): Promise<{readonly peak: number; readonly reason?: string}> {
+async function listOnce(handler: Handler) {
 	await using server = await createHttpServer(handler);
 	const {stdout} = await promisify(execFile)(process.execPath, [fixture, server.baseUrl, String(budget), '100000']);
 	return JSON.parse(stdout) as {peak: number; reason?: string};

@@ -116,7 +116,7 @@ async function runRequest(environment: Readonly<Record<string, string>>, baseUrl
 	return {listed: JSON.parse(stdout) as unknown, stderr};
 }
 
-async function listIn(environment: Readonly<Record<string, string>>, baseUrl: string): Promise<unknown> {
+async function listIn(environment: Readonly<Record<string, string>>, baseUrl: string) {
 	const {listed} = await runRequest(environment, baseUrl);
 	return listed;
 }

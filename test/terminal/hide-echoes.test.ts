@@ -7,13 +7,12 @@ beforeAll(() => {
 	keepSecret(secret);
 });
 
-const entities = (text: string): string => [...text].map(character => `&#${character.codePointAt(0)};`).join('');
-const hexEntities = (text: string): string =>
+const entities = (text: string) => [...text].map(character => `&#${character.codePointAt(0)};`).join('');
+const hexEntities = (text: string) =>
 	[...text].map(character => `&#x${character.codePointAt(0)!.toString(16)};`).join('');
-const unicodeEscapes = (text: string): string =>
+const unicodeEscapes = (text: string) =>
 	[...text].map(character => `\\u${character.codePointAt(0)!.toString(16).padStart(4, '0')}`).join('');
-const percent = (text: string): string =>
-	[...text].map(character => `%${character.codePointAt(0)!.toString(16)}`).join('');
+const percent = (text: string) => [...text].map(character => `%${character.codePointAt(0)!.toString(16)}`).join('');
 
 describe('an echo is hidden', () => {
 	test.each([

@@ -15,22 +15,22 @@ class FakeTerminal extends PassThrough {
 		return true;
 	}
 
-	setRawMode(isRaw: boolean): this {
+	setRawMode(isRaw: boolean) {
 		this.calls.push(`raw ${isRaw}`);
 		return this;
 	}
 
-	override pause(): this {
+	override pause() {
 		this.calls.push('pause');
 		return super.pause();
 	}
 
-	ref(): this {
+	ref() {
 		this.calls.push('ref');
 		return this;
 	}
 
-	unref(): this {
+	unref() {
 		this.calls.push('unref');
 		return this;
 	}
@@ -40,7 +40,7 @@ class FakeTerminal extends PassThrough {
 class CountingStdin extends KeyStdin {
 	announced = 0;
 
-	override emit(event: string, ...values: unknown[]): boolean {
+	override emit(event: string, ...values: unknown[]) {
 		this.announced += event === 'readable' ? 1 : 0;
 		return super.emit(event, ...values);
 	}
@@ -91,7 +91,7 @@ function listen(stdin: KeyStdin) {
 }
 
 /** Lets everything that is due happen. */
-async function settle(turns = 20): Promise<void> {
+async function settle(turns = 20) {
 	for (let index = 0; index < turns; index++) {
 		await turn();
 	}

@@ -12,11 +12,11 @@ const start = '\u{1B}[200~';
 const end = '\u{1B}[201~';
 
 const key = (text: string): KeyToken => ({kind: 'key', text});
-const paste = (text: string): KeyToken => ({kind: 'paste', text});
-const dropped: KeyToken = {kind: 'dropped'};
+const paste = (text: string) => ({kind: 'paste', text});
+const dropped = {kind: 'dropped'};
 
 /** What comes out for each chunk, and in the end. */
-function split(...chunks: string[]): KeyToken[][] {
+function split(...chunks: string[]) {
 	const splitter = createKeySplitter();
 	return [...chunks.map(chunk => splitter.push(chunk)), splitter.flush()];
 }
@@ -25,7 +25,7 @@ function split(...chunks: string[]): KeyToken[][] {
 const tokensOf = (...chunks: string[]) => split(...chunks).flat();
 
 /** The same, each chunk later than the wait for the rest of the one before. */
-function tokensOfLate(...chunks: string[]): KeyToken[] {
+function tokensOfLate(...chunks: string[]) {
 	const splitter = createKeySplitter();
 	return chunks.flatMap(chunk => [...splitter.push(chunk), ...splitter.flush()]);
 }

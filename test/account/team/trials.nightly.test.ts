@@ -126,7 +126,7 @@ async function openStage(count: number, onRequest?: OnRequest) {
 }
 
 /** A module that a process loads first, and that changes its clock. */
-const otherClock = (milliseconds: number): string =>
+const otherClock = (milliseconds: number) =>
 	`data:text/javascript,${encodeURIComponent(`const now = Date.now; Date.now = () => now() + ${milliseconds};`)}`;
 
 const recover = ['recover', '--all', '--finish', '--yes'];

@@ -10,7 +10,7 @@ import {jsonOf, type ListedRecord} from '../../../source/notification/notificati
 
 /** A service that lists what the test sets, and answers `If-None-Match` of its ETag with 304. */
 async function serve(early?: (...parameters: Parameters<Handler>) => boolean) {
-	const served: {list: unknown; tag: string | undefined} = {list: [{id: 1}, {id: 2}], tag: '"1"'};
+	const served = {list: [{id: 1}, {id: 2}], tag: '"1"'};
 	const server = await createHttpServer((request, response) => {
 		if (early?.(request, response) === true) {
 			return;

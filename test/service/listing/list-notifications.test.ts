@@ -16,7 +16,7 @@ const list = async ({baseUrl}: HttpServer, options?: ListingOptions) =>
 	listNotifications({baseUrl, apiKey: 'test-key', timeout: defaultTimeout}, options);
 
 /** The listing, which must not fail. */
-async function listingOf(server: HttpServer, options?: ListingOptions): Promise<Listing> {
+async function listingOf(server: HttpServer, options?: ListingOptions) {
 	const result = await list(server, options);
 	expect(result.ok).toBe(true);
 	return (result as {value: Listing}).value;

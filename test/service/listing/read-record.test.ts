@@ -9,7 +9,7 @@ import {jsonOf, type Notification, rawOf} from '../../../source/notification/not
 /** A listed record as a schema: `readRecord` must agree with it. */
 const number = z
 	.union([z.number(), z.custom<Record<string, unknown>>(value => JSON.isRawJSON(value))])
-	.transform((value): string => JSON.stringify(value));
+	.transform(value => JSON.stringify(value));
 
 const text = z
 	.union([z.string(), number, z.boolean().transform(String)])
@@ -20,7 +20,7 @@ const listOf = <T>(item: z.ZodType<T>) =>
 	z
 		.array(item)
 		.nullish()
-		.transform((value): readonly T[] => value ?? []);
+		.transform(value => value ?? []);
 
 /** A number kept as raw JSON is an object in JavaScript only. */
 const object = <T extends z.core.$ZodLooseShape>(members: T) =>

@@ -36,7 +36,7 @@ test.each([
 });
 
 /** What can be seen of data in a terminal, after lines that were there before: each character with its style, if that shows. */
-async function shown(data: string): Promise<unknown> {
+async function shown(data: string) {
 	const terminal = new xterm.Terminal({cols: 40, rows: 4, allowProposedApi: true});
 	await new Promise<void>(resolve => {
 		terminal.write(

@@ -8,7 +8,7 @@ const begin = '\u{1B}[?2026h';
 const end = '\u{1B}[?2026l';
 
 /** A terminal's stream, and what was written to it, write by write. */
-function startStream(): {readonly output: WriteStream; readonly writes: readonly string[]} {
+function startStream() {
 	const stream = new PassThrough();
 	const writes: string[] = [];
 	stream.on('data', chunk => {
