@@ -97,62 +97,60 @@ test.each<[string, Case, string]>([
 	expect(lineOf(await planned(given))).toBe(line);
 });
 
-describe('nothing is planned', () => {
-	test.each<[string, Case, string]>([
-		[
-			'with the API key in it',
-			{asks: [createOf({...input, template: key})]},
-			'no: it contains the API key, or [API key] in its place. Take it out.',
-		],
-		[
-			'with the API key in one of several',
-			{asks: [createOf(), {...createOf({...input, name: key}), place: 'line 3'}]},
-			'no: line 3 contains the API key, which is never stored, so it cannot be sent with others. Send it alone.',
-		],
-		[
-			'with the API key in what one of several was',
-			{asks: [createOf(), {...editOf('7'), of: {...oldOne('7'), raw: {note: key}}} as Ask]},
-			'no: 7 contains the API key, which is never stored, so it cannot be sent with others. Send it alone.',
-		],
-		['that replaces what is gone', {asks: [editOf('7')]}, 'no: 7 is not listed any more.'],
-		['or deletes it', {asks: [deletionOf('7'), deletionOf('8')]}, 'no: 7 is not listed any more.'],
-		[
-			'or what is not in a part of the listing',
-			{asks: [deletionOf('7')], look: partially(lookAt(0))},
-			'no: 7 is not in the part of the listing that could be read.',
-		],
-		['or cannot be read', {asks: [deletionOf('7')], look: lookAt(0, [unreadable])}, 'no: 7 cannot be read any more.'],
-		['or was changed', {asks: [editOf('7')], look: lookAt(0, [recordOf('7')])}, 'no: 7 has other content now.'],
-		[
-			'that replaces something, by a partial listing',
-			{asks: [editOf('7')], look: partially(seven)},
-			'no: only a complete listing can tell new notifications from existing ones. The listing is partial.',
-		],
-		[
-			'of mixed kinds either',
-			{asks: [createOf(), deletionOf('7')], look: partially(seven), options: {isUnchecked: true}},
-			'no: only a complete listing can tell new notifications from existing ones. The listing is partial.',
-		],
-		[
-			'that does not fit the listing any more',
-			{asks: [createOf()], options: {whyChanged: () => 'it is another one.'}},
-			'no: it is another one.',
-		],
-		['of nothing', {asks: []}, 'no: there is nothing to change.'],
-		[
-			'without a listing of what is to stay',
-			{asks: [deletionOf('7')], look: partially(seven), options: {keeps: new Set(['9'])}},
-			'no: a complete listing must show first that what is to stay still exists. The listing is partial.',
-		],
-		[
-			'where what is to stay is gone',
-			{asks: [deletionOf('7')], look: seven, options: {keeps: new Set(['7', '9'])}},
-			'no: 9, which was to stay, is not listed any more. Look for duplicates again.',
-		],
-		['that cannot be checked', {asks: [createOf()], look: partially(lookAt(0))}, 'unchecked: The listing is partial.'],
-	])('%s', async (_name, given, line) => {
-		expect(lineOf(await planned(given))).toBe(line);
-	});
+test.each<[string, Case, string]>([
+	[
+		'with the API key in it',
+		{asks: [createOf({...input, template: key})]},
+		'no: it contains the API key, or [API key] in its place. Take it out.',
+	],
+	[
+		'with the API key in one of several',
+		{asks: [createOf(), {...createOf({...input, name: key}), place: 'line 3'}]},
+		'no: line 3 contains the API key, which is never stored, so it cannot be sent with others. Send it alone.',
+	],
+	[
+		'with the API key in what one of several was',
+		{asks: [createOf(), {...editOf('7'), of: {...oldOne('7'), raw: {note: key}}} as Ask]},
+		'no: 7 contains the API key, which is never stored, so it cannot be sent with others. Send it alone.',
+	],
+	['that replaces what is gone', {asks: [editOf('7')]}, 'no: 7 is not listed any more.'],
+	['or deletes it', {asks: [deletionOf('7'), deletionOf('8')]}, 'no: 7 is not listed any more.'],
+	[
+		'or what is not in a part of the listing',
+		{asks: [deletionOf('7')], look: partially(lookAt(0))},
+		'no: 7 is not in the part of the listing that could be read.',
+	],
+	['or cannot be read', {asks: [deletionOf('7')], look: lookAt(0, [unreadable])}, 'no: 7 cannot be read any more.'],
+	['or was changed', {asks: [editOf('7')], look: lookAt(0, [recordOf('7')])}, 'no: 7 has other content now.'],
+	[
+		'that replaces something, by a partial listing',
+		{asks: [editOf('7')], look: partially(seven)},
+		'no: only a complete listing can tell new notifications from existing ones. The listing is partial.',
+	],
+	[
+		'of mixed kinds either',
+		{asks: [createOf(), deletionOf('7')], look: partially(seven), options: {isUnchecked: true}},
+		'no: only a complete listing can tell new notifications from existing ones. The listing is partial.',
+	],
+	[
+		'that does not fit the listing any more',
+		{asks: [createOf()], options: {whyChanged: () => 'it is another one.'}},
+		'no: it is another one.',
+	],
+	['of nothing', {asks: []}, 'no: there is nothing to change.'],
+	[
+		'without a listing of what is to stay',
+		{asks: [deletionOf('7')], look: partially(seven), options: {keeps: new Set(['9'])}},
+		'no: a complete listing must show first that what is to stay still exists. The listing is partial.',
+	],
+	[
+		'where what is to stay is gone',
+		{asks: [deletionOf('7')], look: seven, options: {keeps: new Set(['7', '9'])}},
+		'no: 9, which was to stay, is not listed any more. Look for duplicates again.',
+	],
+	['that cannot be checked', {asks: [createOf()], look: partially(lookAt(0))}, 'unchecked: The listing is partial.'],
+])('nothing is planned %s', async (_name, given, line) => {
+	expect(lineOf(await planned(given))).toBe(line);
 });
 
 describe('duplicates', () => {
@@ -232,47 +230,43 @@ describe('the rules of config.yaml', () => {
 	});
 });
 
-describe('what the ledger knows', () => {
-	test.each([
-		['is to create the same', [], 'Change 1, which began 0 s ago and has not ended, is to create the same.'],
-		[
-			'may have created it',
-			[sent('POST')],
-			'The same create was sent 0 s ago (1), and its outcome is unknown: a second one may result.',
-		],
-	])('a pending change that %s is told', async (_name, events, reason) => {
-		const place = nowhere();
-		make({changes: place.changes}, creation, ...events);
-		const asks = [createOf()];
-		const same = await plan(place.contextWith({profile: 'another'}), asks, {given: lookAt(0)});
-		expect(same.kind).toBe('planned');
-		const context = place.contextWith({profile, now: () => moment});
-		expect(await plan(context, asks, {given: lookAt(0), accepted: 'all'})).toEqual({
-			kind: 'unchecked',
-			isPending: true,
-			reason,
-		});
-		expect(await plan(context, asks, {given: lookAt(0), isUnchecked: true})).toMatchObject({
-			kind: 'planned',
-			isRepeated: true,
-		});
+test.each([
+	['is to create the same', [], 'Change 1, which began 0 s ago and has not ended, is to create the same.'],
+	[
+		'may have created it',
+		[sent('POST')],
+		'The same create was sent 0 s ago (1), and its outcome is unknown: a second one may result.',
+	],
+])('a pending change that %s is told', async (_name, events, reason) => {
+	const place = nowhere();
+	make({changes: place.changes}, creation, ...events);
+	const asks = [createOf()];
+	const same = await plan(place.contextWith({profile: 'another'}), asks, {given: lookAt(0)});
+	expect(same.kind).toBe('planned');
+	const context = place.contextWith({profile, now: () => moment});
+	expect(await plan(context, asks, {given: lookAt(0), accepted: 'all'})).toEqual({
+		kind: 'unchecked',
+		isPending: true,
+		reason,
+	});
+	expect(await plan(context, asks, {given: lookAt(0), isUnchecked: true})).toMatchObject({
+		kind: 'planned',
+		isRepeated: true,
 	});
 });
 
-describe('a listing that may be behind', () => {
-	test('is refused, unless the operator checks nothing', async () => {
-		const place = nowhere();
-		make({changes: place.changes}, creation, ...created('8'));
-		const context = place.contextWith({profile, settlingTime: 60_000, now: () => moment});
-		const asks = [createOf({...input, userId: 'another'})];
-		expect(await plan(context, asks, {given: lookAt(0)})).toEqual({
-			kind: 'impossible',
-			cause: 'behind',
-			reason:
-				'Nothing was sent: the listing may be behind, because it does not show 8, which was created here 0 s ago. Try again in 60 s.',
-		});
-		expect(lineOf(await plan(context, asks, {given: lookAt(0), isUnchecked: true}))).toBe('create another');
+test('a listing that may be behind is refused, unless the operator checks nothing', async () => {
+	const place = nowhere();
+	make({changes: place.changes}, creation, ...created('8'));
+	const context = place.contextWith({profile, settlingTime: 60_000, now: () => moment});
+	const asks = [createOf({...input, userId: 'another'})];
+	expect(await plan(context, asks, {given: lookAt(0)})).toEqual({
+		kind: 'impossible',
+		cause: 'behind',
+		reason:
+			'Nothing was sent: the listing may be behind, because it does not show 8, which was created here 0 s ago. Try again in 60 s.',
 	});
+	expect(lineOf(await plan(context, asks, {given: lookAt(0), isUnchecked: true}))).toBe('create another');
 });
 
 describe('without a listing', () => {

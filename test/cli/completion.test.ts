@@ -6,7 +6,7 @@ import {completeWords} from '../../source/cli/completion.ts';
 import {systemHost} from '../../source/cli/command-host.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
 import {environmentOf, runCommand} from '../helpers/command.ts';
-import {answer, createHttpServer} from '../helpers/http-server.ts';
+import {answering, createHttpServer} from '../helpers/http-server.ts';
 
 const complete = async (words: readonly string[], host = systemHost) => {
 	const candidates = await completeWords(words, {commands, host});
@@ -81,9 +81,7 @@ test('profiles are those of config.yaml', async () => {
 
 test('IDs are those of the remembered listing; nothing is requested', async () => {
 	await using home = await temporaryFolder();
-	await using server = await createHttpServer((_request, response) => {
-		answer(response, 200, [{id: 41, notification_name: 'a\u{1B}'}, {id: 42}]);
-	});
+	await using server = await createHttpServer(answering(200, [{id: 41, notification_name: 'a\u{1B}'}, {id: 42}]));
 	const env = environmentOf(server);
 	const host = {
 		...systemHost,

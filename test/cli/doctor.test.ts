@@ -5,7 +5,7 @@ import {expect, test} from 'vitest';
 import {openLedger} from '../../source/ledger/ledger.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
 import {environmentOf, runCommand, type CommandOptions} from '../helpers/command.ts';
-import {answering, answer, createHttpServer, type Handler} from '../helpers/http-server.ts';
+import {answering, createHttpServer, type Handler} from '../helpers/http-server.ts';
 import {creation, make, sent} from '../ledger/ledgers.ts';
 import {containing} from '../helpers/texts.ts';
 
@@ -58,9 +58,7 @@ test('without a configuration it runs, and says how to begin', async () => {
 test.each([
 	[
 		'a refused API key',
-		(_request, response) => {
-			answer(response, 401, {message: `Invalid ${key}\u{1B}[2J`});
-		},
+		answering(401, {message: `Invalid ${key}\u{1B}[2J`}),
 		{},
 		'service',
 		'failure',

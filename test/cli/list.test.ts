@@ -28,9 +28,7 @@ const records = [
 /** A record as it is printed: with its ID as text. */
 const printed = (record: string) => record.replace(/^\{"id":(?<id>\d+)/v, '{"id":"$<id>"');
 
-const list: Handler = (_request, response) => {
-	answer(response, 200, `[${records.join(',\n')}]`);
-};
+const list: Handler = answering(200, `[${records.join(',\n')}]`);
 
 async function run(
 	handler: Handler,
@@ -59,13 +57,7 @@ test('JSON has every record as received but for the ID, which is text, including
 test('an ID is text wherever it is in its record, and nothing else of the record changes', async () => {
 	const others = String.raw`"a" : {"id": 1.50}, "\"id\"": [{"id":2}, 1e400], "b":"caf\u00e9 \"id\":3,{"`;
 	const {lines} = await run(
-		(_request, response) => {
-			answer(
-				response,
-				200,
-				`[{${others}, "id" : -1.0e3 , "z":7},{${others},"id":"8"},{ "id": 9},{"name":{},"id"\r:5}]`,
-			);
-		},
+		answering(200, `[{${others}, "id" : -1.0e3 , "z":7},{${others},"id":"8"},{ "id": 9},{"name":{},"id"\r:5}]`),
 		['-ojsonl'],
 	);
 	expect(lines).toEqual([
@@ -77,9 +69,10 @@ test('an ID is text wherever it is in its record, and nothing else of the record
 });
 
 test('a record received on several lines is printed on one', async () => {
-	const {lines} = await run((_request, response) => {
-		answer(response, 200, '[\n  {\n    "id": 12345678901234567890,\r\n    "name": "a\\nb"\n  }\n]');
-	}, '-ojsonl');
+	const {lines} = await run(
+		answering(200, '[\n  {\n    "id": 12345678901234567890,\r\n    "name": "a\\nb"\n  }\n]'),
+		'-ojsonl',
+	);
 	expect(lines).toEqual([String.raw`{"id":"12345678901234567890","name":"a\nb"}`]);
 });
 
@@ -91,9 +84,7 @@ test('on a terminal, an API key in a record is hidden, however it is escaped; in
 		String.raw`{"id":2,"notification_name":"canary\/key\u002fof-list"}`,
 		`{"id":3,"${key}":{"x":["Bearer ${key}"]}}`,
 	];
-	const respond: Handler = (_request, response) => {
-		answer(response, 200, `[${repeating.join(',')}]`);
-	};
+	const respond: Handler = answering(200, `[${repeating.join(',')}]`);
 
 	const {lines} = await run(respond, '-o jsonl', {columns: {output: 80}});
 	expect(lines).toEqual([
@@ -116,17 +107,17 @@ test('in a pipe a line has the sanitised columns, tab-separated', async () => {
 });
 
 test('of a listing that is damaged, how much was read is said', async () => {
-	const {exitCode, errors} = await run((_request, response) => {
-		answer(response, 200, `[${records[1]},`);
-	});
+	const {exitCode, errors} = await run(answering(200, `[${records[1]},`));
 	expect(exitCode).toBe(3);
 	expect(errors[0]).toBe('Partial listing: 1 notification read. The response broke off, or is damaged.');
 });
 
 test('a failure is reported with what the service says, without the API key', async () => {
-	const refuse: Handler = (_request, response) => {
-		answer(response, 401, {error: 'Unauthorized', message: `Invalid API key ${key}`}, {'x-request-id': 'r-1'});
-	};
+	const refuse: Handler = answering(
+		401,
+		{error: 'Unauthorized', message: `Invalid API key ${key}`},
+		{'x-request-id': 'r-1'},
+	);
 
 	const {exitCode, stdout, errors} = await run(refuse);
 	expect({exitCode, stdout}).toEqual({exitCode: 4, stdout: ''});
@@ -165,13 +156,10 @@ test('without an account, or without its API key, it explains how to set one up'
 });
 
 test('records are written in large chunks, all of them, until the reader closes the pipe', async () => {
-	const many: Handler = (_request, response) => {
-		answer(
-			response,
-			200,
-			Array.from({length: 3000}, (_, id) => ({id, notification_name: 'x'.repeat(100)})),
-		);
-	};
+	const many: Handler = answering(
+		200,
+		Array.from({length: 3000}, (_, id) => ({id, notification_name: 'x'.repeat(100)})),
+	);
 
 	const texts: string[] = [];
 	const {lines} = await run(many, '-o jsonl', {
@@ -227,9 +215,7 @@ test('IDs that are listed more than once are reported; the listing is complete',
 test('records that are too deep or too large do not keep the others from being printed', async () => {
 	const deep = deepRecord(6000);
 	const large = `{"id":3,"notification_name":"${'x'.repeat(1_100_000)}"}`;
-	const handler: Handler = (_request, response) => {
-		answer(response, 200, `[${ordinary},${deep},${large}]`);
-	};
+	const handler: Handler = answering(200, `[${ordinary},${deep},${large}]`);
 
 	expect(await run(handler)).toMatchObject({
 		exitCode: 0,
@@ -316,9 +302,7 @@ test.each([
 
 test('-o name prints an ID on each line, and leaves out those that xargs or a shell would change', async () => {
 	const ids = [1, '-3', 'a-b', '-n', 'a b', "it's", 'a"b', String.raw`a\b`, 'a\nb', 'a\u{202E}b', ''];
-	const odd: Handler = (_request, response) => {
-		answer(response, 200, [...ids.map(id => ({id, channel: 'EMAIL'})), {no: 'id'}]);
-	};
+	const odd: Handler = answering(200, [...ids.map(id => ({id, channel: 'EMAIL'})), {no: 'id'}]);
 
 	const {exitCode, lines, errors} = await run(odd, '-o name');
 	expect({exitCode, lines}).toEqual({exitCode: 3, lines: ['1', '-3', 'a-b']});

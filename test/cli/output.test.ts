@@ -5,7 +5,7 @@ import {layOut} from '../../source/cli/output/write-records.ts';
 import {widthOf} from '../../source/terminal/width.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
 import {environmentOf, runCommand, wordsOf, type CommandLine, type CommandOptions} from '../helpers/command.ts';
-import {answer, createHttpServer} from '../helpers/http-server.ts';
+import {answering, createHttpServer} from '../helpers/http-server.ts';
 
 const hostile = '=cmd|\' /C calc\'!A0\u{1B}[31m\u{9B}2J\u{202E}"quoted", two\nlines';
 
@@ -35,9 +35,7 @@ const records = [
 ];
 
 async function list(body: unknown, args: CommandLine, options: Partial<CommandOptions> = {}) {
-	await using server = await createHttpServer((_request, response) => {
-		answer(response, 200, body);
-	});
+	await using server = await createHttpServer(answering(200, body));
 	await using home = await temporaryFolder();
 	return await runCommand(['list', ...wordsOf(args)], {home: home.path, env: environmentOf(server), ...options});
 }

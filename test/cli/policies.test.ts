@@ -4,7 +4,7 @@ import {expect, test} from 'vitest';
 import {stringify} from 'yaml';
 import {environmentOf} from '../helpers/command.ts';
 import {account, body, createOne, lines} from '../helpers/command-account.ts';
-import {answer, createHttpServer} from '../helpers/http-server.ts';
+import {answering, createHttpServer} from '../helpers/http-server.ts';
 import {containing, matching} from '../helpers/texts.ts';
 
 const policies = [
@@ -123,9 +123,9 @@ test('check lists what breaks a policy, and counts what is protected', async () 
 
 test('a partial listing is checked, and said', async () => {
 	await using at = await place();
-	await using service = await createHttpServer((_request, response) => {
-		answer(response, 200, `{"results":[${JSON.stringify({id: 1, ...body('c')})}],"count":7}`);
-	});
+	await using service = await createHttpServer(
+		answering(200, `{"results":[${JSON.stringify({id: 1, ...body('c')})}],"count":7}`),
+	);
 	await at.says(
 		3,
 		'check --exit-code',

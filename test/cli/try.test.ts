@@ -1,14 +1,10 @@
 import {PassThrough} from 'node:stream';
 import {expect, test} from 'vitest';
 import {account, body, lines} from '../helpers/command-account.ts';
-import {answer, createHttpServer, type Handler} from '../helpers/http-server.ts';
+import {answering, createHttpServer, type Handler} from '../helpers/http-server.ts';
 
 /** An account whose notification 1 leads to a server on this machine, and 2 to an e-mail address. */
-async function setUp(
-	handler: Handler = (_request, response) => {
-		answer(response, 200, '\u001B[2Jfine');
-	},
-) {
+async function setUp(handler: Handler = answering(200, '\u001B[2Jfine')) {
 	const at = await account();
 	const hook = await createHttpServer(handler);
 	const created = [body('hook', {channel: 'WEBHOOK', delivery_location: `${hook.baseUrl}x`}), body('mail')];
@@ -75,9 +71,7 @@ test('it asks, and once more for an address that is not on the internet', async 
 });
 
 test('any status but a 2xx ends with 1, and an endpoint that cannot be reached with 7', async () => {
-	await using at = await setUp((_request, response) => {
-		answer(response, 302, '', {location: 'https://elsewhere.example/'});
-	});
+	await using at = await setUp(answering(302, '', {location: 'https://elsewhere.example/'}));
 	await at.says(1, 'try 1 --yes --private', {stdout: containing('The redirect was not followed.')});
 	await at.hook[Symbol.asyncDispose]();
 	await at.says(7, 'try 1 --yes --private --json', '"outcome":"not-sent"');

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {stillClock, temporaryFolder} from '../helpers/app.tsx';
 import {environmentOf, runCommand, wordsOf, type CommandLine, type CommandOptions} from '../helpers/command.ts';
-import {answer, createHttpServer, type Handler} from '../helpers/http-server.ts';
+import {answering, createHttpServer, type Handler} from '../helpers/http-server.ts';
 import {matching} from '../helpers/texts.ts';
 
 const record = (id: number) => ({id, channel: 'EMAIL', notification_name: `n${id}`});
@@ -51,11 +51,7 @@ async function watchList(
 	return {...run, drawings};
 }
 
-const listing =
-	(...records: readonly unknown[]): Handler =>
-	(_request, response) => {
-		answer(response, 200, records);
-	};
+const listing = (...records: readonly unknown[]): Handler => answering(200, records);
 
 const up = (lines: number) => `\u{1B}[${lines}A\r\u{1B}[J`;
 

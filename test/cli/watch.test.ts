@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {type Handler, answer, createHttpServer} from '../helpers/http-server.ts';
+import {answering, type Handler, createHttpServer} from '../helpers/http-server.ts';
 import {stillClock, temporaryFolder} from '../helpers/app.tsx';
 import {environmentOf, runCommand, wordsOf, type CommandLine, type CommandOptions} from '../helpers/command.ts';
 import {matching} from '../helpers/texts.ts';
@@ -30,17 +30,10 @@ async function watch(answers: readonly Handler[], args: CommandLine = [], option
 	return {...run, pauses};
 }
 
-const listing =
-	(...records: readonly unknown[]): Handler =>
-	(_request, response) => {
-		answer(response, 200, records);
-	};
+const listing = (...records: readonly unknown[]): Handler => answering(200, records);
 
-const status =
-	(code: number, headers: Record<string, string> = {}): Handler =>
-	(_request, response) => {
-		answer(response, code, {error: 'of the test'}, headers);
-	};
+const status = (code: number, headers: Record<string, string> = {}): Handler =>
+	answering(code, {error: 'of the test'}, headers);
 
 const reset: Handler = (_request, response) => {
 	response.destroy();
@@ -53,9 +46,7 @@ const [a, b] = [
 
 test('a line for each notification that appears or vanishes; it survives failures, and a refused key ends it', async () => {
 	const texts: string[] = [];
-	const partial: Handler = (_request, response) => {
-		answer(response, 200, {results: [b], count: 5});
-	};
+	const partial: Handler = answering(200, {results: [b], count: 5});
 
 	const {exitCode, lines, errors, pauses} = await watch(
 		[

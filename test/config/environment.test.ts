@@ -1,4 +1,4 @@
-import {afterEach, describe, expect, test, vi} from 'vitest';
+import {afterEach, expect, test, vi} from 'vitest';
 import {readEnvironment} from '../../source/config/environment.ts';
 
 const names = [
@@ -57,9 +57,7 @@ test.each([
 	expect(read(variables).get('MY_KEY')).toBeUndefined();
 });
 
-describe('the editor', () => {
-	test('is $EDITOR without $VISUAL', () => {
-		expect(read({EDITOR: 'vi'}).editor).toBe('vi');
-		expect(read({VISUAL: '', EDITOR: 'vi'}).editor).toBe('vi');
-	});
+test('the editor is $EDITOR without $VISUAL', () => {
+	expect(read({EDITOR: 'vi'}).editor).toBe('vi');
+	expect(read({VISUAL: '', EDITOR: 'vi'}).editor).toBe('vi');
 });

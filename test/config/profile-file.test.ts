@@ -75,143 +75,137 @@ describe('reading', () => {
 	});
 });
 
-describe('what is wrong is said, with where it is', () => {
-	test.each([
-		[
-			'extra: 1',
-			'FILE line 1: extra is no setting. The settings here are profile, profiles, storage, team, protect, policies, preview, columns, views, keys, theme, mouse, explorers, abis, labels',
-		],
-		['# ours\nstorge: {}', 'FILE line 2: storge is no setting. Did you mean storage?'],
-		[
-			'profiles:\n  prod:\n    baseUrl: a\n    apiKeyEnv: b\n    readonly: true',
-			'FILE line 5: profiles.prod.readonly is no setting. Did you mean readOnly?',
-		],
-		[
-			'profiles:\n  prod:\n    baseUrl: a\n    apiKeyEnv: b\n    timeout: 1',
-			'FILE line 5: profiles.prod.timeout is no setting. The settings here are baseUrl, apiKey, apiKeyEnv, apiKeyCommand, readOnly, colour, settlingTime, limits, team, protect, policies',
-		],
-		[
-			'storage: {history: 9d, key2: 1}',
-			'FILE line 1: storage.… is no setting. The settings here are keepListings, history',
-		],
-		['profiles:\n  prod:\n    apiKeyEnv: b', 'FILE line 2: profiles.prod.baseUrl is missing'],
-		[
-			'profiles:\n  prod:\n    baseUrl:\n    apiKeyEnv: b',
-			'FILE line 3: profiles.prod.baseUrl is empty. It must be text',
-		],
-		[
-			'profiles:\n  prod:\n    baseUrl: a\n    apiKeyEnv: b\n    readOnly: maybe',
-			'FILE line 5: profiles.prod.readOnly must be true or false',
-		],
-		[
-			'profiles: {prod: {baseUrl: a, apiKeyEnv: b, colour: ye}}',
-			'FILE line 1: profiles.prod.colour must be true or false. Did you mean yes?',
-		],
-		[
-			'profiles: {prod: {baseUrl: a, apiKeyCommand: pass show}}',
-			'FILE line 1: profiles.prod.apiKeyCommand must be a list: the program, then its arguments',
-		],
-		[
-			'profiles: {prod: {baseUrl: a, apiKeyCommand: []}}',
-			'FILE line 1: profiles.prod.apiKeyCommand must be a list: the program, then its arguments',
-		],
-		[
-			'profiles: {prod: {baseUrl: a, apiKeyCommand: [pass, 1]}}',
-			'FILE line 1: profiles.prod.apiKeyCommand.1 must be text; put it in quotes',
-		],
-		[
-			'profiles: {prod: {baseUrl: a}}',
-			'FILE line 1: profiles.prod needs exactly one of apiKeyEnv, apiKeyCommand and apiKey',
-		],
-		[
-			'profiles: {prod: {baseUrl: a, apiKeyEnv: b, apiKey: c}}',
-			'FILE line 1: profiles.prod needs exactly one of apiKeyEnv, apiKeyCommand and apiKey',
-		],
-		[
-			'profiles: {prod: {baseUrl: a, apiKeyEnv: b, settlingTime: 0}}',
-			'FILE line 1: profiles.prod.settlingTime must be more than 0 seconds',
-		],
-		[
-			'profiles: {prod: {baseUrl: a, apiKeyEnv: b, settlingTime: -60}}',
-			'FILE line 1: profiles.prod.settlingTime must be more than 0 seconds',
-		],
-		[
-			'profiles: {prod: {baseUrl: a, apiKeyEnv: b, settlingTime: 60 s}}',
-			'FILE line 1: profiles.prod.settlingTime must be a number of seconds',
-		],
-		[
-			'profiles: {prod: {baseUrl: a, apiKeyEnv: b, settlingTime: .inf}}',
-			'FILE line 1: profiles.prod.settlingTime must be a number of seconds',
-		],
-		['profile: 123', 'FILE line 1: profile must be text; put it in quotes'],
-		['profile: true', 'FILE line 1: profile must be text; put it in quotes'],
-		['profile: [a]', 'FILE line 1: profile must be text'],
-		['profile: a\nprofiles: prod', 'FILE line 2: profiles must be names with their settings'],
-		[
-			'profiles: {prod: }',
-			'FILE line 1: profiles.prod is empty. It must have settings: baseUrl, apiKey, apiKeyEnv, apiKeyCommand, readOnly, colour, settlingTime, limits, team, protect, policies',
-		],
-		['storage: {keepListings: maybe}', 'FILE line 1: storage.keepListings must be true or false'],
-		...['90', '0d', '1.5d', '999999d'].map(history => [
-			`storage: {history: ${history}}`,
-			'FILE line 1: storage.history must be a number of days, such as 90d',
-		]),
-		[
-			'- a',
-			'FILE: it must have settings: profile, profiles, storage, team, protect, policies, preview, columns, views, keys, theme, mouse, explorers, abis, labels',
-		],
-		['profiles:\n\tprod: 1', 'FILE is not YAML: tab as indent at line 2'],
-		['profiles: {}\nprofiles: {}', 'FILE is not YAML: duplicate key at line 2'],
-	])('%j', async (text, problem) => {
-		expect(await problemOf(text)).toBe(problem);
-	});
+test.each([
+	[
+		'extra: 1',
+		'FILE line 1: extra is no setting. The settings here are profile, profiles, storage, team, protect, policies, preview, columns, views, keys, theme, mouse, explorers, abis, labels',
+	],
+	['# ours\nstorge: {}', 'FILE line 2: storge is no setting. Did you mean storage?'],
+	[
+		'profiles:\n  prod:\n    baseUrl: a\n    apiKeyEnv: b\n    readonly: true',
+		'FILE line 5: profiles.prod.readonly is no setting. Did you mean readOnly?',
+	],
+	[
+		'profiles:\n  prod:\n    baseUrl: a\n    apiKeyEnv: b\n    timeout: 1',
+		'FILE line 5: profiles.prod.timeout is no setting. The settings here are baseUrl, apiKey, apiKeyEnv, apiKeyCommand, readOnly, colour, settlingTime, limits, team, protect, policies',
+	],
+	[
+		'storage: {history: 9d, key2: 1}',
+		'FILE line 1: storage.… is no setting. The settings here are keepListings, history',
+	],
+	['profiles:\n  prod:\n    apiKeyEnv: b', 'FILE line 2: profiles.prod.baseUrl is missing'],
+	[
+		'profiles:\n  prod:\n    baseUrl:\n    apiKeyEnv: b',
+		'FILE line 3: profiles.prod.baseUrl is empty. It must be text',
+	],
+	[
+		'profiles:\n  prod:\n    baseUrl: a\n    apiKeyEnv: b\n    readOnly: maybe',
+		'FILE line 5: profiles.prod.readOnly must be true or false',
+	],
+	[
+		'profiles: {prod: {baseUrl: a, apiKeyEnv: b, colour: ye}}',
+		'FILE line 1: profiles.prod.colour must be true or false. Did you mean yes?',
+	],
+	[
+		'profiles: {prod: {baseUrl: a, apiKeyCommand: pass show}}',
+		'FILE line 1: profiles.prod.apiKeyCommand must be a list: the program, then its arguments',
+	],
+	[
+		'profiles: {prod: {baseUrl: a, apiKeyCommand: []}}',
+		'FILE line 1: profiles.prod.apiKeyCommand must be a list: the program, then its arguments',
+	],
+	[
+		'profiles: {prod: {baseUrl: a, apiKeyCommand: [pass, 1]}}',
+		'FILE line 1: profiles.prod.apiKeyCommand.1 must be text; put it in quotes',
+	],
+	[
+		'profiles: {prod: {baseUrl: a}}',
+		'FILE line 1: profiles.prod needs exactly one of apiKeyEnv, apiKeyCommand and apiKey',
+	],
+	[
+		'profiles: {prod: {baseUrl: a, apiKeyEnv: b, apiKey: c}}',
+		'FILE line 1: profiles.prod needs exactly one of apiKeyEnv, apiKeyCommand and apiKey',
+	],
+	[
+		'profiles: {prod: {baseUrl: a, apiKeyEnv: b, settlingTime: 0}}',
+		'FILE line 1: profiles.prod.settlingTime must be more than 0 seconds',
+	],
+	[
+		'profiles: {prod: {baseUrl: a, apiKeyEnv: b, settlingTime: -60}}',
+		'FILE line 1: profiles.prod.settlingTime must be more than 0 seconds',
+	],
+	[
+		'profiles: {prod: {baseUrl: a, apiKeyEnv: b, settlingTime: 60 s}}',
+		'FILE line 1: profiles.prod.settlingTime must be a number of seconds',
+	],
+	[
+		'profiles: {prod: {baseUrl: a, apiKeyEnv: b, settlingTime: .inf}}',
+		'FILE line 1: profiles.prod.settlingTime must be a number of seconds',
+	],
+	['profile: 123', 'FILE line 1: profile must be text; put it in quotes'],
+	['profile: true', 'FILE line 1: profile must be text; put it in quotes'],
+	['profile: [a]', 'FILE line 1: profile must be text'],
+	['profile: a\nprofiles: prod', 'FILE line 2: profiles must be names with their settings'],
+	[
+		'profiles: {prod: }',
+		'FILE line 1: profiles.prod is empty. It must have settings: baseUrl, apiKey, apiKeyEnv, apiKeyCommand, readOnly, colour, settlingTime, limits, team, protect, policies',
+	],
+	['storage: {keepListings: maybe}', 'FILE line 1: storage.keepListings must be true or false'],
+	...['90', '0d', '1.5d', '999999d'].map(history => [
+		`storage: {history: ${history}}`,
+		'FILE line 1: storage.history must be a number of days, such as 90d',
+	]),
+	[
+		'- a',
+		'FILE: it must have settings: profile, profiles, storage, team, protect, policies, preview, columns, views, keys, theme, mouse, explorers, abis, labels',
+	],
+	['profiles:\n\tprod: 1', 'FILE is not YAML: tab as indent at line 2'],
+	['profiles: {}\nprofiles: {}', 'FILE is not YAML: duplicate key at line 2'],
+])('what is wrong is said, with where it is: %j', async (text, problem) => {
+	expect(await problemOf(text)).toBe(problem);
 });
 
-describe('a problem never quotes the key', () => {
-	test.each([
-		`apiKey: ${key}: x`,
-		`apiKey:${key}`,
-		key,
-		`? ${key}`,
-		`${key}: x`,
-		`apiKey: "${key}`,
-		String.raw`apiKey: "${key}\q"`,
-		String.raw`apiKey: "\U${key}"`,
-		`apiKey: '${key}' x`,
-		`apiKey: x ${key}: y`,
-		`apiKey: *${key}`,
-		`apiKey: |${key}`,
-		`apiKey: >${key}`,
-		`apiKey: @${key}`,
-		`apiKey: %${key}`,
-		`apiKey: !<${key} x`,
-		`apiKey: !e!${key} x`,
-		`apiKey: [${key}]`,
-		`apiKey: {${key}: 1}`,
-		`apiKey: {${key}}`,
-		`apiKey: ]${key}`,
-		`apiKey: x\n    apiKey: ${key}`,
-		`apiKey: ${key}\n    apiKeyEnv: X`,
-		`apiKey: ${key}\n    unheard-of: ${key}`,
-		`apiKey: ${key}\n  - ${key}`,
-	])('%j', async line => {
-		const problem = await problemOf(`profiles:\n  prod:\n    baseUrl: https://a\n    ${line}\n`);
-		expect(problem).toMatch(/^FILE(?:(?: line \d)?: | is not YAML)/v);
-		expect(problem).not.toContain('\n');
-		expect(problem).not.toMatch(/sk-live|0123456789/v);
-	});
+test.each([
+	`apiKey: ${key}: x`,
+	`apiKey:${key}`,
+	key,
+	`? ${key}`,
+	`${key}: x`,
+	`apiKey: "${key}`,
+	String.raw`apiKey: "${key}\q"`,
+	String.raw`apiKey: "\U${key}"`,
+	`apiKey: '${key}' x`,
+	`apiKey: x ${key}: y`,
+	`apiKey: *${key}`,
+	`apiKey: |${key}`,
+	`apiKey: >${key}`,
+	`apiKey: @${key}`,
+	`apiKey: %${key}`,
+	`apiKey: !<${key} x`,
+	`apiKey: !e!${key} x`,
+	`apiKey: [${key}]`,
+	`apiKey: {${key}: 1}`,
+	`apiKey: {${key}}`,
+	`apiKey: ]${key}`,
+	`apiKey: x\n    apiKey: ${key}`,
+	`apiKey: ${key}\n    apiKeyEnv: X`,
+	`apiKey: ${key}\n    unheard-of: ${key}`,
+	`apiKey: ${key}\n  - ${key}`,
+])('a problem never quotes the key: %j', async line => {
+	const problem = await problemOf(`profiles:\n  prod:\n    baseUrl: https://a\n    ${line}\n`);
+	expect(problem).toMatch(/^FILE(?:(?: line \d)?: | is not YAML)/v);
+	expect(problem).not.toContain('\n');
+	expect(problem).not.toMatch(/sk-live|0123456789/v);
 });
 
-describe('a name that could be an API key is not repeated', () => {
-	test.each([
-		`profiles: {${key}: 1}`,
-		`profiles: {prod: {baseUrl: a, ${key.replaceAll(/[\d\-]/gv, '')}abcdefghijklmnop: 1}}`,
-		'profiles: {abcdefghijklmnopqrstuvwxyz: 1}',
-		`storage: {${key}: 1}`,
-		`${key}: 1`,
-	])('%j', async text => {
-		expect(await problemOf(text)).toMatch(/^FILE line 1: [.a-z]*… /v);
-	});
+test.each([
+	`profiles: {${key}: 1}`,
+	`profiles: {prod: {baseUrl: a, ${key.replaceAll(/[\d\-]/gv, '')}abcdefghijklmnop: 1}}`,
+	'profiles: {abcdefghijklmnopqrstuvwxyz: 1}',
+	`storage: {${key}: 1}`,
+	`${key}: 1`,
+])('a name that could be an API key is not repeated: %j', async text => {
+	expect(await problemOf(text)).toMatch(/^FILE line 1: [.a-z]*… /v);
 });
 
 describe('a file that holds a key', () => {

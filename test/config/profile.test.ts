@@ -139,15 +139,13 @@ describe('what keeps it from being opened', () => {
 	});
 });
 
-describe('what may be done on it', () => {
-	test('colours and changes are enabled unless the profile or the command line disables them', async () => {
-		expect(await choose({file: two})).toMatchObject({profile: {isReadOnly: false, hasColour: true, isSandbox: false}});
-		expect(await choose({file: two, name: 'prod'})).toMatchObject({profile: {isReadOnly: true, hasColour: false}});
-		expect(await choose({file: two, isReadOnly: true})).toMatchObject({profile: {isReadOnly: true}});
-		expect(await choose({file: two, name: 'prod', isReadOnly: false})).toMatchObject({profile: {isReadOnly: true}});
-		expect(await choose({environment: env})).toMatchObject({profile: {isReadOnly: false, hasColour: true}});
-		expect(await choose({environment: env, isReadOnly: true})).toMatchObject({profile: {isReadOnly: true}});
-	});
+test('colours and changes are enabled unless the profile or the command line disables them', async () => {
+	expect(await choose({file: two})).toMatchObject({profile: {isReadOnly: false, hasColour: true, isSandbox: false}});
+	expect(await choose({file: two, name: 'prod'})).toMatchObject({profile: {isReadOnly: true, hasColour: false}});
+	expect(await choose({file: two, isReadOnly: true})).toMatchObject({profile: {isReadOnly: true}});
+	expect(await choose({file: two, name: 'prod', isReadOnly: false})).toMatchObject({profile: {isReadOnly: true}});
+	expect(await choose({environment: env})).toMatchObject({profile: {isReadOnly: false, hasColour: true}});
+	expect(await choose({environment: env, isReadOnly: true})).toMatchObject({profile: {isReadOnly: true}});
 });
 
 describe('the team of an account', () => {
@@ -240,18 +238,14 @@ const find = async (source: Partial<ProfileSettings>, variables: Readonly<Record
 
 const node = (script: string) => ({apiKeyCommand: [process.execPath, '-e', script]});
 
-describe('from the file', () => {
-	test.each(['', ' \n'])('%j is not a key', async apiKey => {
-		expect(await find({apiKey})).toEqual({ok: false, problem: 'apiKey is empty'});
-	});
+test.each(['', ' \n'])('%j in the file is not a key', async apiKey => {
+	expect(await find({apiKey})).toEqual({ok: false, problem: 'apiKey is empty'});
 });
 
-describe('from the environment', () => {
-	test.each([{}, {MY_KEY: ''}, {MY_KEY: ' '}, {OTHER: key}])('%j does not set it', async variables => {
-		expect(await find({apiKeyEnv: 'MY_KEY'}, variables)).toEqual({
-			ok: false,
-			problem: 'the environment variable MY_KEY is not set',
-		});
+test.each([{}, {MY_KEY: ''}, {MY_KEY: ' '}, {OTHER: key}])('the environment %j does not set it', async variables => {
+	expect(await find({apiKeyEnv: 'MY_KEY'}, variables)).toEqual({
+		ok: false,
+		problem: 'the environment variable MY_KEY is not set',
 	});
 });
 

@@ -1,4 +1,4 @@
-import {describe, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import {stringify} from 'yaml';
 import {readLabels} from '../../source/account/read-labels.ts';
 import {screenSettingNames} from '../../source/config/config-file.ts';
@@ -148,8 +148,9 @@ test('the file has every setting there is', async () => {
 	expect(Object.keys(whole)).toEqual(expect.arrayContaining([...screenSettingNames]));
 });
 
-describe('no message is in the words of the library, none quotes a value, and each is one line with its place', () => {
-	test.each(places.map(path => [path.join('.'), path] as const))('%s', async (place, path) => {
+test.each(places.map(path => [path.join('.'), path] as const))(
+	'no message is in the words of the library, none quotes a value, and each is one line with its place: %s',
+	async (place, path) => {
 		const found = await Promise.all(values.map(async value => problemsIn(withValue(around(path), path, value))));
 		const problems = found.flat();
 		expect(problems.length).toBeGreaterThan(0);
@@ -163,8 +164,8 @@ describe('no message is in the words of the library, none quotes a value, and ea
 			expect(problem.replace(/\bwxyz(?: is no setting| must|\.baseUrl is missing)/v, '')).not.toContain('wxyz');
 			expect(place === '' || parents.some(parent => problem.includes(parent)), `${place}: ${problem}`).toBe(true);
 		}
-	});
-});
+	},
+);
 
 test.each([
 	['thme: dark', 'config.yaml line 1: thme is no setting. Did you mean theme?'],

@@ -326,32 +326,30 @@ describe('a change is undone once', () => {
 	});
 });
 
-describe('what is read', () => {
-	test('of a change are its items, by phase, by what they do, and page by page', () => {
-		const ledger = openNew();
-		const {changes} = ledger;
-		const [one, two, three, four] = begin(ledger, deletion('1'), edit('2'), creation, deletion('4'));
-		happen(ledger, one!, ...deleted('1'));
-		happen(ledger, two!, sent('POST'));
-		const positions = (query?: Parameters<typeof changes.items>[1]) =>
-			changes.items(one!.set, query).map(({position}) => position);
-		expect([
-			positions(),
-			positions({phases: ['planned']}),
-			positions({phases: ['done', 'creating']}),
-			positions({method: 'DELETE'}),
-			positions({method: 'POST', phases: ['planned']}),
-			positions({after: 1, limit: 2}),
-			positions({phases: []}),
-		]).toEqual([[1, 2, 3, 4], [3, 4], [1, 2], [1, 4], [3], [2, 3], []]);
-		happen(ledger, three!, seen('rolled-back'));
-		happen(ledger, four!, seen('failed'));
-		expect(changes.set(one!.set).counts).toEqual({...counts, unknown: 1, done: 1, failed: 1, skipped: 1});
-		happen(ledger, two!, seen('created', {newId: '9'}));
-		expect(changes.set(one!.set).counts).toEqual({...counts, created: 1, done: 1, failed: 1, skipped: 1});
-		happen(ledger, two!, seen('rolled-back'));
-		expect(changes.set(one!.set).counts).toEqual({...counts, rolledBack: 1, done: 1, failed: 1, skipped: 1});
-	});
+test('of a change its items are read, by phase, by what they do, and page by page', () => {
+	const ledger = openNew();
+	const {changes} = ledger;
+	const [one, two, three, four] = begin(ledger, deletion('1'), edit('2'), creation, deletion('4'));
+	happen(ledger, one!, ...deleted('1'));
+	happen(ledger, two!, sent('POST'));
+	const positions = (query?: Parameters<typeof changes.items>[1]) =>
+		changes.items(one!.set, query).map(({position}) => position);
+	expect([
+		positions(),
+		positions({phases: ['planned']}),
+		positions({phases: ['done', 'creating']}),
+		positions({method: 'DELETE'}),
+		positions({method: 'POST', phases: ['planned']}),
+		positions({after: 1, limit: 2}),
+		positions({phases: []}),
+	]).toEqual([[1, 2, 3, 4], [3, 4], [1, 2], [1, 4], [3], [2, 3], []]);
+	happen(ledger, three!, seen('rolled-back'));
+	happen(ledger, four!, seen('failed'));
+	expect(changes.set(one!.set).counts).toEqual({...counts, unknown: 1, done: 1, failed: 1, skipped: 1});
+	happen(ledger, two!, seen('created', {newId: '9'}));
+	expect(changes.set(one!.set).counts).toEqual({...counts, created: 1, done: 1, failed: 1, skipped: 1});
+	happen(ledger, two!, seen('rolled-back'));
+	expect(changes.set(one!.set).counts).toEqual({...counts, rolledBack: 1, done: 1, failed: 1, skipped: 1});
 });
 
 test('a failure of the database is a LedgerError, and changes nothing', () => {

@@ -17,27 +17,25 @@ describe('sent', () => {
 	});
 });
 
-describe('drafts', () => {
-	test('several drafts are saved and listed newest first', () => {
-		let time = moment;
-		const file = temporaryFile();
-		const {drafts} = open(file, () => time++).ledger;
-		const first = drafts.save(profile, {draft: {...emptyDraft, name: 'First'}, purpose: 'create'});
-		const second = drafts.save(profile, {draft: {...emptyDraft, name: '\u{DFFF}'}, origin: '7', purpose: 'edit'});
-		expect(drafts.save(profile, {id: first, draft: {...emptyDraft, name: 'First, later'}, purpose: 'create'})).toBe(
-			first,
-		);
+test('several drafts are saved and listed newest first', () => {
+	let time = moment;
+	const file = temporaryFile();
+	const {drafts} = open(file, () => time++).ledger;
+	const first = drafts.save(profile, {draft: {...emptyDraft, name: 'First'}, purpose: 'create'});
+	const second = drafts.save(profile, {draft: {...emptyDraft, name: '\u{DFFF}'}, origin: '7', purpose: 'edit'});
+	expect(drafts.save(profile, {id: first, draft: {...emptyDraft, name: 'First, later'}, purpose: 'create'})).toBe(
+		first,
+	);
 
-		const again = open(file).ledger.drafts;
-		expect(again.list(profile)).toStrictEqual([
-			{id: first, draft: {...emptyDraft, name: 'First, later'}, origin: undefined, purpose: 'create', at: moment + 2},
-			{id: second, draft: {...emptyDraft, name: '\u{DFFF}'}, origin: '7', purpose: 'edit', at: moment + 1},
-		]);
-		expect(again.list('another')).toStrictEqual([]);
-		again.discard(first);
-		again.discard(first);
-		expect(again.list(profile).map(({id}) => id)).toStrictEqual([second]);
-	});
+	const again = open(file).ledger.drafts;
+	expect(again.list(profile)).toStrictEqual([
+		{id: first, draft: {...emptyDraft, name: 'First, later'}, origin: undefined, purpose: 'create', at: moment + 2},
+		{id: second, draft: {...emptyDraft, name: '\u{DFFF}'}, origin: '7', purpose: 'edit', at: moment + 1},
+	]);
+	expect(again.list('another')).toStrictEqual([]);
+	again.discard(first);
+	again.discard(first);
+	expect(again.list(profile).map(({id}) => id)).toStrictEqual([second]);
 });
 
 test('learned values accumulate by profile', () => {

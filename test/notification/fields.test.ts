@@ -93,19 +93,17 @@ describe('the fields of a draft', () => {
 	});
 });
 
-describe('reading and writing a field', () => {
-	test('returns the written text and changes no other field and not the given draft', () => {
-		const before = structuredClone(graphql);
-		fc.assert(
-			fc.property(fc.constantFrom(...fieldsOf(graphql)), fc.string(), (field, text) => {
-				const after = writeField(graphql, field, text);
-				for (const other of fieldsOf(graphql)) {
-					expect(readField(after, other)).toBe(other === field ? text : readField(graphql, other));
-				}
-			}),
-		);
-		expect(graphql).toEqual(before);
-	});
+test('reading and writing a field returns the written text and changes no other field and not the given draft', () => {
+	const before = structuredClone(graphql);
+	fc.assert(
+		fc.property(fc.constantFrom(...fieldsOf(graphql)), fc.string(), (field, text) => {
+			const after = writeField(graphql, field, text);
+			for (const other of fieldsOf(graphql)) {
+				expect(readField(after, other)).toBe(other === field ? text : readField(graphql, other));
+			}
+		}),
+	);
+	expect(graphql).toEqual(before);
 });
 
 describe('what is sent', () => {
@@ -161,40 +159,36 @@ test('a draft of a listed notification is equal to it; template and topics are e
 	);
 });
 
-describe('a path in the request body has a form field', () => {
-	test.each([
-		['external_user_id', 'userId'],
-		['event_details.network', 'network'],
-		['event_details.addresses', 'address'],
-		['event_details.addresses.0', 'address'],
-		['event_details.filters.0.field_name', 'filter.0.fieldName'],
-		['event_details.filters.12.value', 'filter.12.value'],
-		['event_details.filters.2', 'filter.2.fieldName'],
-		['event_details.filters.2.unheard_of', 'filter.2.fieldName'],
-		['event_details.graphql.topic_3', 'topic.3'],
-	])('%s', (path, field) => {
-		expect(fieldOfPath(path.split('.'))).toBe(field);
-		expect(fieldOfPath(path.split('.').map(step => (/^\d+$/v.test(step) ? Number(step) : step)))).toBe(field);
-	});
+test.each([
+	['external_user_id', 'userId'],
+	['event_details.network', 'network'],
+	['event_details.addresses', 'address'],
+	['event_details.addresses.0', 'address'],
+	['event_details.filters.0.field_name', 'filter.0.fieldName'],
+	['event_details.filters.12.value', 'filter.12.value'],
+	['event_details.filters.2', 'filter.2.fieldName'],
+	['event_details.filters.2.unheard_of', 'filter.2.fieldName'],
+	['event_details.graphql.topic_3', 'topic.3'],
+])('a path in the request body has a form field: %s', (path, field) => {
+	expect(fieldOfPath(path.split('.'))).toBe(field);
+	expect(fieldOfPath(path.split('.').map(step => (/^\d+$/v.test(step) ? Number(step) : step)))).toBe(field);
 });
 
-describe('a path without form field', () => {
-	test.each([
-		'',
-		'unheard_of',
-		'userId',
-		'network',
-		'event_details',
-		'event_details.unheard_of',
-		'event_details.filters.first',
-		'event_details.graphql',
-		'event_details.graphql.topic_4',
-		'event_details.graphql.topic_00',
-		'constructor',
-		'__proto__',
-	])('%j', path => {
-		expect(fieldOfPath(path.split('.'))).toBeUndefined();
-	});
+test.each([
+	'',
+	'unheard_of',
+	'userId',
+	'network',
+	'event_details',
+	'event_details.unheard_of',
+	'event_details.filters.first',
+	'event_details.graphql',
+	'event_details.graphql.topic_4',
+	'event_details.graphql.topic_00',
+	'constructor',
+	'__proto__',
+])('a path without a form field: %j', path => {
+	expect(fieldOfPath(path.split('.'))).toBeUndefined();
 });
 
 test('any path has a form field or none', () => {

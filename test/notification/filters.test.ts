@@ -1,4 +1,4 @@
-import {describe, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import {
 	filtersText,
 	filterWords,
@@ -20,20 +20,18 @@ const filter = (fieldName: string, operator: string, value: string, valueType = 
 	valueType,
 });
 
-describe('a filter as a condition', () => {
-	test.each([
-		[filter('value', 'gt', '1000', 'int'), 'value > 1,000 (int)'],
-		[filter('asset', 'eq', 'ETH', 'str'), 'asset = ETH (str)'],
-		[filter('asset', 'in', 'ETH,USDC', 'list'), 'asset in ETH,USDC (list)'],
-		[filter('asset', 'ncontains', 'ET', 'str'), 'asset not contains ET (str)'],
-		[filter('value', 'between', '1'), 'value between 1'],
-		[filter('value', 'constructor', '1'), 'value constructor 1'],
-		[filter('', '', ''), '… … …'],
-		[filter('value', 'gt', '', 'int'), 'value > … (int)'],
-		[{...filter('value', 'gt', '5', 'int'), extras: {negate: true}}, 'value > 5 [negate: true] (int)'],
-	])('%j', (some, text) => {
-		expect(typedFilterText(some)).toBe(text);
-	});
+test.each([
+	[filter('value', 'gt', '1000', 'int'), 'value > 1,000 (int)'],
+	[filter('asset', 'eq', 'ETH', 'str'), 'asset = ETH (str)'],
+	[filter('asset', 'in', 'ETH,USDC', 'list'), 'asset in ETH,USDC (list)'],
+	[filter('asset', 'ncontains', 'ET', 'str'), 'asset not contains ET (str)'],
+	[filter('value', 'between', '1'), 'value between 1'],
+	[filter('value', 'constructor', '1'), 'value constructor 1'],
+	[filter('', '', ''), '… … …'],
+	[filter('value', 'gt', '', 'int'), 'value > … (int)'],
+	[{...filter('value', 'gt', '5', 'int'), extras: {negate: true}}, 'value > 5 [negate: true] (int)'],
+])('a filter as a condition: %j', (some, text) => {
+	expect(typedFilterText(some)).toBe(text);
 });
 
 test.each([

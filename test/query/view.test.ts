@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import {describe, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import type {Notification} from '../../source/notification/notification.ts';
 import {createMatcher, searchTextOf} from '../../source/query/match.ts';
 import {createViewer, emptyView, type ViewInput} from '../../source/query/view.ts';
@@ -85,22 +85,20 @@ test('a list that is sorted, grouped and searched after any sequence of listings
 	);
 });
 
-describe('groups', () => {
-	test('by count the largest is first, and those of one size are in the order of their values; sorting applies within them', () => {
-		const users = ['c', 'b', 'c', 'a', 'b', '', ''];
-		const counted = input({
-			records: users.map((userId, index) => notificationWith({id: String(index), userId})),
-			group: 'user',
-			groupOrder: 'count',
-			sort: {field: 'id', isDescending: true},
-		});
-		expect(finish(createViewer()(counted)).groups!.map(({value, members}) => [value, members])).toEqual([
-			['b', [4, 1]],
-			['c', [2, 0]],
-			['', [6, 5]],
-			['a', [3]],
-		]);
+test('by count the largest group is first, and those of one size are in the order of their values; sorting applies within them', () => {
+	const users = ['c', 'b', 'c', 'a', 'b', '', ''];
+	const counted = input({
+		records: users.map((userId, index) => notificationWith({id: String(index), userId})),
+		group: 'user',
+		groupOrder: 'count',
+		sort: {field: 'id', isDescending: true},
 	});
+	expect(finish(createViewer()(counted)).groups!.map(({value, members}) => [value, members])).toEqual([
+		['b', [4, 1]],
+		['c', [2, 0]],
+		['', [6, 5]],
+		['a', [3]],
+	]);
 });
 
 test('yields while it searches 100,000 records, and computes nothing twice', () => {

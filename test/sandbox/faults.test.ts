@@ -187,19 +187,17 @@ const deletes = {
 	'delete-no-effect': [[204], false],
 };
 
-describe('deleting', () => {
-	test.each(Object.entries(deletes) as Array<[FaultName, [unknown, boolean]]>)(
-		'%s: the client sees %j',
-		async (name, [sees, isGone]) => {
-			const sandbox = await start({samples: 3, faults: [{name, count: 1}]});
+test.each(Object.entries(deletes) as Array<[FaultName, [unknown, boolean]]>)(
+	'deleting %s: the client sees %j',
+	async (name, [sees, isGone]) => {
+		const sandbox = await start({samples: 3, faults: [{name, count: 1}]});
 
-			expect(await seen(sendDelete(sandbox, 2))).toEqual(sees);
-			sandbox.faults.settle();
-			expect(await listIds(sandbox)).toStrictEqual(isGone ? [1, 3] : [1, 2, 3]);
-			expect(await seen(sendDelete(sandbox, 3))).toStrictEqual([204]);
-		},
-	);
-});
+		expect(await seen(sendDelete(sandbox, 2))).toEqual(sees);
+		sandbox.faults.settle();
+		expect(await listIds(sandbox)).toStrictEqual(isGone ? [1, 3] : [1, 2, 3]);
+		expect(await seen(sendDelete(sandbox, 3))).toStrictEqual([204]);
+	},
+);
 
 describe('listing', () => {
 	const page = {count: 500, next: matching(/\?page=2$/v), results: [{id: 1}, {id: 2}]};
@@ -428,19 +426,17 @@ async function pagesOf(service: Service) {
 	return pages;
 }
 
-describe('pages', () => {
-	test('list-pages: N per page', async () => {
-		const sandbox = await start({samples: 5, faults: [{name: 'list-pages'}]});
-		expect(await pagesOf(sandbox)).toStrictEqual([
-			[5, [1, 2]],
-			[5, [3, 4]],
-			[5, [5]],
-		]);
+test('list-pages: N per page', async () => {
+	const sandbox = await start({samples: 5, faults: [{name: 'list-pages'}]});
+	expect(await pagesOf(sandbox)).toStrictEqual([
+		[5, [1, 2]],
+		[5, [3, 4]],
+		[5, [5]],
+	]);
 
-		sandbox.faults.clear();
-		sandbox.faults.add({name: 'list-pages', value: 5});
-		expect(await pagesOf(sandbox)).toStrictEqual([[5, [1, 2, 3, 4, 5]]]);
-	});
+	sandbox.faults.clear();
+	sandbox.faults.add({name: 'list-pages', value: 5});
+	expect(await pagesOf(sandbox)).toStrictEqual([[5, [1, 2, 3, 4, 5]]]);
 });
 
 describe('evidence that misleads', () => {

@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest';
 import {defaultTimeout} from '../../source/service/retry.ts';
 import {createNotification} from '../../source/service/writes.ts';
 import type {NotificationInput} from '../../source/notification/notification.ts';
-import {answering, answer, createHttpServer, type HttpServer} from '../helpers/http-server.ts';
+import {answering, createHttpServer, type HttpServer} from '../helpers/http-server.ts';
 
 const path = '/api/v1/service/notifications/';
 
@@ -94,9 +94,7 @@ describe('createNotification', () => {
 		['', undefined],
 		['<html>OK</html>', undefined],
 	])('%s names the ID %s', async (body, id) => {
-		await using server = await createHttpServer((_request, response) => {
-			answer(response, 200, body);
-		});
+		await using server = await createHttpServer(answering(200, body));
 		expect(await createNotification(connect(server), input)).toEqual({ok: true, value: {id}});
 	});
 

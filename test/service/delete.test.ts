@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {defaultTimeout} from '../../source/service/retry.ts';
 import {deleteNotification} from '../../source/service/writes.ts';
-import {answering, answer, createHttpServer, type HttpServer} from '../helpers/http-server.ts';
+import {answering, createHttpServer, type HttpServer} from '../helpers/http-server.ts';
 
 const path = '/api/v1/service/notifications/';
 
@@ -9,9 +9,7 @@ const connect = ({baseUrl}: HttpServer) => ({baseUrl, apiKey: 'test-key', timeou
 
 describe('deleteNotification', () => {
 	test.each([200, 202, 204])('%i is a success', async status => {
-		await using server = await createHttpServer((_request, response) => {
-			answer(response, status, '');
-		});
+		await using server = await createHttpServer(answering(status, ''));
 		expect(await deleteNotification(connect(server), '12345678901234567890')).toEqual({ok: true, value: undefined});
 		expect(server.requests).toMatchObject([
 			{

@@ -421,24 +421,22 @@ describe('what counts as an issue', () => {
 	});
 });
 
-describe('bounds', () => {
-	test('a hostile body takes no time', () => {
-		const many = Object.fromEntries(Array.from({length: 3000}, (_, index) => [`k${index}`, 'no']));
-		for (const errors of [
-			{['a.'.repeat(15_000)]: many},
-			{['a'.repeat(30_000)]: many},
-			{['/'.repeat(30_000)]: many},
-			Array.from({length: 6000}, () => 'a.'.repeat(5)),
-		]) {
-			fieldErrors({errors});
-		}
+test('a hostile body takes no time', () => {
+	const many = Object.fromEntries(Array.from({length: 3000}, (_, index) => [`k${index}`, 'no']));
+	for (const errors of [
+		{['a.'.repeat(15_000)]: many},
+		{['a'.repeat(30_000)]: many},
+		{['/'.repeat(30_000)]: many},
+		Array.from({length: 6000}, () => 'a.'.repeat(5)),
+	]) {
+		fieldErrors({errors});
+	}
 
-		for (const piece of ['<', '<title', '<title>', '<script>', '<!--', '&', 'the ', 'a.', '"', '[']) {
-			fieldErrors(piece.repeat(20_000));
-			plainText(`<html>${piece.repeat(20_000)}`);
-		}
-	}, 60_000);
-});
+	for (const piece of ['<', '<title', '<title>', '<script>', '<!--', '&', 'the ', 'a.', '"', '[']) {
+		fieldErrors(piece.repeat(20_000));
+		plainText(`<html>${piece.repeat(20_000)}`);
+	}
+}, 60_000);
 
 describe('as part of a failure', () => {
 	const classify = (text: string) => {

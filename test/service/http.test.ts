@@ -91,9 +91,7 @@ describe('responses', () => {
 		['"text"', 'text'],
 		['[]', []],
 	])('a 2xx of %j', async (body, parsed) => {
-		await using server = await createHttpServer((_request, response) => {
-			answer(response, 200, body, {'content-type': 'text/html'});
-		});
+		await using server = await createHttpServer(answering(200, body, {'content-type': 'text/html'}));
 		expect(await send(connect(server), {method: 'GET', url: ''})).toMatchObject({
 			ok: true,
 			value: {body: parsed, text: body},
@@ -293,9 +291,9 @@ describe('requests without a complete response', () => {
 test.each([400, 401, 403, 404, 409, 413, 415, 421, 422, 425, 429, 500, 502, 503, 504])(
 	'%i is not retried',
 	async status => {
-		await using server = await createHttpServer((_request, response) => {
-			answer(response, status, {message: 'No'}, {'x-request-id': 'r-1', 'retry-after': '0'});
-		});
+		await using server = await createHttpServer(
+			answering(status, {message: 'No'}, {'x-request-id': 'r-1', 'retry-after': '0'}),
+		);
 		const methods: readonly Method[] = ['GET', 'POST', 'DELETE'];
 		const results = await Promise.all(methods.map(async method => send(connect(server), {method, url: ''})));
 		for (const result of results) {

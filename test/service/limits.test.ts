@@ -5,7 +5,7 @@ import {send} from '../../source/service/http.ts';
 import {listNotifications} from '../../source/service/listing/list-notifications.ts';
 import {limitsWith} from '../../source/platform/limits.ts';
 import {hostileListings, ordinary, deepRecord} from '../helpers/hostile-listings.ts';
-import {answer, createHttpServer, type Handler, type HttpServer} from '../helpers/http-server.ts';
+import {answering, createHttpServer, type Handler, type HttpServer} from '../helpers/http-server.ts';
 import {containing, matching} from '../helpers/texts.ts';
 
 const limits = limitsWith({
@@ -47,21 +47,20 @@ describe('a listing', () => {
 
 	test('as many records as the limit are a complete listing', async () => {
 		const listingOf = async (count: number) =>
-			list((_request, response) => {
-				answer(
-					response,
+			list(
+				answering(
 					200,
 					Array.from({length: count}, (_, index) => ({id: index})),
-				);
-			});
+				),
+			);
 		expect(await listingOf(3000)).toMatchObject({value: {complete: true}});
 		expect(await listingOf(3001)).toMatchObject({value: {complete: false}});
 	});
 
 	test('records that are too large or too deep keep their places, and the listing is complete', async () => {
-		const result = await list((_request, response) => {
-			answer(response, 200, `[${deepRecord(96)},${deepRecord(6000)},"${'x'.repeat(30_000)}",${ordinary}]`);
-		});
+		const result = await list(
+			answering(200, `[${deepRecord(96)},${deepRecord(6000)},"${'x'.repeat(30_000)}",${ordinary}]`),
+		);
 		expect(result).toMatchObject({
 			value: {
 				complete: true,
@@ -93,19 +92,11 @@ describe('another response', () => {
 
 	test('a body nested too deep is no JSON', async () => {
 		const body = deepRecord(5000);
-		expect(
-			await request('POST', (_request, response) => {
-				answer(response, 201, body);
-			}),
-		).toMatchObject({ok: true, value: {text: body, body: undefined}});
+		expect(await request('POST', answering(201, body))).toMatchObject({ok: true, value: {text: body, body: undefined}});
 	});
 
 	test('headers that are too large', async () => {
-		expect(
-			await request('GET', (_request, response) => {
-				answer(response, 200, '{}', {'x-note': 'x'.repeat(3000)});
-			}),
-		).toMatchObject({
+		expect(await request('GET', answering(200, '{}', {'x-note': 'x'.repeat(3000)}))).toMatchObject({
 			failure: {
 				kind: 'unreadable',
 				outcome: 'unknown',
@@ -118,11 +109,7 @@ describe('another response', () => {
 
 describe('an error', () => {
 	test('of a body that is too large is described by its beginning', async () => {
-		expect(
-			await request('GET', (_request, response) => {
-				answer(response, 503, `sorry ${'x'.repeat(100_000)}`);
-			}),
-		).toMatchObject({
+		expect(await request('GET', answering(503, `sorry ${'x'.repeat(100_000)}`))).toMatchObject({
 			failure: {
 				status: 503,
 				serverMessage: matching(/^sorry x{494}…$/v),
@@ -135,9 +122,7 @@ describe('an error', () => {
 		['arrays', '[', ']'],
 		['objects', '{"errors":', '}'],
 	])('of deep %s is described by its text', async (_name, open, close) => {
-		await using server = await createHttpServer((_request, response) => {
-			answer(response, 400, `${open.repeat(3000)}1.50${close.repeat(3000)}`);
-		});
+		await using server = await createHttpServer(answering(400, `${open.repeat(3000)}1.50${close.repeat(3000)}`));
 		const result = await send({...connect(server), limits: undefined}, {method: 'POST', url: 'a/'});
 		expect(result).toMatchObject({
 			failure: {

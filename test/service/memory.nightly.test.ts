@@ -4,7 +4,7 @@ import {fileURLToPath} from 'node:url';
 import {promisify} from 'node:util';
 import {beforeAll, expect, test} from 'vitest';
 import {hostileListings, type HostileListing} from '../helpers/hostile-listings.ts';
-import {answer, createHttpServer, type Handler} from '../helpers/http-server.ts';
+import {answering, createHttpServer, type Handler} from '../helpers/http-server.ts';
 
 const fixture = fileURLToPath(new URL('../fixtures/run-listing.ts', import.meta.url));
 const budget = 100_000_000;
@@ -20,9 +20,7 @@ async function listOnce(handler: Handler) {
 let least: number;
 
 beforeAll(async () => {
-	({peak: least} = await listOnce((_request, response) => {
-		answer(response, 200, []);
-	}));
+	({peak: least} = await listOnce(answering(200, [])));
 });
 
 const modes = Object.keys(hostileListings) as readonly HostileListing[];

@@ -76,9 +76,7 @@ test.each([500, 503, 429])(
 
 test.each([400, 401, 403, 404, 302])('%d is not retried: it is not temporary', async status => {
 	const {policy} = recorded();
-	await using server = await createHttpServer((_request, response) => {
-		answer(response, status, {}, {location: 'https://elsewhere.example/'});
-	});
+	await using server = await createHttpServer(answering(status, {}, {location: 'https://elsewhere.example/'}));
 	await listNotifications(connect(server.baseUrl), {retry: policy});
 	expect(server.requests).toHaveLength(1);
 });

@@ -6,7 +6,7 @@ import {sampleEvent} from '../../source/notification/try-filters.ts';
 import {setProxies} from '../../source/platform/proxy.ts';
 import {isPrivate, trialOf, tryEndpoint, viaProxy, type TrialOptions} from '../../source/service/try-endpoint.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
-import {answer, createHttpServer, type Handler} from '../helpers/http-server.ts';
+import {answering, createHttpServer, type Handler} from '../helpers/http-server.ts';
 import {authorityFile, startHttps, startProxy} from '../helpers/tls.ts';
 
 const apiKey = 'canary-key-of-trial';
@@ -26,11 +26,7 @@ function resolving(...addresses: readonly string[]) {
 	return {asked, lookup};
 }
 
-const server = async (
-	handler: Handler = (_request, response) => {
-		answer(response, 200, {ok: true});
-	},
-) => createHttpServer(handler);
+const server = async (handler: Handler = answering(200, {ok: true})) => createHttpServer(handler);
 
 test('one POST has the sample event, and nothing of the service', async () => {
 	await using at = await server();

@@ -4,42 +4,40 @@ import {sanitise, sanitiseLines, shownValue} from '../../source/terminal/sanitis
 import {keepSecret} from '../../source/terminal/secrets.ts';
 import {anyText} from '../helpers/any-text.ts';
 
-describe('characters that a terminal would interpret, hide or reorder become a visible mark', () => {
-	test.each([
-		['a colour', '\u{1B}[31mred\u{1B}[0m', '␛[31mred␛[0m'],
-		[
-			'a link (OSC 8)',
-			'\u{1B}]8;;https://evil.example\u{1B}\\bank\u{1B}]8;;\u{1B}\\',
-			'␛]8;;https://evil.example␛\\bank␛]8;;␛\\',
-		],
-		['an OSC that never ends', 'before\u{1B}]52;c;after', 'before␛]52;c;after'],
-		['a device control string', '\u{1B}P1$r\u{1B}\\', '␛P1$r␛\\'],
-		['line ends', 'a\r\nb\nc\rd', 'a␍␊b␊c␍d'],
-		['a tab', 'a\tb', 'a␉b'],
-		['CSI in one byte (C1)', '\u{9B}31mred', '<U+009B>31mred'],
-		['next line (C1)', 'a\u{85}b', 'a<U+0085>b'],
-		['a bidi override', 'a\u{202E}gpj.exe', 'a<U+202E>gpj.exe'],
-		['bidi marks', '\u{200E}\u{200F}\u{61C}', '<U+200E><U+200F><U+061C>'],
-		['line and paragraph separators', 'a\u{2028}b\u{2029}c', 'a<U+2028>b<U+2029>c'],
-		['tag characters', 'a\u{E0041}\u{E007F}', 'a<U+E0041><U+E007F>'],
-		['a joiner between letters', 'a\u{200D}b', 'a<U+200D>b'],
-		['a joiner behind an emoji', '👩\u{200D}', '👩<U+200D>'],
-		['a word joiner', 'a\u{2060}b', 'a<U+2060>b'],
-		['lone surrogates', 'a\u{D83D}b\u{DE00}', 'a<U+D83D>b<U+DE00>'],
-		['the variation selectors supplement', 'a\u{E0100}', 'a<U+E0100>'],
-		['an emoji selector behind a letter', 'ops\u{FE0F}', 'ops<U+FE0F>'],
-		['a second emoji selector', '✈\u{FE0F}\u{FE0F}', '✈\u{FE0F}<U+FE0F>'],
-		['Hangul fillers', '\u{115F}\u{1160}\u{3164}\u{FFA0}', '<U+115F><U+1160><U+3164><U+FFA0>'],
-		['a character that is not assigned', '\u{378}', '<U+0378>'],
-		['a pile of combining marks', `e${'\u{301}'.repeat(20)}x`, 'e\u{301}\u{301}\u{301}\u{301}<16 marks>x'],
-		[
-			'a pile of marks beyond the first plane',
-			`e${'\u{1D167}'.repeat(6)}`,
-			'e\u{1D167}\u{1D167}\u{1D167}\u{1D167}<2 marks>',
-		],
-	])('%s', (_name, raw, shown) => {
-		expect(sanitise(raw)).toBe(shown);
-	});
+test.each([
+	['a colour', '\u{1B}[31mred\u{1B}[0m', '␛[31mred␛[0m'],
+	[
+		'a link (OSC 8)',
+		'\u{1B}]8;;https://evil.example\u{1B}\\bank\u{1B}]8;;\u{1B}\\',
+		'␛]8;;https://evil.example␛\\bank␛]8;;␛\\',
+	],
+	['an OSC that never ends', 'before\u{1B}]52;c;after', 'before␛]52;c;after'],
+	['a device control string', '\u{1B}P1$r\u{1B}\\', '␛P1$r␛\\'],
+	['line ends', 'a\r\nb\nc\rd', 'a␍␊b␊c␍d'],
+	['a tab', 'a\tb', 'a␉b'],
+	['CSI in one byte (C1)', '\u{9B}31mred', '<U+009B>31mred'],
+	['next line (C1)', 'a\u{85}b', 'a<U+0085>b'],
+	['a bidi override', 'a\u{202E}gpj.exe', 'a<U+202E>gpj.exe'],
+	['bidi marks', '\u{200E}\u{200F}\u{61C}', '<U+200E><U+200F><U+061C>'],
+	['line and paragraph separators', 'a\u{2028}b\u{2029}c', 'a<U+2028>b<U+2029>c'],
+	['tag characters', 'a\u{E0041}\u{E007F}', 'a<U+E0041><U+E007F>'],
+	['a joiner between letters', 'a\u{200D}b', 'a<U+200D>b'],
+	['a joiner behind an emoji', '👩\u{200D}', '👩<U+200D>'],
+	['a word joiner', 'a\u{2060}b', 'a<U+2060>b'],
+	['lone surrogates', 'a\u{D83D}b\u{DE00}', 'a<U+D83D>b<U+DE00>'],
+	['the variation selectors supplement', 'a\u{E0100}', 'a<U+E0100>'],
+	['an emoji selector behind a letter', 'ops\u{FE0F}', 'ops<U+FE0F>'],
+	['a second emoji selector', '✈\u{FE0F}\u{FE0F}', '✈\u{FE0F}<U+FE0F>'],
+	['Hangul fillers', '\u{115F}\u{1160}\u{3164}\u{FFA0}', '<U+115F><U+1160><U+3164><U+FFA0>'],
+	['a character that is not assigned', '\u{378}', '<U+0378>'],
+	['a pile of combining marks', `e${'\u{301}'.repeat(20)}x`, 'e\u{301}\u{301}\u{301}\u{301}<16 marks>x'],
+	[
+		'a pile of marks beyond the first plane',
+		`e${'\u{1D167}'.repeat(6)}`,
+		'e\u{1D167}\u{1D167}\u{1D167}\u{1D167}<2 marks>',
+	],
+])('characters that a terminal would interpret, hide or reorder become a visible mark: %s', (_name, raw, shown) => {
+	expect(sanitise(raw)).toBe(shown);
 });
 
 describe('ordinary text is unchanged', () => {

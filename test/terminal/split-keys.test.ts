@@ -34,23 +34,21 @@ function tokensOfLate(...chunks: string[]) {
 const cuts = (text: string) =>
 	Array.from({length: text.length - 1}, (_, index) => [text.slice(0, index + 1), text.slice(index + 1)] as const);
 
-describe('keys that arrive as one chunk are split', () => {
-	test.each([
-		['letters and Enter', 'de\r', ['d', 'e', '\r']],
-		['Enter and Ctrl+J', '\r\né\r\n', ['\r', '\n', 'é', '\r', '\n']],
-		['an arrow between letters', 'a\u{1B}[Ab', ['a', '\u{1B}[A', 'b']],
-		['a lone Esc at the end', 'a\u{1B}', ['a', '\u{1B}']],
-		['two Escs', '\u{1B}\u{1B}', ['\u{1B}', '\u{1B}']],
-		['Esc and an answer', '\u{1B}\u{1B}[0n', ['\u{1B}']],
-		['two Escs and a letter', '\u{1B}\u{1B}j', ['\u{1B}', '\u{1B}j']],
-		['three Escs', '\u{1B}\u{1B}\u{1B}', ['\u{1B}', '\u{1B}', '\u{1B}']],
-		['Esc and a bracket', '\u{1B}[', ['\u{1B}', '[']],
-		['a sequence that another one interrupts', '\u{1B}[1;\u{1B}[A', ['\u{1B}[A']],
-		['a family', 'a👩‍👩‍👧b', ['a', '👩‍👩‍👧', 'b']],
-		['a letter with a mark', 'e\u{301}e\u{301}', ['e\u{301}', 'e\u{301}']],
-	])('%s', (_name, chunk, keys) => {
-		expect(tokensOf(chunk)).toEqual(keys.map(text => key(text)));
-	});
+test.each([
+	['letters and Enter', 'de\r', ['d', 'e', '\r']],
+	['Enter and Ctrl+J', '\r\né\r\n', ['\r', '\n', 'é', '\r', '\n']],
+	['an arrow between letters', 'a\u{1B}[Ab', ['a', '\u{1B}[A', 'b']],
+	['a lone Esc at the end', 'a\u{1B}', ['a', '\u{1B}']],
+	['two Escs', '\u{1B}\u{1B}', ['\u{1B}', '\u{1B}']],
+	['Esc and an answer', '\u{1B}\u{1B}[0n', ['\u{1B}']],
+	['two Escs and a letter', '\u{1B}\u{1B}j', ['\u{1B}', '\u{1B}j']],
+	['three Escs', '\u{1B}\u{1B}\u{1B}', ['\u{1B}', '\u{1B}', '\u{1B}']],
+	['Esc and a bracket', '\u{1B}[', ['\u{1B}', '[']],
+	['a sequence that another one interrupts', '\u{1B}[1;\u{1B}[A', ['\u{1B}[A']],
+	['a family', 'a👩‍👩‍👧b', ['a', '👩‍👩‍👧', 'b']],
+	['a letter with a mark', 'e\u{301}e\u{301}', ['e\u{301}', 'e\u{301}']],
+])('keys that arrive as one chunk are split: %s', (_name, chunk, keys) => {
+	expect(tokensOf(chunk)).toEqual(keys.map(text => key(text)));
 });
 
 const sequences = [

@@ -1,6 +1,6 @@
 import {Buffer} from 'node:buffer';
 import fc from 'fast-check';
-import {describe, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import {createElementSplitter, type SkippedElement} from '../../../source/service/listing/element-splitter.ts';
 
 type Seen = {
@@ -86,13 +86,11 @@ test('elements of any size arrive in order, whatever the chunks', () => {
 	);
 });
 
-describe('what is broken ends at once', () => {
-	test.each([
-		['too much before the elements', `{"note":"${'x'.repeat(500)}`],
-		['too much behind them', `{"data":[1],"note":"${'x'.repeat(500)}`],
-		['not JSON', `[1,x,2${',3'.repeat(200)}`],
-		['no name', `{"${'x'.repeat(150)}"${':'.repeat(500)}`],
-	])('%s', (_name, document) => {
-		expect(parse(document, 250, [50])).toMatchObject({isOk: false, isBroken: true});
-	});
+test.each([
+	['too much before the elements', `{"note":"${'x'.repeat(500)}`],
+	['too much behind them', `{"data":[1],"note":"${'x'.repeat(500)}`],
+	['not JSON', `[1,x,2${',3'.repeat(200)}`],
+	['no name', `{"${'x'.repeat(150)}"${':'.repeat(500)}`],
+])('what is broken ends at once: %s', (_name, document) => {
+	expect(parse(document, 250, [50])).toMatchObject({isOk: false, isBroken: true});
 });
