@@ -333,45 +333,6 @@ test('a listing settles a change once, and none while another one is being made'
 	expect(await settled).toMatchObject([{kind: 'set', set: {id: second, counts: {done: 1}}}]);
 });
 
-test('the last change is undone, and the undo is redone', async () => {
-	const {
-		changes,
-		records: [first, second],
-		session,
-		sandbox,
-		writes,
-	} = await setUp();
-	const ids = async () => (await list(sandbox)).map(({id}) => id);
-	expect(await changes.surveyDelete([first, second])).toMatchObject({count: 2, contentUnknown: 2, duplicates: 0});
-	await changes.run(
-		[
-			{kind: 'delete', of: first},
-			{kind: 'delete', of: second},
-		],
-		{signal},
-	);
-	const created = await changes.run([{kind: 'create', input: third}], {signal});
-	const undo = await surveyLast(changes);
-	expect(undo).toMatchObject({scope: {set: 2}, kind: 'delete', only: {kind: 'delete', target: {id: '3'}}, count: 1});
-	expect(itemOf(await changes.undo(undo, {signal}))).toMatchObject({
-		phase: 'done',
-		undoes: itemOf(created).id,
-		isUndo: true,
-	});
-	expect(await changes.undo(undo, {signal})).toEqual(impossible('It is undone already'));
-
-	const bulk = await surveyLast(changes);
-	expect(bulk).toMatchObject({scope: {set: 1}, kind: 'recreate', only: undefined, count: 2, duplicates: 0});
-	await createElsewhere(sandbox, input);
-	expect(await changes.undo(bulk, {signal})).toMatchObject({set: {kind: 'recreate', counts: {done: 2}}});
-	const redo = await surveyLast(changes, true);
-	expect(redo).toMatchObject({scope: {set: 4}, kind: 'delete', count: 2});
-	expect(await changes.undo(redo, {signal})).toMatchObject({set: {kind: 'delete', counts: {done: 2}}});
-	expect(writes.filter(write => write !== 'POST')).toHaveLength(5);
-	expect((await ids()).length).toBe(1);
-	expect(session.changes.isRunning()).toBe(false);
-});
-
 test('a rule that is added while the account is open holds at once, but for what takes back', async () => {
 	const {sandbox, changes, writes, configure} = await setUp();
 	const createdThird = await changes.run([{kind: 'create', input: {...input, userId: 'ops'}}], {signal});

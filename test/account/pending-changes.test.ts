@@ -316,36 +316,6 @@ test('what is pending stays so until its time is over, and the shortest wait is 
 	expect(await settle(second, ['1'])).toEqual(nothing);
 });
 
-test('the items of several are settled one by one, and what they sent is not sent again', async () => {
-	const {ledger, leave, settle} = setUp();
-	const [one, two, three, planned] = leave(
-		[deletion('1'), deleting('1'), answered('ok', {status: 204}, sentAt)],
-		[deletion('2'), deleting('2')],
-		[edit('3'), posted, answered('ok', {named: '9'}, sentAt)],
-		[deletion('4')],
-	);
-	const names = {9: 'New'};
-	const set = {id: 1, counts: {unknown: 1, done: 1, created: 1, planned: 1}};
-	expect(await settle(sentAt + 1, ['2', '3', '4', '9'], {names})).toMatchObject({
-		settled: [{kind: 'set', set, only: undefined, done: 1, failed: 0}],
-		wait: settlingTime - 1,
-	});
-	expect(await settle(settled, ['2', '3', '4', '9'], {names})).toMatchObject({
-		settled: [{done: 0, failed: 1}],
-		wait: undefined,
-	});
-	// The rest waits for the operator, and any process can go on with it.
-	expect(await settle(second, ['2', '3', '4', '9'], {names})).toEqual(nothing);
-	const now = [one, two, three, planned].map(each => ledger.changes.item(each!.id)!);
-	expect(now.map(({phase, requests}) => [phase, requests.length])).toEqual([
-		['done', 1],
-		['failed', 1],
-		['created', 1],
-		['planned', 0],
-	]);
-	expect(() => happen(ledger, planned!, seen('failed'))).toThrow('Change 1 is not claimed.');
-});
-
 describe('an edit whose old one was still listed after its DELETE', () => {
 	const half = (outcome: 'ok' | 'unknown' | 'rejected', id = '3') =>
 		[

@@ -134,22 +134,9 @@ export const hostileJson: fc.Arbitrary<unknown> = fc.letrec<{value: unknown}>(ti
 		fc.dictionary(
 			fc.oneof(
 				fc.constantFrom(
-					'id',
-					'message',
-					'detail',
-					'error',
-					'errors',
-					'loc',
-					'msg',
-					'path',
-					'field',
-					'next',
-					'data',
-					'results',
-					'__proto__',
-					'constructor',
-					'toString',
-					'length',
+					...'id message detail error errors loc msg path field next data results __proto__ constructor toString length'.split(
+						' ',
+					),
 				),
 				hostileText,
 			),

@@ -129,24 +129,9 @@ const variables = fc
 	.tuple(
 		named(['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'], proxies),
 		named(
-			[
-				'NO_PROXY',
-				'no_proxy',
-				'TERM',
-				'LANG',
-				'LC_ALL',
-				'LC_CTYPE',
-				'NO_COLOR',
-				'EDITOR',
-				'CHAINBELL_PROFILE',
-				'NODE_TLS_REJECT_UNAUTHORIZED',
-				'SSH_TTY',
-				'DISPLAY',
-				'WAYLAND_DISPLAY',
-				'WSL_DISTRO_NAME',
-				'TMUX',
-				'STY',
-			],
+			'NO_PROXY no_proxy TERM LANG LC_ALL LC_CTYPE NO_COLOR EDITOR CHAINBELL_PROFILE NODE_TLS_REJECT_UNAUTHORIZED SSH_TTY DISPLAY WAYLAND_DISPLAY WSL_DISTRO_NAME TMUX STY'.split(
+				' ',
+			),
 			odd,
 		),
 		named(['CHAINBELL_BASE_URL'], baseUrls),

@@ -114,20 +114,9 @@ const responses = fc
 		headers: fc.array(
 			fc.tuple(
 				fc.constantFrom(
-					'Location',
-					'Link',
-					'Retry-After',
-					'Content-Type',
-					'X-Request-Id',
-					'Content-Length',
-					'Transfer-Encoding',
-					'Content-Encoding',
-					'Connection',
-					'X-Total-Count',
-					'Trailer',
-					'Upgrade',
-					'__proto__',
-					'constructor',
+					...'Location Link Retry-After Content-Type X-Request-Id Content-Length Transfer-Encoding Content-Encoding Connection X-Total-Count Trailer Upgrade __proto__ constructor'.split(
+						' ',
+					),
 					' X',
 					'X ',
 				),

@@ -55,7 +55,7 @@ const reports = [
 	'\u{1B}[1;',
 ];
 
-const others = ['0', ';', '?', '$', 'm', '[', 'O', 'P', '_', 'G', '\n', '\u{301}', '\u{200D}'];
+const others = [...'0 ; ? $ m [ O P _ G'.split(' '), '\n', '\u{301}', '\u{200D}'];
 
 /** Keys, what a terminal sends that is no key, and parts of it. */
 export const keyScraps: readonly string[] = [...typedScraps, ...parts, ...reports, ...others];

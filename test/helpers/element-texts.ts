@@ -48,16 +48,7 @@ const spaces = fc.oneof(
 const edits = fc.array(
 	fc.tuple(
 		fc.constantFrom(
-			'0',
-			'"',
-			',',
-			':',
-			'{',
-			'}',
-			'[',
-			']',
-			'null',
-			'true',
+			...'0 " , : { } [ ] null true'.split(' '),
 			'\\',
 			'e',
 			'-',

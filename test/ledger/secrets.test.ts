@@ -13,7 +13,6 @@ import {
 	account,
 	answered,
 	creation,
-	deletion,
 	happen,
 	input,
 	make,

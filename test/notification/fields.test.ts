@@ -176,17 +176,9 @@ test.each([
 
 test.each([
 	'',
-	'unheard_of',
-	'userId',
-	'network',
-	'event_details',
-	'event_details.unheard_of',
-	'event_details.filters.first',
-	'event_details.graphql',
-	'event_details.graphql.topic_4',
-	'event_details.graphql.topic_00',
-	'constructor',
-	'__proto__',
+	...'unheard_of userId network event_details event_details.unheard_of event_details.filters.first event_details.graphql event_details.graphql.topic_4 event_details.graphql.topic_00 constructor __proto__'.split(
+		' ',
+	),
 ])('a path without a form field: %j', path => {
 	expect(fieldOfPath(path.split('.'))).toBeUndefined();
 });

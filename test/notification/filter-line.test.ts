@@ -40,7 +40,7 @@ const text = fc.oneof(
 		'\0',
 		'\u{A0}',
 	),
-	fc.constantFrom('value', 'asset', 'mine', 'int', 'float', 'str', 'boolean', 'list', 'true', '50000', '50,000', '0.5'),
+	fc.constantFrom(...'value asset mine int float str boolean list true 50000 50,000 0.5'.split(' ')),
 	fc.constantFrom('007', '1e6', '0x10', '-1,000.5', '100,200', 'f(x)', 'a[0]', 'USDC, DAI', '__proto__', 'constructor'),
 	anyText({maxLength: 5}),
 	fc.string({unit: fc.integer({min: 0, max: 0xff_ff}).map(code => String.fromCharCode(code)), maxLength: 3}),

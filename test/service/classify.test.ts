@@ -114,21 +114,11 @@ describe('responses', () => {
 });
 
 describe('errors', () => {
-	test.each([
-		'ENOTFOUND',
-		'EAI_AGAIN',
-		'ECONNREFUSED',
-		'EHOSTUNREACH',
-		'ENETUNREACH',
-		'ERR_SSL_WRONG_VERSION_NUMBER',
-		'CERT_HAS_EXPIRED',
-		'DEPTH_ZERO_SELF_SIGNED_CERT',
-		'SELF_SIGNED_CERT_IN_CHAIN',
-		'ERR_TLS_CERT_ALTNAME_INVALID',
-		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-		'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-		'CRL_HAS_EXPIRED',
-	])('%s: nothing was sent', code => {
+	test.each(
+		'ENOTFOUND EAI_AGAIN ECONNREFUSED EHOSTUNREACH ENETUNREACH ERR_SSL_WRONG_VERSION_NUMBER CERT_HAS_EXPIRED DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN ERR_TLS_CERT_ALTNAME_INVALID UNABLE_TO_VERIFY_LEAF_SIGNATURE UNABLE_TO_GET_ISSUER_CERT_LOCALLY CRL_HAS_EXPIRED'.split(
+			' ',
+		),
+	)('%s: nothing was sent', code => {
 		const failure = classifyError(errorOf({}, errorOf({}, errorOf({code}))), attempt);
 		expect(failure).toMatchObject({kind: 'unreachable', outcome: 'not-sent'});
 		expect(failure.summary).toContain(`: ${code}).`);

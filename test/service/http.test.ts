@@ -115,7 +115,7 @@ describe('responses', () => {
 });
 
 describe('redirects are not followed', () => {
-	const statuses = [301, 302, 303, 307, 308];
+	const statuses = [302, 307];
 	const methods: readonly Method[] = ['GET', 'POST', 'DELETE'];
 
 	test.each(statuses.flatMap(status => methods.map(method => ({status, method}))))(
@@ -288,26 +288,23 @@ describe('requests without a complete response', () => {
 	);
 });
 
-test.each([400, 401, 403, 404, 409, 413, 415, 421, 422, 425, 429, 500, 502, 503, 504])(
-	'%i is not retried',
-	async status => {
-		await using server = await createHttpServer(
-			answering(status, {message: 'No'}, {'x-request-id': 'r-1', 'retry-after': '0'}),
-		);
-		const methods: readonly Method[] = ['GET', 'POST', 'DELETE'];
-		const results = await Promise.all(methods.map(async method => send(connect(server), {method, url: ''})));
-		for (const result of results) {
-			expect(failureOf(result)).toMatchObject({
-				status,
-				serverMessage: 'No',
-				requestId: 'r-1',
-				outcome: status < 500 ? 'rejected' : 'unknown',
-			});
-		}
+test.each([409, 429, 503])('%i is not retried', async status => {
+	await using server = await createHttpServer(
+		answering(status, {message: 'No'}, {'x-request-id': 'r-1', 'retry-after': '0'}),
+	);
+	const methods: readonly Method[] = ['GET', 'POST', 'DELETE'];
+	const results = await Promise.all(methods.map(async method => send(connect(server), {method, url: ''})));
+	for (const result of results) {
+		expect(failureOf(result)).toMatchObject({
+			status,
+			serverMessage: 'No',
+			requestId: 'r-1',
+			outcome: status < 500 ? 'rejected' : 'unknown',
+		});
+	}
 
-		expect(server.requests).toHaveLength(3);
-	},
-);
+	expect(server.requests).toHaveLength(3);
+});
 
 test.each([
 	['a 204 that says it is compressed', 204, {'content-encoding': 'gzip'}],

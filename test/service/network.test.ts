@@ -25,16 +25,6 @@ describe('what is no answer says what it is', () => {
 		});
 	});
 
-	test.each([
-		[300, 'The service sent a status that is no answer to this request (300).'],
-		[304, 'The service sent a status that is no answer to this request (304).'],
-	])('%i is no redirect', async (status, summary) => {
-		await using server = await createHttpServer((_request, response) => {
-			response.writeHead(status, {location: 'https://elsewhere.example/'}).end();
-		});
-		expect(await read(server.baseUrl)).toMatchObject({failure: {kind: 'unreadable', outcome: 'unknown', summary}});
-	});
-
 	test.each(['SSH-2.0-OpenSSH_9.6\r\n', '220 mail.example ESMTP\r\n', '-ERR unknown command\r\n'])(
 		'a port that answers %j',
 		async text => {
@@ -59,17 +49,16 @@ describe('what is no answer says what it is', () => {
 		expect(JSON.stringify(result)).not.toMatch(/\p{Control}/v);
 	});
 
-	test.each([['gzip', 'no gzip', 'Z_DATA_ERROR']])('a damaged %s', async (encoding, text, code) => {
+	test('a damaged gzip', async () => {
 		await using server = await createHttpServer((_request, response) => {
-			response.writeHead(200, {'content-encoding': encoding}).end(text);
+			response.writeHead(200, {'content-encoding': 'gzip'}).end('no gzip');
 		});
 		expect(await read(server.baseUrl)).toMatchObject({
 			failure: {
 				kind: 'unreadable',
-				summary: matching(/^The compressed response from .* is damaged \((?:Z_DATA_ERROR|ZSTD_error_\w+)\)\.$/v),
+				summary: matching(/^The compressed response from .* is damaged \(Z_DATA_ERROR\)\.$/v),
 			},
 		});
-		expect(await read(server.baseUrl)).toMatchObject({failure: {summary: containing(code)}});
 	});
 
 	test.each([

@@ -46,18 +46,7 @@ test('each attempt after a wait is reported when the wait is over', async () => 
 			},
 		},
 	});
-	expect(order).toEqual([
-		'request',
-		'wait',
-		'sleep',
-		'attempt',
-		'request',
-		'wait',
-		'sleep',
-		'attempt',
-		'request',
-		'end',
-	]);
+	expect(order).toEqual('request wait sleep attempt request wait sleep attempt request end'.split(' '));
 });
 
 test.each([500, 503, 429])(

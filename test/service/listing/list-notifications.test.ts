@@ -354,37 +354,6 @@ describe('a long listing', () => {
 	});
 });
 
-describe('retries', () => {
-	const failOnce = (page: (response: ServerResponse) => void) => {
-		let isFirst = true;
-		return (response: ServerResponse) => {
-			if (isFirst) {
-				isFirst = false;
-				answer(response, 503);
-			} else {
-				page(response);
-			}
-		};
-	};
-
-	test('cover every page', async () => {
-		await using server = await serve({
-			'': failOnce(body({next: '?page=2', data: [{id: 1}]})),
-			'?page=2': failOnce(body({data: [{id: 2}]})),
-		});
-		const listing = await listingOf(server, {
-			retry: {
-				async sleep() {
-					/* No time passes. */
-				},
-			},
-		});
-		expect(listing.complete).toBe(true);
-		expect(idsOf(listing)).toEqual(['1', '2']);
-		expect(server.requests).toHaveLength(4);
-	});
-});
-
 describe('while something is more urgent', () => {
 	const many = Array.from({length: 20_000}, (_, id) => ({id, notification_name: 'x'.repeat(100)}));
 

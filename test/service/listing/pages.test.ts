@@ -4,7 +4,6 @@ import {describe, expect, test} from 'vitest';
 import {defaultTimeout} from '../../../source/service/retry.ts';
 import {type Listing, listNotifications} from '../../../source/service/listing/list-notifications.ts';
 import {answer, createHttpServer} from '../../helpers/http-server.ts';
-import {start} from '../../sandbox/client.ts';
 
 const path = '/api/v1/service/notifications/';
 
@@ -243,14 +242,7 @@ describe('repeated IDs', () => {
 	};
 
 	test.each([
-		['next to each other', [1, 2, 2, 3], 1],
-		['three times', [1, 2, 2, 2, 3], 1],
-		['far apart', [1, 2, 3, 1], 1],
-		['several', [3, 1, 2, 3, 1], 2],
 		['as text and as a number', ['1', 1], 1],
-		['none', [1, 2, 3], undefined],
-		['none, newest first', [3, 2, 1], undefined],
-		['none, in no order', [2, 3, 1], undefined],
 		['none, of other kinds', ['a', 'b', 1, '01', 10, 9], undefined],
 	] as const)('%s, in one page: complete, and counted', async (_name, ids, repeatedIds) => {
 		const {complete, records: listed, repeatedIds: counted} = await listing([ids.map(id => ({id}))]);
@@ -317,16 +309,3 @@ describe('repeated IDs', () => {
 		);
 	});
 });
-
-test.each(['list-pages-shift', 'list-pages-repeat'] as const)(
-	"the sandbox's fault %s makes a listing partial, and complete when it ends",
-	async name => {
-		const listed = async (count?: number) => {
-			const sandbox = await start({samples: 5, faults: [{name, ...(count !== undefined && {count})}]});
-			return listNotifications({...sandbox, timeout: defaultTimeout});
-		};
-
-		expect(await listed()).toMatchObject({ok: true, value: {complete: false}});
-		expect(await listed(3)).toMatchObject({ok: true, value: {complete: true, records: {length: 5}}});
-	},
-);
