@@ -304,6 +304,8 @@ test('what is pending stays so until its time is over, and the shortest wait is 
 	leave([{...creation, knownIds: ['1']}, posted]);
 	leave([deletion('1'), deleting('1', sentAt + 700)]);
 	expect(await settle(settled - 1, ['1'])).toEqual({settled: [], wait: 1});
+	// From when it was read.
+	expect(await settle(settled - 100, ['1'], {readAt: settled - 40})).toEqual({settled: [], wait: 40});
 	expect(await settle(settled, ['1'])).toEqual({settled: [], wait: 700});
 	expect(await settle(settled + 700, ['1'])).toMatchObject({
 		settled: [{kind: 'set', set: {id: 2}, only: {phase: 'failed'}, done: 0, failed: 1}],
@@ -314,6 +316,12 @@ test('what is pending stays so until its time is over, and the shortest wait is 
 		wait: undefined,
 	});
 	expect(await settle(second, ['1'])).toEqual(nothing);
+});
+
+test('of several that are settled none is told alone', async () => {
+	const {leave, settle} = setUp();
+	leave([deletion('1'), deleting('1'), answered('ok', {}, sentAt)], [deletion('2')]);
+	expect(await settle(sentAt + 1, ['2'])).toMatchObject({settled: [{only: undefined, done: 1, failed: 0}]});
 });
 
 describe('an edit whose old one was still listed after its DELETE', () => {
