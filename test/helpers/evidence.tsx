@@ -1,8 +1,7 @@
 import {list} from '../changes/harness.ts';
 import {startApp, temporarySandbox, type AppOptions} from './app.tsx';
-import {createHandClock, type HandClock} from './hand-clock.ts';
-import type {HoldableSandbox} from './holdable-sandbox.ts';
-import {pasted, type Screen} from './screen.tsx';
+import {createHandClock} from './hand-clock.ts';
+import {pasted} from './screen.tsx';
 
 /** Milliseconds within which a request takes effect, in these journeys: the default. */
 export const settlingTime = 60_000;
@@ -35,22 +34,14 @@ export const wrapped = (text: string): RegExp =>
 	);
 
 /** The program on a sandbox whose time is the program's own, and moves by hand. */
-export type Journey = AsyncDisposable & {
-	readonly app: Screen;
-	readonly sandbox: HoldableSandbox;
-	readonly clock: HandClock;
-	/** Lets the settling time pass, as soon as the program waits for it. */
-	readonly settle: () => Promise<void>;
-	/** The IDs that the service has now. */
-	readonly ids: () => Promise<readonly string[]>;
-};
+export type Journey = Awaited<ReturnType<typeof startJourney>>;
 
 /** Starts a journey on an account of two notifications that have been listed for longer than the settling time. */
 export async function startJourney({
 	samples = 2,
 	size = '100x24',
 	...options
-}: AppOptions & {readonly samples?: number} = {}): Promise<Journey> {
+}: AppOptions & {readonly samples?: number} = {}) {
 	const clock = createHandClock();
 	const sandbox = await temporarySandbox({samples, clock});
 	const app = await startApp({service: sandbox, clock, settlingTime, size, ...options});
@@ -60,10 +51,12 @@ export async function startJourney({
 		app,
 		sandbox,
 		clock,
+		/** Lets the settling time pass, as soon as the program waits for it. */
 		async settle() {
 			await clock.asleep();
 			clock.pass(settlingTime);
 		},
+		/** The IDs that the service has now. */
 		async ids() {
 			const listed = await list(sandbox);
 			return listed.map(({id}) => id);

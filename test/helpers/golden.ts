@@ -5,7 +5,7 @@ import process from 'node:process';
 import {systemClock, type Clock} from '../../source/platform/clock.ts';
 import {stillClock, temporaryFolder, temporarySandbox} from './app.tsx';
 import {clock} from './command-account.ts';
-import {environmentOf, runCommand, type CommandOptions} from './command.ts';
+import {environmentOf, runCommand, wordsOf, type CommandOptions} from './command.ts';
 import type {HoldableSandbox} from './holdable-sandbox.ts';
 
 type Sandbox = HoldableSandbox;
@@ -13,8 +13,6 @@ type Sandbox = HoldableSandbox;
 type Fault = Parameters<Sandbox['faults']['add']>[0];
 
 export type Step = Partial<CommandOptions> & {
-	/** Standard input and output are a terminal, on which this is typed. */
-	readonly typed?: string;
 	/** What is printed is recorded up to this line. */
 	readonly lines?: number;
 };
@@ -69,7 +67,7 @@ export async function recordCommands(play: (recorder: Recorder) => Promise<void>
 					home,
 					...machine,
 					settlingTime: 60_000,
-					...(typed !== undefined && {input: `${typed}\n`, isInputTerminal: true, columns: {output: 100, errors: 100}}),
+					...(typed !== undefined && {typed, columns: {output: 100, errors: 100}}),
 					...step,
 				},
 			);
@@ -113,13 +111,6 @@ export async function recordCommands(play: (recorder: Recorder) => Promise<void>
 	await play(recorder);
 	return masked(recorded.join('\n'), {home, apiKey: sandbox.apiKey});
 }
-
-/** The words of a command line, of which those in quotes may hold spaces. */
-const wordsOf = (line: string): string[] =>
-	line
-		.matchAll(/(?:'[^']*'|[^\s'])+/gv)
-		.map(([word]) => word.replaceAll("'", ''))
-		.toArray();
 
 /** What a line of progress said before the next one replaced it depends on the time. */
 const withoutProgress = (errors: string): string =>

@@ -1,21 +1,14 @@
 import {createMonotonicClock, type Clock} from '../../source/platform/clock.ts';
 import {waitUntil} from './wait.ts';
 
-/** A clock that a test moves. */
-export type HandClock = Clock & {
-	/** Lets time pass: sleeps that are over then end, and what happens at intervals happens. */
-	readonly pass: (milliseconds: number) => void;
-	/** Resolves when something sleeps for longer than a pause. */
-	readonly asleep: () => Promise<void>;
-	/** Sets the time of day, as an operator or NTP does; no time passes. */
-	readonly set: (milliseconds: number) => void;
-};
-
 /** Shorter sleeps are the pauses between listings and retries. */
 const longestPause = 4000;
 
+/** A clock that a test moves. */
+export type HandClock = ReturnType<typeof createHandClock>;
+
 /** Creates a clock that moves by hand. Pauses end at once, and their time passes; a longer sleep, such as the wait for the effect of a request, ends when the test lets that much time pass. */
-export function createHandClock(): HandClock {
+export function createHandClock() {
 	let passed = 0;
 	let offset = Date.UTC(2026, 0, 1);
 	const first = () => (sleeping.length > 0 ? true : undefined);
@@ -23,7 +16,7 @@ export function createHandClock(): HandClock {
 	const intervals = new Set<{readonly milliseconds: number; next: number; readonly tick: () => void}>();
 	let sleeping: ReadonlyArray<{readonly until: number; readonly wake: () => void}> = [];
 
-	return {
+	const clock: Clock = {
 		now: () => offset + passed,
 		every(milliseconds, tick) {
 			const interval = {milliseconds, next: passed + milliseconds, tick};
@@ -58,7 +51,11 @@ export function createHandClock(): HandClock {
 		},
 		elapsed: createMonotonicClock('test', () => passed),
 		withSleep: () => passed,
-		pass(milliseconds) {
+	};
+	return {
+		...clock,
+		/** Lets time pass: sleeps that are over then end, and what happens at intervals happens. */
+		pass(milliseconds: number) {
 			passed += milliseconds;
 			const due = sleeping.filter(({until}) => until <= passed);
 			sleeping = sleeping.filter(({until}) => until > passed);
@@ -76,6 +73,7 @@ export function createHandClock(): HandClock {
 				interval.tick();
 			}
 		},
+		/** Resolves when something sleeps for longer than a pause. */
 		async asleep() {
 			await waitUntil(
 				first,
@@ -88,7 +86,8 @@ export function createHandClock(): HandClock {
 				() => 'nothing sleeps',
 			);
 		},
-		set(milliseconds) {
+		/** Sets the time of day, as an operator or NTP does; no time passes. */
+		set(milliseconds: number) {
 			offset = milliseconds - passed;
 		},
 	};

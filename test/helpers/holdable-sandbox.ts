@@ -1,17 +1,7 @@
-import {type RequestHook, type Faults, type RequestKind, type RequestStage} from '../../source/sandbox/faults.ts';
-import {startSandbox, type Sandbox, type SandboxOptions} from '../../source/sandbox/server.ts';
+import {type RequestKind, type RequestStage} from '../../source/sandbox/faults.ts';
+import {startSandbox, type SandboxOptions} from '../../source/sandbox/server.ts';
 
 export type {Fault} from '../../source/sandbox/faults.ts';
-
-/** Which requests are held, and at which stage. */
-export type HoldOptions = {
-	/** `any` unless given. */
-	readonly on?: RequestKind | 'any';
-	/** Before the request is handled, or, by default, between that and the response. */
-	readonly when?: RequestStage;
-	/** How many requests; every one unless given. */
-	readonly count?: number;
-};
 
 /** Requests that are held. */
 export type Hold = {
@@ -21,22 +11,17 @@ export type Hold = {
 	readonly release: () => void;
 };
 
-/** Faults, and holds: `any-slow` without a clock. */
-export type HoldableFaults = Faults & {
-	/** Holds requests until they are released. Other faults apply to them as well. */
-	readonly hold: (options?: HoldOptions) => Hold;
-};
-
-export type HoldableSandbox = Omit<Sandbox, 'faults'> & {readonly faults: HoldableFaults};
+/** A sandbox with holds: `any-slow` without a clock. */
+export type HoldableSandbox = Awaited<ReturnType<typeof startHoldableSandbox>>;
 
 /** Starts a sandbox whose requests can be held. */
-export async function startHoldableSandbox(options: SandboxOptions): Promise<HoldableSandbox> {
+export async function startHoldableSandbox(options: SandboxOptions) {
 	const {hold, onRequest} = createHolds();
 	const sandbox = await startSandbox({...options, onRequest});
 	return {...sandbox, faults: {...sandbox.faults, hold}};
 }
 
-function createHolds(): {readonly hold: HoldableFaults['hold']; readonly onRequest: RequestHook} {
+function createHolds() {
 	const holds = new Set<{
 		readonly on: RequestKind | 'any';
 		readonly when: RequestStage;
@@ -46,7 +31,17 @@ function createHolds(): {readonly hold: HoldableFaults['hold']; readonly onReque
 	}>();
 
 	return {
-		hold({on = 'any', when = 'after', count = Infinity} = {}) {
+		/** Holds requests until they are released; every one of `count`. Other faults apply to them as well. */
+		hold({
+			on = 'any',
+			when = 'after',
+			count = Infinity,
+		}: {
+			readonly on?: RequestKind | 'any';
+			/** Before the request is handled, or between that and the response. */
+			readonly when?: RequestStage;
+			readonly count?: number;
+		} = {}): Hold {
 			const {promise: arrived, resolve: arrive} = Promise.withResolvers<void>();
 			const {promise: released, resolve} = Promise.withResolvers<void>();
 			const item = {on, when, arrive, released, remaining: count};
@@ -59,7 +54,7 @@ function createHolds(): {readonly hold: HoldableFaults['hold']; readonly onReque
 				},
 			};
 		},
-		async onRequest(stage, kind) {
+		async onRequest(stage: RequestStage, kind: RequestKind) {
 			const item = [...holds].find(each => each.when === stage && (each.on === 'any' || each.on === kind));
 			if (item !== undefined && --item.remaining === 0) {
 				holds.delete(item);

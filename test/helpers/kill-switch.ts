@@ -1,24 +1,12 @@
-/** Kills an operation of this process: from then on nothing that it awaits here ever ends, so that it does nothing more. */
-export type KillSwitch = {
-	/** Kills at this step from now; undefined: not at all. */
-	readonly arm: (steps: number | undefined) => void;
-	/** Takes one step. Never resolves once killed. */
-	readonly step: () => Promise<void>;
-	/** Resolves when it was killed. */
-	readonly killed: Promise<'killed'>;
-	/** The same object, each asynchronous method followed by a step. Once killed, its methods do nothing. */
-	readonly guard: <T extends object>(target: T, onCall?: (name: string, parameters: readonly unknown[]) => void) => T;
-};
-
 const {promise: never} = Promise.withResolvers<never>();
 
-/** Makes a switch that is not armed. */
-export function createKillSwitch(): KillSwitch {
+/** A switch, not armed, that kills an operation of this process: from then on nothing that it awaits here ever ends, so that it does nothing more. */
+export function createKillSwitch() {
 	const {promise: killed, resolve: kill} = Promise.withResolvers<'killed'>();
 	let left = Infinity;
 	let isDead = false;
 
-	const step = async (): Promise<void> => {
+	const step = async () => {
 		left--;
 		if (left === 0) {
 			isDead = true;
@@ -28,19 +16,23 @@ export function createKillSwitch(): KillSwitch {
 		return isDead ? never : undefined;
 	};
 
-	const afterStep = async (result: Promise<unknown>): Promise<unknown> => {
+	const afterStep = async (result: Promise<unknown>) => {
 		const value = await result;
 		await step();
 		return value;
 	};
 
 	return {
+		/** Kills at this step from now; undefined: not at all. */
 		arm(steps = Infinity) {
 			left = steps;
 		},
+		/** Takes one step. Never resolves once killed. */
 		step,
+		/** Resolves when it was killed. */
 		killed,
-		guard: (target, onCall) =>
+		/** The same object, each asynchronous method followed by a step. Once killed, its methods do nothing. */
+		guard: <T extends object>(target: T, onCall?: (name: string, parameters: readonly unknown[]) => void): T =>
 			new Proxy(target, {
 				get(object, name): unknown {
 					const member: unknown = Reflect.get(object, name);

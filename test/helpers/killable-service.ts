@@ -6,25 +6,8 @@ export type KillMoment = {readonly request: number; readonly stage: 'lost' | 'la
 
 type StoredRecord = Readonly<Record<string, unknown>> & {readonly id: number};
 
-/** A service with one account, whose clients can be killed. A client is known by its API key: once killed, no request of it arrives and no answer reaches it. */
-export type KillableService = {
-	readonly baseUrl: string;
-	/** The notifications of the account, with their templates. */
-	readonly records: () => readonly StoredRecord[];
-	/** Replaces all notifications; these get the IDs from 1. Forgets what is late. */
-	readonly reset: (bodies: readonly object[]) => void;
-	/** The requests of each client that arrived whole: `GET`, `POST`, `DELETE 7`. */
-	readonly requestsOf: (apiKey: string) => readonly string[];
-	/** Kills a client at a moment. Resolves when it is dead. */
-	readonly killAt: (apiKey: string, moment: KillMoment) => Promise<void>;
-	/** Starts a client of this API key again. What the one before still waits for never comes. */
-	readonly restart: (apiKey: string) => void;
-	/** Lets the requests that are late take effect. */
-	readonly deliver: () => void;
-};
-
-/** Starts a service that creates, lists and deletes at once. It is closed after the test. */
-export async function startKillableService(): Promise<KillableService> {
+/** Starts a service with one account, whose clients can be killed, and that creates, lists and deletes at once. A client is known by its API key: once killed, no request of it arrives and no answer reaches it. It is closed after the test. */
+export async function startKillableService() {
 	const requests = new Map<string, string[]>();
 	const kills = new Map<string, {readonly moment: KillMoment; readonly die: () => void; isDead: boolean}>();
 	let late: Array<() => void> = [];
@@ -89,21 +72,27 @@ export async function startKillableService(): Promise<KillableService> {
 
 	return {
 		baseUrl: server.baseUrl,
-		records: () => stored,
-		reset(bodies) {
+		/** The notifications of the account, with their templates. */
+		records: (): readonly StoredRecord[] => stored,
+		/** Replaces all notifications; these get the IDs from 1. Forgets what is late. */
+		reset(bodies: readonly object[]) {
 			stored = bodies.map((body, index) => ({...body, id: index + 1}));
 			lastId = bodies.length;
 			late = [];
 		},
-		requestsOf: apiKey => requests.get(apiKey) ?? [],
-		async killAt(apiKey, moment) {
+		/** The requests of each client that arrived whole: `GET`, `POST`, `DELETE 7`. */
+		requestsOf: (apiKey: string): readonly string[] => requests.get(apiKey) ?? [],
+		/** Kills a client at a moment. Resolves when it is dead. */
+		async killAt(apiKey: string, moment: KillMoment) {
 			const {promise, resolve} = Promise.withResolvers<void>();
 			kills.set(apiKey, {moment, die: resolve, isDead: false});
 			await promise;
 		},
-		restart(apiKey) {
+		/** Starts a client of this API key again. What the one before still waits for never comes. */
+		restart(apiKey: string) {
 			kills.delete(apiKey);
 		},
+		/** Lets the requests that are late take effect. */
 		deliver() {
 			for (const effect of late) {
 				effect();

@@ -29,19 +29,6 @@ import {grants, initialiseBoard} from '../../source/account/team/board.ts';
 import {systemClock} from '../../source/platform/clock.ts';
 import {waitUntil} from './wait.ts';
 
-/** A real PostgreSQL on loopback. */
-export type PostgresServer = AsyncDisposable & {
-	readonly port: number;
-	/** Its first database, as its owner. */
-	readonly url: string;
-	/** Kills its first process with -9: the others notice that, and end by themselves. It can be started again. */
-	readonly crash: () => Promise<void>;
-	readonly stop: () => Promise<void>;
-	readonly start: () => Promise<void>;
-	/** Copies its files. Returns what puts them back. It is stopped meanwhile. */
-	readonly backup: () => Promise<() => Promise<void>>;
-};
-
 const fixture = (name: string) => path.resolve(import.meta.dirname, '../fixtures/tls', name);
 
 const password = 'no secret, but % and @';
@@ -50,19 +37,14 @@ const password = 'no secret, but % and @';
 const nobody = process.getuid?.() === 0 ? {uid: 65_534, gid: 65_534} : {};
 
 /** Nothing has to survive a power cut. */
-const fast = [
-	'fsync=off',
-	'synchronous_commit=off',
-	'full_page_writes=off',
-	'shared_buffers=16MB',
-	'wal_level=minimal',
-	'max_wal_senders=0',
-	'autovacuum=off',
-	'jit=off',
-];
+const fast =
+	'fsync=off synchronous_commit=off full_page_writes=off shared_buffers=16MB wal_level=minimal max_wal_senders=0 autovacuum=off jit=off';
+
+/** A real PostgreSQL on loopback. */
+export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>;
 
 /** Creates and starts a server of its own. */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres() {
 	const folder = mkdtempSync(path.join(tmpdir(), 'chainbell-postgres-'));
 	chmodSync(folder, 0o755);
 	const [data, secret, programs] = [path.join(folder, 'data'), path.join(folder, 'password'), findPrograms(folder)];
@@ -81,15 +63,8 @@ export async function startPostgres(): Promise<PostgresServer> {
 		[
 			'-D',
 			data,
-			'-U',
-			'owner',
-			'--auth=scram-sha-256',
 			`--pwfile=${secret}`,
-			'-E',
-			'utf8',
-			'--locale=C',
-			'--no-sync',
-			'--no-instructions',
+			...'-U owner --auth=scram-sha-256 -E utf8 --locale=C --no-sync --no-instructions'.split(' '),
 		],
 		{...nobody, cwd: folder},
 	);
@@ -119,7 +94,7 @@ export async function startPostgres(): Promise<PostgresServer> {
 				'127.0.0.1',
 				'-k',
 				folder,
-				...[...fast, 'ssl=on', `ssl_key_file=${key}`, `ssl_cert_file=${certificate}`].flatMap(setting => [
+				...[...fast.split(' '), 'ssl=on', `ssl_key_file=${key}`, `ssl_cert_file=${certificate}`].flatMap(setting => [
 					'-c',
 					setting,
 				]),
@@ -154,9 +129,11 @@ export async function startPostgres(): Promise<PostgresServer> {
 	await start();
 	return {
 		port,
+		/** Its first database, as its owner. */
 		url,
 		start,
 		stop,
+		/** Copies its files. Returns what puts them back. It is stopped meanwhile. */
 		async backup() {
 			const copy = path.join(folder, 'backup');
 			await stop();
@@ -169,6 +146,7 @@ export async function startPostgres(): Promise<PostgresServer> {
 				await start();
 			};
 		},
+		/** Kills its first process with -9: the others notice that, and end by themselves. It can be started again. */
 		crash: async () => end('SIGKILL'),
 		async [Symbol.asyncDispose]() {
 			await end('SIGQUIT');

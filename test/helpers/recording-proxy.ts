@@ -1,17 +1,10 @@
-import {answer, createHttpServer, type HttpServer, type ServerFaults} from './http-server.ts';
+import {answer, createHttpServer, type ServerFaults} from './http-server.ts';
 
-/** A proxy in front of a service, whose requests a test looks at. */
-export type RecordingProxy = HttpServer & {
-	readonly apiKey: string;
-	/** The requests since the last call: the method, and `GET?` for one that asks only for changes. */
-	readonly taken: () => string[];
-};
-
-/** Starts a proxy that passes everything on. */
+/** Starts a proxy in front of a service, whose requests a test looks at. It passes everything on. */
 export async function startRecordingProxy(
 	{baseUrl, apiKey}: {readonly baseUrl: string; readonly apiKey: string},
 	faults?: ServerFaults,
-): Promise<RecordingProxy> {
+) {
 	const server = await createHttpServer(
 		async ({method, url, headers, body}, response) => {
 			const {authorization = '', 'if-none-match': condition} = headers;
@@ -40,6 +33,7 @@ export async function startRecordingProxy(
 	return {
 		...server,
 		apiKey,
+		/** The requests since the last call: the method, and `GET?` for one that asks only for changes. */
 		taken() {
 			const requests = server.requests.slice(seen);
 			seen = server.requests.length;

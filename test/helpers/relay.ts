@@ -1,19 +1,8 @@
 import {once} from 'node:events';
 import {connect, createServer, type AddressInfo, type Socket} from 'node:net';
 
-/** A relay to a port of 127.0.0.1, which is as broken as a test wants. */
-export type Relay = AsyncDisposable & {
-	readonly port: number;
-	/** Lets nothing through, or again everything; nobody is told. */
-	readonly setSilent: (isSilent: boolean) => void;
-	/** Breaks all connections. */
-	readonly drop: () => void;
-	/** Breaks all connections, and new ones at once; or no longer. */
-	readonly setDown: (isDown: boolean) => void;
-};
-
-/** Starts a relay. */
-export async function startRelay(port: number): Promise<Relay> {
+/** Starts a relay to a port of 127.0.0.1, which is as broken as a test wants. */
+export async function startRelay(port: number) {
 	const sockets = new Set<Socket>();
 	let isSilent = false;
 	let isDown = false;
@@ -54,11 +43,14 @@ export async function startRelay(port: number): Promise<Relay> {
 
 	return {
 		port: (server.address() as AddressInfo).port,
-		setSilent(silent) {
+		/** Lets nothing through, or again everything; nobody is told. */
+		setSilent(silent: boolean) {
 			isSilent = silent;
 		},
+		/** Breaks all connections. */
 		drop,
-		setDown(down) {
+		/** Breaks all connections, and new ones at once; or no longer. */
+		setDown(down: boolean) {
 			isDown = down;
 			if (down) {
 				drop();

@@ -1,27 +1,16 @@
-import {answer, createHttpServer, type HttpServer, type ReceivedRequest} from './http-server.ts';
+import {answer, createHttpServer, type ReceivedRequest} from './http-server.ts';
 
 /** How a service refuses an API key: status, body and headers. */
 export type Refusal = readonly [status: 401 | 403, body?: unknown, headers?: Readonly<Record<string, string>>];
 
-/** A service whose API key can be refused for some requests. */
-export type RevocableService = HttpServer & {
-	/** From now on requests that match are refused, unless they have the new API key. */
-	readonly refuse: (isRefused: (request: ReceivedRequest) => boolean, refusal: Refusal) => void;
-	/** The requests that arrived since `refuse`: method and API key. */
-	readonly sinceRefusal: () => string[];
-	readonly ids: () => readonly number[];
-};
-
 /** The API key that is never refused. */
 export const newKey = 'the-new-key-81d2';
 
-type StoredNotification = {readonly id: number};
-
-/** Starts a service that lists, creates and deletes at once, with notifications 1 to `count`. */
-export async function startRevocableService(count: number): Promise<RevocableService> {
-	let refused: Parameters<RevocableService['refuse']> | undefined;
+/** Starts a service that lists, creates and deletes at once, with notifications 1 to `count`, and whose API key can be refused for some requests. */
+export async function startRevocableService(count: number) {
+	let refused: readonly [isRefused: (request: ReceivedRequest) => boolean, refusal: Refusal] | undefined;
 	let before = 0;
-	let stored: readonly StoredNotification[] = Array.from({length: count}, (_value, index) => ({
+	let stored: ReadonlyArray<{readonly id: number}> = Array.from({length: count}, (_value, index) => ({
 		id: index + 1,
 		external_user_id: `user-${index + 1}`,
 		channel: 'EMAIL',
@@ -66,10 +55,12 @@ export async function startRevocableService(count: number): Promise<RevocableSer
 
 	return {
 		...server,
-		refuse(...next) {
+		/** From now on requests that match are refused, unless they have the new API key. */
+		refuse(...next: NonNullable<typeof refused>) {
 			refused = next;
 			before = server.requests.length;
 		},
+		/** The requests that arrived since `refuse`: method and API key. */
 		sinceRefusal: () =>
 			server.requests
 				.slice(before)

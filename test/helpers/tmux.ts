@@ -10,23 +10,17 @@ const run = promisify(execFile);
 /** Whether tmux is installed here. */
 export const hasTmux: boolean = spawnSync('tmux', ['-V']).status === 0;
 
-type TmuxOptions = {
+/** Starts the built program in a pane of a tmux server of its own, which ends with it. */
+export async function startTmux({
+	columns,
+	rows,
+	env = {},
+}: {
 	readonly columns: number;
 	readonly rows: number;
 	/** Added to the environment of `makeHome`. */
 	readonly env?: Readonly<Record<string, string>>;
-};
-
-/** The built program in a pane of tmux. */
-type Tmux = AsyncDisposable & {
-	/** Waits until a check of what the pane shows, without empty lines at the end, no longer throws: tmux may show half of a frame. */
-	readonly waitUntil: (check: (screen: string) => void) => Promise<void>;
-	/** Presses keys, by the names of tmux. */
-	readonly press: (...keys: readonly string[]) => Promise<void>;
-};
-
-/** Starts the built program in a tmux server of its own, which ends with it. */
-export async function startTmux({columns, rows, env = {}}: TmuxOptions): Promise<Tmux> {
+}) {
 	const home = makeHome();
 	const environment = {...home.environment, ...env, TMUX_TMPDIR: home.path};
 	const server = ['-u', '-L', 'chainbell', '-f', '/dev/null'];
@@ -67,7 +61,8 @@ export async function startTmux({columns, rows, env = {}}: TmuxOptions): Promise
 	});
 
 	return {
-		async waitUntil(check) {
+		/** Waits until a check of what the pane shows, without empty lines at the end, no longer throws: tmux may show half of a frame. */
+		async waitUntil(check: (screen: string) => void) {
 			let problem: unknown;
 			const look = () => {
 				try {
@@ -90,7 +85,8 @@ export async function startTmux({columns, rows, env = {}}: TmuxOptions): Promise
 				() => `${String(problem)}\nThe pane:\n${screen}`,
 			);
 		},
-		async press(...keys) {
+		/** Presses keys, by the names of tmux. */
+		async press(...keys: readonly string[]) {
 			await tmux('send-keys', ...keys);
 		},
 		async [Symbol.asyncDispose]() {

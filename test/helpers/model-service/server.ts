@@ -14,19 +14,6 @@ export type Fates = {
 	readonly beforeAnswer?: (request: ReceivedRequest) => Promise<void>;
 };
 
-/** One client of a model service, such as one run of the program. */
-export type ModelClient = {
-	/** Ends with a slash; different for every client. */
-	readonly baseUrl: string;
-	/** From now on every connection of this client is reset, also those in use, and what it sends reaches the model no more. */
-	readonly disconnect: () => void;
-};
-
-/** Serves models over HTTP on loopback, any number of them one after the other. */
-export type ModelServer = AsyncDisposable & {
-	readonly connect: (model: ModelService, fates: Fates) => ModelClient;
-};
-
 type Client = {
 	readonly model: ModelService;
 	readonly fates: Fates;
@@ -34,8 +21,11 @@ type Client = {
 	listing: OpenListing | undefined;
 };
 
-/** Starts a server. A client sends one request at a time: else the order in which they arrive is not the same in every run. */
-export async function startModelServer(): Promise<ModelServer> {
+/** A server of models. */
+export type ModelServer = Awaited<ReturnType<typeof startModelServer>>;
+
+/** Starts a server of models over HTTP on loopback, any number of them one after the other. A client sends one request at a time: else the order in which they arrive is not the same in every run. */
+export async function startModelServer() {
 	const clients = new Map<string, Client>();
 	let count = 0;
 
@@ -57,13 +47,16 @@ export async function startModelServer(): Promise<ModelServer> {
 	});
 
 	return {
-		connect(model, fates) {
+		/** Connects one client, such as one run of the program. */
+		connect(model: ModelService, fates: Fates) {
 			count++;
 			const name = `client-${count}`;
 			const pending = new Set<ServerResponse>();
 			clients.set(name, {model, fates, pending, listing: undefined});
 			return {
+				/** Ends with a slash; different for every client. */
 				baseUrl: `${server.baseUrl}${name}/`,
+				/** From now on every connection of this client is reset, also those in use, and what it sends reaches the model no more. */
 				disconnect() {
 					clients.delete(name);
 					for (const response of pending) {

@@ -19,29 +19,10 @@ export type Lifetime = {
 	readonly overwrites: boolean;
 };
 
-/** What really happened to the notifications of an account. Times are milliseconds. */
-export type Timeline = {
-	/** A notification begins to exist. It overwrites the one that exists with this ID. */
-	readonly begin: (id: string, body: StoredBody, createdBy: Cause, at: number) => void;
-	/** A notification ceases to exist. Returns false if it does not exist. */
-	readonly end: (id: string, deletedBy: Cause, at: number) => boolean;
-	/** All that ever existed, in the order in which they began. */
-	readonly lifetimes: () => readonly Lifetime[];
-	/** The last one with an ID; undefined if there never was one. */
-	readonly of: (id: string) => Lifetime | undefined;
-	/** The one with an ID that exists at a time, or else the last one before; undefined if there was none. */
-	readonly ofAt: (id: string, time: number) => Lifetime | undefined;
-	/** What exists at a moment, in the order in which it began. */
-	readonly existingAt: (time: number) => readonly Lifetime[];
-	readonly existsAt: (id: string, time: number) => boolean;
-	/** The notifications that a request created: two if a proxy repeated it. */
-	readonly createdBy: (request: number) => readonly Lifetime[];
-	/** What a request deleted or overwrote. */
-	readonly deletedBy: (request: number) => readonly Lifetime[];
-};
+export type Timeline = ReturnType<typeof createTimeline>;
 
-/** An account in which nothing has happened yet. */
-export function createTimeline(): Timeline {
+/** What really happened to the notifications of an account: nothing yet. Times are milliseconds. */
+export function createTimeline() {
 	const all: Lifetime[] = [];
 	const isExisting = ({from, till}: Lifetime, time: number) => from <= time && time < till;
 	const existingAt = (time: number) =>
@@ -57,7 +38,8 @@ export function createTimeline(): Timeline {
 	};
 
 	return {
-		begin(id, body, createdBy, at) {
+		/** A notification begins to exist. It overwrites the one that exists with this ID. */
+		begin(id: string, body: StoredBody, createdBy: Cause, at: number) {
 			const before = all.find(lifetime => lifetime.id === id && lifetime.till === Infinity);
 			end(id, createdBy, at);
 			all.push({
@@ -71,13 +53,20 @@ export function createTimeline(): Timeline {
 				overwrites: before !== undefined,
 			});
 		},
+		/** A notification ceases to exist. Returns false if it does not exist. */
 		end,
-		lifetimes: () => all,
-		of: id => all.findLast(lifetime => lifetime.id === id),
-		ofAt: (id, time) => all.findLast(lifetime => lifetime.id === id && lifetime.from <= time),
+		/** All that ever existed, in the order in which they began. */
+		lifetimes: (): readonly Lifetime[] => all,
+		/** The last one with an ID; undefined if there never was one. */
+		of: (id: string) => all.findLast(lifetime => lifetime.id === id),
+		/** The one with an ID that exists at a time, or else the last one before; undefined if there was none. */
+		ofAt: (id: string, time: number) => all.findLast(lifetime => lifetime.id === id && lifetime.from <= time),
+		/** What exists at a moment, in the order in which it began. */
 		existingAt,
-		existsAt: (id, time) => all.some(lifetime => lifetime.id === id && isExisting(lifetime, time)),
-		createdBy: request => all.filter(({createdBy}) => createdBy === request),
-		deletedBy: request => all.filter(({deletedBy}) => deletedBy === request),
+		existsAt: (id: string, time: number) => all.some(lifetime => lifetime.id === id && isExisting(lifetime, time)),
+		/** The notifications that a request created: two if a proxy repeated it. */
+		createdBy: (request: number) => all.filter(({createdBy}) => createdBy === request),
+		/** What a request deleted or overwrote. */
+		deletedBy: (request: number) => all.filter(({deletedBy}) => deletedBy === request),
 	};
 }

@@ -1,17 +1,7 @@
-/** Time that passes only when a test says so. */
-export type VirtualTime = {
-	/** Milliseconds since the beginning. */
-	readonly now: () => number;
-	/** Lets time pass. What was scheduled for it happens on the way, each at its own moment. */
-	readonly advance: (milliseconds: number) => void;
-	/** Has something happen so many milliseconds from now; with 0 it happens before this returns. */
-	readonly schedule: (delay: number, happen: () => void) => void;
-	/** When the last thing that is scheduled happens; now if nothing is. */
-	readonly restsAt: () => number;
-};
+export type VirtualTime = ReturnType<typeof createVirtualTime>;
 
-/** Time that begins at 0. */
-export function createVirtualTime(): VirtualTime {
+/** Time that begins at 0, and passes only when a test says so. */
+export function createVirtualTime() {
 	let now = 0;
 	// Sorted; of the same moment, what was scheduled first comes first.
 	let scheduled: ReadonlyArray<{readonly at: number; readonly happen: () => void}> = [];
@@ -27,14 +17,18 @@ export function createVirtualTime(): VirtualTime {
 	};
 
 	return {
+		/** Milliseconds since the beginning. */
 		now: () => now,
-		advance(milliseconds) {
+		/** Lets time pass. What was scheduled for it happens on the way, each at its own moment. */
+		advance(milliseconds: number) {
 			advanceTo(now + milliseconds);
 		},
-		schedule(delay, happen) {
+		/** Has something happen so many milliseconds from now; with 0 it happens before this returns. */
+		schedule(delay: number, happen: () => void) {
 			scheduled = [...scheduled, {at: now + delay, happen}].toSorted((a, b) => a.at - b.at);
 			advanceTo(now);
 		},
+		/** When the last thing that is scheduled happens; now if nothing is. */
 		restsAt: () => scheduled.at(-1)?.at ?? now,
 	};
 }
