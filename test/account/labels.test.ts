@@ -16,14 +16,13 @@ import {createScopeMatcher} from '../../source/files/pair.ts';
 import {noSources} from '../../source/files/find-files.ts';
 import {readFile} from '../../source/files/read-file.ts';
 import {notificationWith} from '../helpers/notifications.ts';
+import {containing} from '../helpers/texts.ts';
 import {queryOf} from '../helpers/query.ts';
 import {temporaryDirectory} from '../ledger/ledgers.ts';
 
 const vault = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 // As numbers of YAML the two are equal.
 const [weth, bridge] = ['0x4200000000000000000000000000000000000006', '0x4200000000000000000000000000000000000010'];
-
-const containing = (text: string) => expect.stringContaining(text) as unknown;
 
 afterAll(() => {
 	setLabels([]);

@@ -1,6 +1,7 @@
 import {PassThrough} from 'node:stream';
 import {expect, test} from 'vitest';
 import {account, body, lines} from '../helpers/command-account.ts';
+import {containing, matching} from '../helpers/texts.ts';
 import {answering, createHttpServer, type Handler} from '../helpers/http-server.ts';
 
 /** An account whose notification 1 leads to a server on this machine, and 2 to an e-mail address. */
@@ -19,13 +20,11 @@ async function setUp(handler: Handler = answering(200, '\u001B[2Jfine')) {
 	};
 }
 
-const containing = (text: string) => expect.stringContaining(text) as string;
-
 test('try sends one sample event without the API key, and prints the response sanitised', async () => {
 	await using at = await setUp();
 	await at.says(0, 'try 1 --yes --private', {
 		stderr: '',
-		lines: [expect.stringMatching(/^200 from 127\.0\.0\.1 in \d+ ms\.$/v), '␛[2Jfine'],
+		lines: [matching(/^200 from 127\.0\.0\.1 in \d+ ms\.$/v), '␛[2Jfine'],
 	});
 	expect(at.hook.requests).toMatchObject([{method: 'POST', url: '/x'}]);
 	expect(JSON.stringify(at.hook.requests)).not.toContain('key-for-the-test');
@@ -53,8 +52,8 @@ test('it asks, and once more for an address that is not on the internet', async 
 	});
 	expect(asked).toMatchObject({exitCode: 0, stdout: containing('200 from 127.0.0.1')});
 	expect(asked.errors.filter(line => line.includes('?'))).toStrictEqual([
-		expect.stringMatching(/^Send a sample event to 127\.0\.0\.1:\d+\?$/v),
-		expect.stringMatching(
+		matching(/^Send a sample event to 127\.0\.0\.1:\d+\?$/v),
+		matching(
 			/^(?:Type y to confirm: )?127\.0\.0\.1:\d+ is 127\.0\.0\.1, which is not on the internet. Send it there\?$/v,
 		),
 	]);

@@ -1,5 +1,8 @@
+import {Buffer} from 'node:buffer';
+import {execFileSync} from 'node:child_process';
 import {mkdirSync, symlinkSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
+import process from 'node:process';
 import {expect, test} from 'vitest';
 import {checkEntries} from '../../source/files/check-entries.ts';
 import {readFile} from '../../source/files/read-file.ts';
@@ -168,27 +171,51 @@ test.each([
 	expect(await mistakesOf(text)).toStrictEqual([expected]);
 });
 
-test('a reference reads only regular files below the folder of its file', async () => {
-	await using home = await temporaryFolder();
-	await using elsewhere = await temporaryFolder();
-	const folder = path.join(home.path, 'alerts');
-	mkdirSync(folder);
-	writeFileSync(path.join(home.path, 'secret.txt'), 'secret');
-	writeFileSync(path.join(elsewhere.path, 'secret.txt'), 'secret');
-	symlinkSync(path.join(elsewhere.path, 'secret.txt'), path.join(folder, 'link.txt'));
-	for (const name of ['../secret.txt', '/etc/passwd', 'link.txt', path.join(elsewhere.path, 'secret.txt')]) {
-		expect(await mistakesOf(`notifications:\n- template: {file: ${JSON.stringify(name)}}\n`, {folder})).toStrictEqual([
-			`2:13 template is the file ${name}, which is not below the folder of this file`,
-		]);
-	}
+test.skipIf(process.platform === 'win32')(
+	'a reference reads only regular files below the folder of its file',
+	async () => {
+		await using home = await temporaryFolder();
+		const at = (name: string) => path.join(home.path, name);
+		mkdirSync(at('alerts/inner'), {recursive: true});
+		for (const [name, content] of [
+			['secret', 'secret'],
+			['alerts/inner/text', 'words'],
+			['alerts/..text', 'words'],
+			['alerts/bytes', Buffer.from([0x61, 0xff])],
+			['alerts/large', 'x'.repeat(1_000_001)],
+		] as const) {
+			writeFileSync(at(name), content);
+		}
 
-	expect(await mistakesOf('notifications:\n- template: {file: none.txt}\n', {folder})).toStrictEqual([
-		'2:13 template is the file none.txt, which cannot be read: there is no such file',
-	]);
-	expect(await mistakesOf('notifications:\n- template: {file: .}\n', {folder})).toStrictEqual([
-		'2:13 template is the file ., which is not below the folder of this file',
-	]);
-});
+		execFileSync('mkfifo', [at('alerts/fifo')]);
+		symlinkSync(at('alerts/inner'), at('alerts/same'));
+		symlinkSync(home.path, at('alerts/folder'));
+		symlinkSync(at('secret'), at('alerts/link'));
+		const outside = 'which is not below the folder of this file';
+		const mistakes: ReadonlyArray<readonly [name: string, why?: string]> = [
+			['inner/text'],
+			['same/text'],
+			['..text'],
+			['.', outside],
+			['../secret', outside],
+			['folder/secret', outside],
+			['link', outside],
+			[at('secret'), outside],
+			['/dev/zero', outside],
+			['fifo', 'which cannot be read: it is a FIFO, not a regular file'],
+			['inner', 'which cannot be read: it is a directory, not a regular file'],
+			['bytes', 'which cannot be read: line 1: this is not UTF-8 text'],
+			['large', 'which cannot be read: it is larger than 1 MB'],
+			['a\0b', 'which cannot be read: there is no such file'],
+			['x'.repeat(300), 'which cannot be read: its name is too long'],
+		];
+		for (const [name, why] of mistakes) {
+			expect(
+				await mistakesOf(`notifications:\n- template: {file: ${JSON.stringify(name)}}\n`, {folder: at('alerts')}),
+			).toStrictEqual(why === undefined ? [] : [expect.stringContaining(why)]);
+		}
+	},
+);
 
 test('a listed record is taken as it is: nothing in it is a reference or a misspelled field', async () => {
 	const record = {
