@@ -11,6 +11,7 @@ import {createElsewhere, list} from '../changes/harness.ts';
 import {account, deletion, input, sql, temporaryFile} from '../ledger/ledgers.ts';
 import {spawnLedger} from '../ledger/processes.ts';
 import {start, watchWrites} from '../sandbox/client.ts';
+import {environmentWith} from '../helpers/environment.ts';
 import {containing} from '../helpers/texts.ts';
 
 let elapsed = 0;
@@ -42,14 +43,7 @@ async function setUp({isReadOnly = false} = {}) {
 	const {services, close} = createServices({
 		clock: hurriedClock,
 		profile: {
-			environment: {
-				baseUrl: sandbox.baseUrl,
-				apiKey: sandbox.apiKey,
-				profile: undefined,
-				noColour: true,
-				editor: undefined,
-				get: () => undefined,
-			},
+			environment: environmentWith(sandbox),
 			configFile,
 			isReadOnly,
 		},

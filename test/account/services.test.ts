@@ -1,3 +1,4 @@
+import {environmentWith} from '../helpers/environment.ts';
 import {writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
@@ -6,14 +7,7 @@ import {stillClock} from '../helpers/app.tsx';
 import {temporaryDirectory} from '../ledger/ledgers.ts';
 import {containing, matching} from '../helpers/texts.ts';
 
-const environment = {
-	baseUrl: undefined,
-	apiKey: undefined,
-	profile: undefined,
-	noColour: true,
-	editor: undefined,
-	get: () => undefined,
-};
+const environment = environmentWith();
 
 /** Services on a config.yaml with this text. */
 function setUp(

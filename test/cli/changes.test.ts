@@ -1,7 +1,7 @@
 import {writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
-import {environmentOf, type CommandOptions} from '../helpers/command.ts';
+import {environmentOf, signals, type CommandLine, type CommandOptions} from '../helpers/command.ts';
 import {account, body, createOne as one, lines} from '../helpers/command-account.ts';
 import {containing, matching} from '../helpers/texts.ts';
 
@@ -304,33 +304,26 @@ test('the JSON of an error says that the outcome is unknown whenever something w
 
 test('SIGINT before anything is sent sends nothing; of many it stops the rest', async () => {
 	await using place = await account();
-	let send: (name: 'SIGINT') => void = () => undefined;
-	const onSignals = (sender: typeof send) => {
-		send = sender;
+	/** Interrupts a command while this request of it is in flight. */
+	const interrupted = async (on: 'list' | 'create', command: CommandLine, change: Partial<CommandOptions> = {}) => {
+		const {send, onSignals} = signals();
+		const hold = place.sandbox.faults.hold({on, count: 1});
+		const running = place.run(command, {...change, onSignals});
+		await hold.arrived;
+		send('SIGINT');
+		hold.release();
+		return running;
 	};
 
-	const hold = place.sandbox.faults.hold({on: 'list', count: 1});
-	const before = place.run('create -f -', {input: lines(body('u-1'), body('u-2')), onSignals});
-	await hold.arrived;
-	send('SIGINT');
-	hold.release();
-	expect(await before).toMatchObject({
+	const many = 'create -f - -j 1';
+	const input = lines(body('u-1'), body('u-2'), body('u-3'));
+	expect(await interrupted('list', many, {input})).toMatchObject({
 		exitCode: 130,
 		stdout: '',
 		stderr: containing('Nothing was sent.'),
 	});
 	expect(await place.list()).toHaveLength(0);
-
-	const post = place.sandbox.faults.hold({on: 'create', count: 1});
-	const during = place.run('create -f - -j 1', {
-		input: lines(body('u-1'), body('u-2'), body('u-3')),
-		onSignals,
-		columns: {errors: 80},
-	});
-	await post.arrived;
-	send('SIGINT');
-	post.release();
-	expect(await during).toMatchObject({
+	expect(await interrupted('create', many, {input, columns: {errors: 80}})).toMatchObject({
 		exitCode: 130,
 		lines: ['1'],
 		stderr: matching(/Stopping: waiting for the requests in flight\.[\s\S]*2 not started/v),
@@ -339,17 +332,15 @@ test('SIGINT before anything is sent sends nothing; of many it stops the rest', 
 	expect(await place.list()).toHaveLength(3);
 
 	// So it is with one: before its request nothing is sent, and that in flight is awaited.
-	const look = place.sandbox.faults.hold({on: 'list', count: 1});
-	const early = place.run(one, {onSignals});
-	await look.arrived;
-	send('SIGINT');
-	look.release();
-	expect(await early).toMatchObject({exitCode: 130, stdout: '', errors: ['Interrupted.', 'Nothing was sent.']});
-	const alone = place.sandbox.faults.hold({on: 'create', count: 1});
-	const late = place.run([...one, '--allow-duplicate'], {onSignals});
-	await alone.arrived;
-	send('SIGINT');
-	alone.release();
-	expect(await late).toMatchObject({exitCode: 130, lines: ['4'], stderr: ''});
+	expect(await interrupted('list', one)).toMatchObject({
+		exitCode: 130,
+		stdout: '',
+		errors: ['Interrupted.', 'Nothing was sent.'],
+	});
+	expect(await interrupted('create', [...one, '--allow-duplicate'])).toMatchObject({
+		exitCode: 130,
+		lines: ['4'],
+		stderr: '',
+	});
 	expect(await place.list()).toHaveLength(4);
 });

@@ -5,6 +5,7 @@ import {commands} from '../../source/cli/commands.ts';
 import {completeWords} from '../../source/cli/completion.ts';
 import {systemHost} from '../../source/cli/command-host.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
+import {environmentWith} from '../helpers/environment.ts';
 import {environmentOf, runCommand} from '../helpers/command.ts';
 import {answering, createHttpServer} from '../helpers/http-server.ts';
 
@@ -85,14 +86,7 @@ test('IDs are those of the remembered listing; nothing is requested', async () =
 	const env = environmentOf(server);
 	const host = {
 		...systemHost,
-		environment: () => ({
-			baseUrl: server.baseUrl,
-			apiKey: undefined,
-			profile: undefined,
-			noColour: false,
-			editor: undefined,
-			get: () => undefined,
-		}),
+		environment: () => environmentWith({baseUrl: server.baseUrl}),
 		paths: () => ({
 			configFile: path.join(home.path, 'config.yaml'),
 			ledgerFile: path.join(home.path, 'ledger.sqlite'),

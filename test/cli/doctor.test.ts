@@ -1,3 +1,4 @@
+import {runOn} from '../helpers/command-account.ts';
 import {chmod, readdir, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
@@ -5,21 +6,16 @@ import {expect, test} from 'vitest';
 import {openLedger} from '../../source/ledger/ledger.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
 import {environmentOf, runCommand, type CommandOptions} from '../helpers/command.ts';
-import {answering, createHttpServer, type Handler} from '../helpers/http-server.ts';
+import {answering, type Handler} from '../helpers/http-server.ts';
 import {creation, make, sent} from '../ledger/ledgers.ts';
 import {containing} from '../helpers/texts.ts';
 
-const key = 'key-of-the-doctor-test';
+const key = 'key-for-the-test';
 
 const two = answering(200, [{id: 1}, {id: 2}]);
 
 async function doctor(home: string, handler: Handler, options: Partial<CommandOptions> = {}) {
-	await using server = await createHttpServer(handler);
-	const {stdout, exitCode, stderr} = await runCommand('doctor --json', {
-		home,
-		env: environmentOf({...server, apiKey: key}),
-		...options,
-	});
+	const {stdout, exitCode, stderr} = await runOn(handler, 'doctor --json', {home, ...options});
 	expect(stdout + stderr).not.toContain(key);
 	const {isOk, checks} = JSON.parse(stdout) as {
 		isOk: boolean;
@@ -68,7 +64,7 @@ test.each([
 	[
 		'a service that cannot be reached',
 		two,
-		{env: {CHAINBELL_BASE_URL: 'http://127.0.0.1:1/', CHAINBELL_API_KEY: key}},
+		{env: environmentOf({baseUrl: 'http://127.0.0.1:1/'})},
 		'service',
 		'failure',
 		/127\.0\.0\.1/v,
@@ -76,7 +72,7 @@ test.each([
 	[
 		'an address without TLS',
 		two,
-		{env: {CHAINBELL_BASE_URL: 'http://example.com/', CHAINBELL_API_KEY: key}},
+		{env: environmentOf({baseUrl: 'http://example.com/'})},
 		'account',
 		'failure',
 		/base URL/v,

@@ -1,9 +1,7 @@
 import {expect, test} from 'vitest';
 import {parse} from 'yaml';
-import {temporaryFolder} from '../helpers/app.tsx';
-import {account, address, lines} from '../helpers/command-account.ts';
-import {environmentOf, runCommand} from '../helpers/command.ts';
-import {answering, answer, createHttpServer} from '../helpers/http-server.ts';
+import {runOn, account, address, lines} from '../helpers/command-account.ts';
+import {answering} from '../helpers/http-server.ts';
 import {matching} from '../helpers/texts.ts';
 
 test('get prints the template and the topics that were sent from this machine; YAML is a file to create it again', async () => {
@@ -34,37 +32,22 @@ test('get prints the template and the topics that were sent from this machine; Y
 });
 
 test('IDs that are not listed: exit code 5, or 3 where others are found or the listing is partial', async () => {
-	let count = 2;
-	await using server = await createHttpServer((_request, response) => {
-		answer(response, 200, {results: [{id: 12_345}, {id: 7}], count});
-	});
-	await using home = await temporaryFolder();
-	const options = {home: home.path, env: environmentOf(server)};
-	expect(await runCommand('get 8', options)).toMatchObject({
-		exitCode: 5,
-		stdout: '[]\n',
-		errors: ['There is no notification 8.'],
-	});
-	expect(await runCommand('get 8 7 -ojsonl', options)).toMatchObject({
-		exitCode: 3,
-		lines: ['{"id":"7"}'],
-		errors: ['There is no notification 8.'],
-	});
-	count = 3;
-	expect(await runCommand('get 8', options)).toMatchObject({
-		exitCode: 3,
-		errors: ['There is no notification 8 in this partial listing.', expect.any(String), expect.any(String)],
-	});
-	expect(await runCommand('get 7', options)).toMatchObject({exitCode: 0});
-	expect(await runCommand('get', options)).toMatchObject({exitCode: 2});
+	const listing = (count: number) => answering(200, {results: [{id: 12_345}, {id: 7}], count});
+	const says = async (exitCode: number, command: string, said: object, count = 2) => {
+		expect(await runOn(listing(count), command)).toMatchObject({exitCode, ...said});
+	};
+
+	await says(5, 'get 8', {stdout: '[]\n', errors: ['There is no notification 8.']});
+	await says(3, 'get 8 7 -ojsonl', {lines: ['{"id":"7"}'], errors: ['There is no notification 8.']});
+	const partial = ['There is no notification 8 in this partial listing.', expect.any(String), expect.any(String)];
+	await says(3, 'get 8', {errors: partial}, 3);
+	await says(0, 'get 7', {}, 3);
+	await says(2, 'get', {});
 });
 
 test('a listed record that cannot be read is not called missing', async () => {
-	await using server = await createHttpServer(answering(200, [{id: 7, event_details: 'x'}, {id: 8}]));
-	await using home = await temporaryFolder();
-	const options = {home: home.path, env: environmentOf(server)};
-	const run = await runCommand('get 7 8 9 -ojsonl', options);
-	expect(run).toMatchObject({
+	const listing = answering(200, [{id: 7, event_details: 'x'}, {id: 8}]);
+	expect(await runOn(listing, 'get 7 8 9 -ojsonl')).toMatchObject({
 		exitCode: 3,
 		lines: ['{"id":"8"}'],
 		errors: [
@@ -73,7 +56,7 @@ test('a listed record that cannot be read is not called missing', async () => {
 			'There is no notification 9.',
 		],
 	});
-	expect(await runCommand('get 7', options)).toMatchObject({
+	expect(await runOn(listing, 'get 7')).toMatchObject({
 		exitCode: 1,
 		stderr: expect.not.stringContaining('no notification') as unknown,
 	});

@@ -1,18 +1,12 @@
+import {runOn} from '../helpers/command-account.ts';
 import {PassThrough} from 'node:stream';
 import {expect, test} from 'vitest';
 import {createOutput} from '../../source/terminal/output.ts';
 import {keepSecret} from '../../source/terminal/secrets.ts';
-import {stillClock, temporaryFolder} from '../helpers/app.tsx';
-import {
-	environmentOf,
-	runCommand,
-	wordsOf,
-	type CommandLine,
-	type CommandOptions,
-	type CommandRun,
-} from '../helpers/command.ts';
+import {stillClock} from '../helpers/app.tsx';
+import {wordsOf, type CommandLine, type CommandOptions} from '../helpers/command.ts';
 import {deepRecord, ordinary} from '../helpers/hostile-listings.ts';
-import {answering, answer, createHttpServer, type Handler} from '../helpers/http-server.ts';
+import {answering, answer, type Handler} from '../helpers/http-server.ts';
 import {containing, matching} from '../helpers/texts.ts';
 
 const key = 'key-for-the-test';
@@ -30,19 +24,8 @@ const printed = (record: string) => record.replace(/^\{"id":(?<id>\d+)/v, '{"id"
 
 const list: Handler = answering(200, `[${records.join(',\n')}]`);
 
-async function run(
-	handler: Handler,
-	args: CommandLine = [],
-	options: Partial<CommandOptions> = {},
-): Promise<CommandRun> {
-	await using server = await createHttpServer(handler);
-	await using folder = await temporaryFolder();
-	return await runCommand(['list', ...wordsOf(args)], {
-		home: folder.path,
-		env: environmentOf({...server, apiKey: key}),
-		...options,
-	});
-}
+const run = async (handler: Handler, args: CommandLine = [], options: Partial<CommandOptions> = {}) =>
+	runOn(handler, ['list', ...wordsOf(args)], options);
 
 test('JSON has every record as received but for the ID, which is text, including long digits, unknown fields and unreadable records', async () => {
 	const {exitCode, lines, errors} = await run(list, '-o jsonl');

@@ -6,8 +6,9 @@ import {createProgressLine} from '../../source/cli/progress.ts';
 import {stillClock, temporaryFolder} from '../helpers/app.tsx';
 import {systemClock} from '../../source/platform/clock.ts';
 import {account} from '../helpers/command-account.ts';
-import {environmentOf, runCommand, type CommandLine, type CommandOptions} from '../helpers/command.ts';
+import {environmentOf, runCommand, signals, type CommandLine, type CommandOptions} from '../helpers/command.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
+import {environmentWith} from '../helpers/environment.ts';
 import {containing} from '../helpers/texts.ts';
 import {showKeyCommand} from '../../source/cli/account.ts';
 import {systemHost} from '../../source/cli/command-host.ts';
@@ -28,13 +29,11 @@ test.each([
 	['SIGTERM', 143],
 ] as const)('%s while it asks: nothing is sent; the second signal ends the program', async (signal, code) => {
 	await using place = await account(1);
-	let send: (name: 'SIGINT' | 'SIGTERM') => void = () => undefined;
+	const {send, onSignals} = signals();
 	const run = await place.run('delete 1', {
 		typed: '',
 		input: new PassThrough(),
-		onSignals(sender) {
-			send = sender;
-		},
+		onSignals,
 		onError(text) {
 			if (text.endsWith('confirm: ')) {
 				queueMicrotask(() => {
@@ -130,14 +129,7 @@ test('progress is one line on a terminal after a second, and nothing elsewhere',
 			host: {
 				clock,
 				errorColumns: () => columns,
-				environment: () => ({
-					baseUrl: undefined,
-					apiKey: undefined,
-					profile: undefined,
-					noColour: false,
-					editor: undefined,
-					get: () => undefined,
-				}),
+				environment: () => environmentWith({noColour: false}),
 			},
 			writeError,
 		});

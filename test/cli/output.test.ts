@@ -1,11 +1,11 @@
+import {runOn} from '../helpers/command-account.ts';
 import {Buffer, isUtf8} from 'node:buffer';
 import {expect, test} from 'vitest';
 import {parse} from 'yaml';
 import {layOut} from '../../source/cli/output/write-records.ts';
 import {widthOf} from '../../source/terminal/width.ts';
-import {temporaryFolder} from '../helpers/app.tsx';
-import {environmentOf, runCommand, wordsOf, type CommandLine, type CommandOptions} from '../helpers/command.ts';
-import {answering, createHttpServer} from '../helpers/http-server.ts';
+import {wordsOf, type CommandLine, type CommandOptions} from '../helpers/command.ts';
+import {answering} from '../helpers/http-server.ts';
 
 const hostile = '=cmd|\' /C calc\'!A0\u{1B}[31m\u{9B}2J\u{202E}"quoted", two\nlines';
 
@@ -34,11 +34,8 @@ const records = [
 	{no: 'id'},
 ];
 
-async function list(body: unknown, args: CommandLine, options: Partial<CommandOptions> = {}) {
-	await using server = await createHttpServer(answering(200, body));
-	await using home = await temporaryFolder();
-	return await runCommand(['list', ...wordsOf(args)], {home: home.path, env: environmentOf(server), ...options});
-}
+const list = async (body: unknown, args: CommandLine, options: Partial<CommandOptions> = {}) =>
+	runOn(answering(200, body), ['list', ...wordsOf(args)], options);
 
 test('CSV: quoted, and no cell is a formula unless --raw is given', async () => {
 	const {exitCode, stdout, errors} = await list(records, '-o csv');
@@ -90,19 +87,19 @@ test.each(['json', 'jsonl', 'yaml', 'csv', 'tsv'])(
 			Buffer.from([0xed, 0xa0, 0x80]),
 			Buffer.from('ö😀"}]'),
 		]);
-		await using server = await createHttpServer((_request, response) => {
-			response.setHeader('content-type', 'application/json');
-			response.end(bytes);
-		});
-		await using home = await temporaryFolder();
 		const written: Buffer[] = [];
-		const {exitCode} = await runCommand(['list', '-o', format], {
-			home: home.path,
-			env: environmentOf(server),
-			onBytes(piece) {
-				written.push(Buffer.from(piece));
+		const {exitCode} = await runOn(
+			(_request, response) => {
+				response.setHeader('content-type', 'application/json');
+				response.end(bytes);
 			},
-		});
+			['list', '-o', format],
+			{
+				onBytes(piece) {
+					written.push(Buffer.from(piece));
+				},
+			},
+		);
 		const output = Buffer.concat(written);
 		expect(exitCode).toBe(0);
 		expect(isUtf8(output)).toBe(true);

@@ -1,32 +1,30 @@
 import {expect, test} from 'vitest';
 import {temporaryFolder, stillClock} from '../helpers/app.tsx';
-import {body, createOne} from '../helpers/command-account.ts';
-import {environmentOf, runCommand, type CommandLine, type CommandOptions} from '../helpers/command.ts';
+import {runOn, body} from '../helpers/command-account.ts';
+import {signals, environmentOf, runCommand, type CommandLine, type CommandOptions} from '../helpers/command.ts';
 import {createHandClock} from '../helpers/hand-clock.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
 import type {ServerResponse} from 'node:http';
 
-/** Runs a command on a service that limits the rate of the first listing. */
-async function runLimited(argv: CommandLine, retryAfter: string) {
-	await using home = await temporaryFolder();
-	await using server = await createHttpServer(({method}, response) => {
-		if (server.requests.length === 1) {
-			answer(response, 429, undefined, {'retry-after': retryAfter});
-		} else {
-			answer(response, method === 'GET' ? 200 : 403, method === 'GET' ? [{id: 7}] : {});
-		}
-	});
-	const run = await runCommand(argv, {home: home.path, env: environmentOf(server), clock: createHandClock()});
-	return {...run, methods: server.requests.map(({method}) => method)};
-}
-
-test.each([['list'], ['get', '7'], ['delete', '7', '--yes'], [...createOne]])(
+test.each(['list', 'get 7', 'delete 7 --yes'])(
 	'%s waits for the time that the service named, and says so',
-	async (...argv) => {
-		const {stderr, methods, exitCode} = await runLimited(argv, '2');
+	async command => {
+		const methods: string[] = [];
+		const {stderr, exitCode} = await runOn(
+			({method}, response) => {
+				methods.push(method);
+				if (methods.length === 1) {
+					answer(response, 429, undefined, {'retry-after': '2'});
+				} else {
+					answer(response, method === 'GET' ? 200 : 403, method === 'GET' ? [{id: 7}] : {});
+				}
+			},
+			command,
+			{clock: createHandClock()},
+		);
 		expect(stderr).toContain('Rate limited (429): waiting 2 s …\n');
 		expect(methods.slice(0, 2)).toEqual(['GET', 'GET']);
-		expect(exitCode).toBe(argv[0] === 'list' || argv[0] === 'get' ? 0 : 4);
+		expect(exitCode).toBe(command.startsWith('delete') ? 4 : 0);
 	},
 );
 
@@ -44,7 +42,7 @@ test('a batch that is interrupted while the service processes no request says so
 				: {},
 		);
 	});
-	let send: (signal: 'SIGINT') => void = () => undefined;
+	const {send, onSignals} = signals();
 	const clock = {
 		...createHandClock(),
 		async sleep() {
@@ -55,9 +53,7 @@ test('a batch that is interrupted while the service processes no request says so
 	const run = await runCommand('delete --all --yes --json -j 1', {
 		...options,
 		clock,
-		onSignals(sender) {
-			send = sender;
-		},
+		onSignals,
 	});
 	expect(server.requests.some(({method}) => method === 'DELETE')).toBe(true);
 	expect(run).toMatchObject({exitCode: 130, stdout: ''});
@@ -69,39 +65,41 @@ test('a batch that is interrupted while the service processes no request says so
 });
 
 /** Runs a command on a service whose first listing fails. Returns what was on standard error before the second one was answered. */
-async function runFailing(argv: readonly string[], change: Partial<CommandOptions>) {
+async function runFailing(command: CommandLine, change: Partial<CommandOptions>) {
 	const second = Promise.withResolvers<ServerResponse>();
 	const record = {...body('u-1'), id: 7};
-	await using home = await temporaryFolder();
-	await using server = await createHttpServer(({method}, response) => {
-		if (server.requests.length === 1) {
-			answer(response, 503);
-		} else if (server.requests.length === 2) {
-			second.resolve(response);
-		} else {
-			answer(response, method === 'GET' ? 200 : 204, method === 'GET' ? [] : undefined);
-		}
-	});
+	let count = 0;
 	let stderr = '';
-	const running = runCommand(argv, {
-		home: home.path,
-		env: environmentOf(server),
-		clock: stillClock,
-		...change,
-		onError(text) {
-			stderr += text;
+	const running = runOn(
+		({method}, response) => {
+			count++;
+			if (count === 1) {
+				answer(response, 503);
+			} else if (count === 2) {
+				second.resolve(response);
+			} else {
+				answer(response, method === 'GET' ? 200 : 204, method === 'GET' ? [] : undefined);
+			}
 		},
-	});
+		command,
+		{
+			clock: stillClock,
+			...change,
+			onError(text) {
+				stderr += text;
+			},
+		},
+	);
 	const again = await second.promise;
 	const shown = stderr;
 	answer(again, 200, [record]);
 	return {shown, ...(await running)};
 }
 
-test.each([[['list']], [['get', '7']], [['delete', '7', '--yes']]])(
-	'%j says on a terminal that it tries again, and which attempt it is',
-	async argv => {
-		const run = await runFailing(argv, {columns: {errors: 80}});
+test.each(['list', 'get 7', 'delete 7 --yes'])(
+	'%s says on a terminal that it tries again, and which attempt it is',
+	async command => {
+		const run = await runFailing(command, {columns: {errors: 80}});
 		expect(run.shown).toMatch(/\r\u{1B}\[KService failed \(503\) · attempt 2 of 4 in 1 s/v);
 		expect(run.exitCode).toBe(0);
 		// The line is erased before anything else is printed.
@@ -110,9 +108,9 @@ test.each([[['list']], [['get', '7']], [['delete', '7', '--yes']]])(
 );
 
 test.each([
-	['where standard error is no terminal', ['list'], {}],
-	['with --quiet', ['delete', '7', '--yes', '--quiet'], {columns: {errors: 80}}],
-])('nothing is said %s', async (_where, argv, change) => {
-	const {stderr} = await runFailing(argv, change);
+	['where standard error is no terminal', 'list', {}],
+	['with --quiet', 'delete 7 --yes --quiet', {columns: {errors: 80}}],
+])('nothing is said %s', async (_where, command, change) => {
+	const {stderr} = await runFailing(command, change);
 	expect(stderr).not.toMatch(/attempt|\r/v);
 });

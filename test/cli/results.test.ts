@@ -1,3 +1,4 @@
+import {signals} from '../helpers/command.ts';
 import {expect, test} from 'vitest';
 import {account, body, createOne, lines} from '../helpers/command-account.ts';
 import type {CommandRun} from '../helpers/command.ts';
@@ -144,13 +145,11 @@ test('failed items that cannot be sent again do not hide what was done before', 
 
 test('an interrupted batch, and an outcome that is unknown', async () => {
 	await using place = await account(0, 60_000);
-	let send: (name: 'SIGINT') => void = () => undefined;
+	const {send, onSignals} = signals();
 	const post = place.sandbox.faults.hold({on: 'create', count: 1});
 	const running = place.run('create -f - -j 1 --json', {
 		input: lines(body('u-1'), body('u-2'), body('u-3')),
-		onSignals(sender) {
-			send = sender;
-		},
+		onSignals,
 	});
 	await post.arrived;
 	send('SIGINT');

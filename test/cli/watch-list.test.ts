@@ -1,46 +1,33 @@
+import {runOn} from '../helpers/command-account.ts';
 import {expect, test} from 'vitest';
-import {stillClock, temporaryFolder} from '../helpers/app.tsx';
-import {environmentOf, runCommand, wordsOf, type CommandLine, type CommandOptions} from '../helpers/command.ts';
-import {answering, createHttpServer, type Handler} from '../helpers/http-server.ts';
+import {stillClock} from '../helpers/app.tsx';
+import {signals, wordsOf, type CommandLine, type CommandOptions} from '../helpers/command.ts';
+import {answering, type Handler} from '../helpers/http-server.ts';
 import {matching} from '../helpers/texts.ts';
 
 const record = (id: number) => ({id, channel: 'EMAIL', notification_name: `n${id}`});
 
 /** Each listing gets the next answer; after the last one comes Ctrl-C. Returns what was written, one text for each drawing. */
-async function watchList(
-	answers: readonly Handler[],
-	args: CommandLine = [],
-	options: Partial<CommandOptions> = {},
-	env: Readonly<Record<string, string>> = {},
-) {
+async function watchList(answers: readonly Handler[], args: CommandLine = [], options: Partial<CommandOptions> = {}) {
 	let index = 0;
-	let interrupt: () => void = () => undefined;
-	await using server = await createHttpServer(async (request, response) => {
-		await answers[index++]?.(request, response);
-	});
-	await using home = await temporaryFolder();
+	const {send, onSignals} = signals();
 	const drawings: string[] = [];
-	const run = await runCommand(
+	const run = await runOn(
+		async (request, response) => answers[index++]?.(request, response),
 		['list', '--watch', '--every', '10', '--columns', 'id,name', '--no-color', ...wordsOf(args)],
 		{
-			home: home.path,
-			env: {...environmentOf(server), ...env},
 			columns: {output: 80, errors: 80},
 			clock: {
 				...stillClock,
 				async sleep(milliseconds) {
 					if (index === answers.length) {
-						interrupt();
+						send('SIGINT');
 					}
 
 					await stillClock.sleep(milliseconds);
 				},
 			},
-			onSignals(send) {
-				interrupt = () => {
-					send('SIGINT');
-				};
-			},
+			onSignals,
 			onWrite(text) {
 				drawings.push(text);
 				return true;

@@ -1,7 +1,8 @@
+import {runOn} from '../helpers/command-account.ts';
 import {expect, test} from 'vitest';
-import {answering, type Handler, createHttpServer} from '../helpers/http-server.ts';
-import {stillClock, temporaryFolder} from '../helpers/app.tsx';
-import {environmentOf, runCommand, wordsOf, type CommandLine, type CommandOptions} from '../helpers/command.ts';
+import {answering, type Handler} from '../helpers/http-server.ts';
+import {stillClock} from '../helpers/app.tsx';
+import {signals, wordsOf, type CommandLine, type CommandOptions} from '../helpers/command.ts';
 import {matching} from '../helpers/texts.ts';
 
 /** A record as it is printed. */
@@ -10,14 +11,9 @@ const printed = (record: {readonly id: number}) => ({...record, id: String(recor
 /** Each listing of the watch gets the next answer; the pauses between them are collected. */
 async function watch(answers: readonly Handler[], args: CommandLine = [], options: Partial<CommandOptions> = {}) {
 	let index = 0;
-	await using server = await createHttpServer(async (request, response) => {
-		await answers[index++]?.(request, response);
-	});
-	await using home = await temporaryFolder();
 	const pauses: number[] = [];
-	const run = await runCommand(['watch', '--every', '10', ...wordsOf(args)], {
-		home: home.path,
-		env: environmentOf(server),
+	const respond: Handler = async (request, response) => answers[index++]?.(request, response);
+	const run = await runOn(respond, ['watch', '--every', '10', ...wordsOf(args)], {
 		clock: {
 			...stillClock,
 			async sleep(milliseconds) {
@@ -125,7 +121,7 @@ test('a closed pipe ends it quietly, ctrl-c with 130 and SIGTERM with 143', asyn
 		['SIGINT', 130],
 		['SIGTERM', 143],
 	] as const) {
-		let send: (name: 'SIGINT' | 'SIGTERM') => void = () => undefined;
+		const {send, onSignals} = signals();
 		const {lines, ...ended} = await watch(
 			[
 				listing(),
@@ -135,11 +131,7 @@ test('a closed pipe ends it quietly, ctrl-c with 130 and SIGTERM with 143', asyn
 				},
 			],
 			'',
-			{
-				onSignals(sender) {
-					send = sender;
-				},
-			},
+			{onSignals},
 		);
 		expect(ended).toMatchObject({exitCode, stderr: '', isEnded: false});
 		expect(lines).toHaveLength(1);

@@ -1,3 +1,4 @@
+import {environmentWith} from '../helpers/environment.ts';
 import {writeFile, chmod} from 'node:fs/promises';
 import path from 'node:path';
 import {describe, expect, test, afterEach, vi} from 'vitest';
@@ -36,15 +37,10 @@ async function choose({file, environment = {}, ...request}: Setting): Promise<Pr
 
 	const choice = await findProfile({
 		configFile,
-		environment: {
-			baseUrl: undefined,
-			apiKey: undefined,
-			profile: undefined,
-			noColour: false,
-			editor: undefined,
+		environment: environmentWith({
 			get: name => (name === 'TEST_KEY' ? 'key-of-test' : undefined),
 			...environment,
-		},
+		}),
 		...request,
 	});
 	return choice.state === 'problem' ? {...choice, problem: choice.problem.replaceAll(configFile, 'FILE')} : choice;
@@ -215,16 +211,7 @@ afterEach(() => {
 
 const key = 'sk-live-0123456789';
 
-function environmentOf(variables: Readonly<Record<string, string>>): Environment {
-	return {
-		baseUrl: undefined,
-		apiKey: undefined,
-		profile: undefined,
-		noColour: false,
-		editor: undefined,
-		get: name => variables[name],
-	};
-}
+const environmentOf = (variables: Readonly<Record<string, string>>) => environmentWith({get: name => variables[name]});
 
 const settings = (source: Partial<ProfileSettings>) => ({
 	baseUrl: 'https://a',

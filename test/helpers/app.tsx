@@ -2,7 +2,7 @@ import {mkdtemp, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {createMonotonicClock, type Clock} from '../../source/platform/clock.ts';
-import type {Environment} from '../../source/config/environment.ts';
+import {environmentWith} from './environment.ts';
 import type {SandboxOptions} from '../../source/sandbox/server.ts';
 import {applySettings} from '../../source/tui/app/start.ts';
 import {App} from '../../source/tui/app/app.tsx';
@@ -98,14 +98,7 @@ export async function startApp({
 }: AppOptions = {}): Promise<Screen & {readonly home: string}> {
 	const folder = home === undefined ? await temporaryFolder() : undefined;
 	const at = home ?? folder!.path;
-	const environment: Environment = {
-		baseUrl: service?.baseUrl,
-		apiKey: service?.apiKey,
-		profile: undefined,
-		noColour: true,
-		editor: undefined,
-		get: name => variables?.[name],
-	};
+	const environment = environmentWith({...service, get: name => variables?.[name]});
 	const configFile = path.join(at, 'config.yaml');
 	const {services, close} = createServices({
 		clock,

@@ -7,6 +7,7 @@ import {stringify} from 'yaml';
 import {systemClock, type Clock, createMonotonicClock} from '../../source/platform/clock.ts';
 import type {Fault} from '../../source/sandbox/faults.ts';
 import {temporaryFolder, temporarySandbox} from './app.tsx';
+import {createHttpServer, type Handler} from './http-server.ts';
 import {environmentOf, runCommand, type CommandLine, type CommandOptions, type CommandRun} from './command.ts';
 
 export const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
@@ -128,6 +129,13 @@ export async function account(samples = 0, settlingTime = 5000, service?: Parame
 			await home[Symbol.asyncDispose]();
 		},
 	};
+}
+
+/** Runs a command in a home of its own, on a service that responds like this. */
+export async function runOn(handler: Handler, command: CommandLine, options?: Partial<CommandOptions>) {
+	await using server = await createHttpServer(handler);
+	await using home = await temporaryFolder();
+	return await runCommand(command, {home: home.path, env: environmentOf(server), ...options});
 }
 
 /** The content of a file of notifications whose scope is the account. */

@@ -155,6 +155,19 @@ export async function runCommand(
 	};
 }
 
+/** An option of a command, and what sends a signal to it. */
+export function signals() {
+	let sendTo: (signal: EndingSignal) => void = () => undefined;
+	return {
+		onSignals(sender: typeof sendTo) {
+			sendTo = sender;
+		},
+		send(signal: EndingSignal) {
+			sendTo(signal);
+		},
+	};
+}
+
 /** The environment that opens a service, with an API key of its own unless given. */
 export const environmentOf = ({
 	baseUrl,

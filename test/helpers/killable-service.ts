@@ -1,8 +1,8 @@
 import {onTestFinished} from 'vitest';
 import {answer, createHttpServer} from './http-server.ts';
 
-/** A moment at which a client is killed: at one of its requests, from 1, before that arrives, after the service acted but before the answer, or after the answer. `late`: the request is on its way, and arrives when `deliver` is called. */
-export type KillMoment = {readonly request: number; readonly stage: 'lost' | 'late' | 'unanswered' | 'answered'};
+/** A moment at which a client is killed: at one of its requests, from 1, before that arrives, or after the service acted but before the answer. `late`: the request is on its way, and arrives when `deliver` is called. */
+export type KillMoment = {readonly request: number; readonly stage: 'lost' | 'late' | 'unanswered'};
 
 type StoredRecord = Readonly<Record<string, unknown>> & {readonly id: number};
 
@@ -60,10 +60,6 @@ export async function startKillableService() {
 		if (stage === 'unanswered') {
 			die();
 			return;
-		}
-
-		if (stage === 'answered') {
-			response.once('finish', die);
 		}
 
 		answer(response, ...answered);

@@ -1,3 +1,4 @@
+import {environmentWith} from '../../helpers/environment.ts';
 import {writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {onTestFinished} from 'vitest';
@@ -81,14 +82,7 @@ export async function setUp(count = 1) {
 			settlingTime: 3000,
 			profile: {
 				configFile,
-				environment: {
-					baseUrl: undefined,
-					apiKey: undefined,
-					profile: undefined,
-					noColour: true,
-					editor: undefined,
-					get: name => variables[name],
-				},
+				environment: environmentWith({get: name => variables[name]}),
 			},
 		});
 		onTestFinished(close);
