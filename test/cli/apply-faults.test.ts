@@ -18,7 +18,7 @@ async function place() {
 	at.write(inScope(...wanted));
 	return {
 		...at,
-		apply: async () => at.run(['apply', at.file, '--prune', '--all', '--max-deletes', '9', '--yes', '-j', '1']),
+		apply: async () => at.run(`apply ${at.file} --prune --all --max-deletes 9 --yes -j 1`),
 		async contents() {
 			const listed = await at.list();
 			return listed
@@ -65,7 +65,7 @@ test.each<[Fault, exitCode: number, words: RegExp, recover?: '--finish' | '--ret
 
 		pass(60_000);
 		if (recover !== undefined) {
-			await at.run(['recover', '2', recover]);
+			await at.run(`recover 2 ${recover}`);
 		}
 
 		await at.apply();

@@ -2,7 +2,7 @@ import {readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from 'vitest';
 import {temporaryFolder} from '../helpers/app.tsx';
-import {account, body, createOne, inScope, lines, pass} from '../helpers/command-account.ts';
+import {account, body, createCommand, inScope, lines, pass} from '../helpers/command-account.ts';
 import {environmentOf} from '../helpers/command.ts';
 import type {CreateBody} from '../../source/sandbox/body.ts';
 import {create, watchWrites} from '../sandbox/client.ts';
@@ -19,7 +19,7 @@ async function place() {
 		...at,
 		plan,
 		write,
-		keep: async () => at.run(['plan', at.file, '--out', plan]),
+		keep: async () => at.run(`plan ${at.file} --out ${plan}`),
 		apply: async (...argv: readonly string[]) => at.run(['apply', ...(argv.length === 0 ? [at.file] : argv), '--yes']),
 	};
 }
@@ -50,7 +50,7 @@ test.each<[string, (at: Place) => Promise<readonly string[] | undefined>, number
 		async at => {
 			at.write(body('a'), body('b'), body('u-1'));
 			at.fault('create-drop-before');
-			await at.ends(8, [...createOne, '--template', 'words', '--no-wait']);
+			await at.ends(8, `${createCommand} --template words --no-wait`);
 			return undefined;
 		},
 		8,
@@ -106,7 +106,7 @@ test('a kept plan of another account is refused before anything is sent', async 
 	const writes = watchWrites(other.sandbox);
 	await at.says(
 		5,
-		['apply', at.plan, '--yes'],
+		`apply ${at.plan} --yes`,
 		{errors: ['Nothing was sent: the plan was made for another account.', 'Run chainbell plan again.']},
 		{env: environmentOf(other.sandbox)},
 	);
@@ -127,7 +127,7 @@ test('a listing of the plan that lacks one, so that an entry would replace anoth
 	at.sandbox.faults.add({name: 'create-late', value: 1, count: 1});
 	await create(at.sandbox, {...body('a', {notification_name: 'One'}), channel: 'EMAIL'} as CreateBody);
 	const writes = watchWrites(at.sandbox);
-	await at.says(1, ['apply', at.file, '--yes'], {
+	await at.says(1, `apply ${at.file} --yes`, {
 		errors: ['Nothing was sent: the account was changed since the plan: 2 (no longer to replace). Plan again.'],
 	});
 	expect(writes).toStrictEqual([]);
@@ -135,18 +135,18 @@ test('a listing of the plan that lacks one, so that an entry would replace anoth
 
 test('pull removes from the file only what two listings lack', async () => {
 	await using at = await place();
-	await at.ends(1, ['export', '--out', at.file]);
+	await at.ends(1, `export --out ${at.file}`);
 	at.write(body('a'), body('b'));
 	const before = readFileSync(at.file, 'utf8');
 	pass(60_000);
 	at.fault('list-empty');
-	await at.says(3, ['pull', at.file, '--yes'], {
+	await at.says(3, `pull ${at.file} --yes`, {
 		errors: ['Nothing was written: two listings of the account differ.', 'Run it again.'],
 	});
 	expect(readFileSync(at.file, 'utf8')).toBe(before);
 	at.fault('delete-drop-before');
 	await at.ends(8, 'delete 1 --yes --no-wait');
-	await at.says(0, ['pull', at.file, '--yes'], {
+	await at.says(0, `pull ${at.file} --yes`, {
 		errors: ['Delete 2 is pending, so 1 is not touched: run chainbell recover 2.', containing('No changes:')],
 	});
 	expect(readFileSync(at.file, 'utf8')).toBe(before);

@@ -2,7 +2,7 @@ import {readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from 'vitest';
 import {openDatabase} from '../../source/platform/sqlite.ts';
-import {account, body, createOne, inScope} from '../helpers/command-account.ts';
+import {account, body, createCommand, inScope} from '../helpers/command-account.ts';
 import {watchWrites} from '../sandbox/client.ts';
 import {matching} from '../helpers/texts.ts';
 
@@ -20,19 +20,19 @@ test('export names the schema where it is beside the file', async () => {
 	await using at = await place(['ops']);
 	const schema = await at.run('schema', {env: {}});
 	expect(JSON.parse(schema.stdout)).toMatchObject({$schema: 'https://json-schema.org/draft/2020-12/schema'});
-	await at.ends(0, ['export', '--out', at.file]);
+	await at.ends(0, `export --out ${at.file}`);
 	expect(at.read()).not.toContain('$schema');
 	writeFileSync(path.join(at.home, 'chainbell.schema.json'), schema.stdout);
-	await at.ends(0, ['export', '--out', at.file]);
+	await at.ends(0, `export --out ${at.file}`);
 	expect(at.read()).toContain('\n# yaml-language-server: $schema=./chainbell.schema.json\nversion: 1\n');
-	await at.ends(0, ['plan', at.file, '--exit-code']);
+	await at.ends(0, `plan ${at.file} --exit-code`);
 });
 
 test('apply creates, replaces and prunes as one set; the next plan is empty, and undo takes it back', async () => {
 	await using at = await place();
 	const before = await at.values('to');
 	at.write(inScope(body('ops', {delivery_location: 'new@example.com'}), body('a'), body('c')));
-	await at.says(1, ['plan', at.file, '--prune', '--all', '--exit-code'], {
+	await at.says(1, `plan ${at.file} --prune --all --exit-code`, {
 		lines: [
 			matching(/^\+ create {2}c {2}EMAIL {2}c@example.com {2}\(.*alerts.yaml, line \d+\)$/v),
 			matching(/^~ replace 1 {2}ops/v),
@@ -42,11 +42,11 @@ test('apply creates, replaces and prunes as one set; the next plan is empty, and
 		],
 		errors: ['apply will refuse this plan: 1 of 3 would be deleted. Pass --max-deletes 1 if that is meant.'],
 	});
-	await at.says(0, ['apply', at.file, '--prune', '--all', '--max-deletes', '1', '--yes'], {
+	await at.says(0, `apply ${at.file} --prune --all --max-deletes 1 --yes`, {
 		errors: ['Changed 3 of 3. This is change 2.'],
 	});
 	expect(await at.values('to')).toStrictEqual(['a@example.com', 'c@example.com', 'new@example.com']);
-	await at.ends(0, ['plan', at.file, '--exit-code']);
+	await at.ends(0, `plan ${at.file} --exit-code`);
 	await at.ends(0, 'undo 2 --yes');
 	expect(await at.values('to')).toStrictEqual(before);
 });
@@ -55,50 +55,50 @@ test.each([
 	[
 		'an empty file that prunes',
 		inScope(),
-		['--prune', '--all', '--yes'],
+		'--prune --all --yes',
 		6,
 		/has no notification, and 3 would be deleted\. Pass --max-deletes 3 if that is meant\./v,
 	],
 	[
 		'many deletions',
 		inScope(body('ops'), body('a')),
-		['--prune', '--all', '--yes'],
+		'--prune --all --yes',
 		6,
 		'1 of 3 would be deleted. Pass --max-deletes 1 if that is meant.',
 	],
 	[
 		'more deletions than allowed',
 		inScope(body('ops')),
-		['--prune', '--all', '--max-deletes', '1', '--yes'],
+		'--prune --all --max-deletes 1 --yes',
 		6,
 		'2 would be deleted, more than --max-deletes 1 allows.',
 	],
-	['a prune without a scope', {notifications: [body('ops')]}, ['--prune', '--yes'], 5, 'has no scope'],
+	['a prune without a scope', {notifications: [body('ops')]}, '--prune --yes', 5, 'has no scope'],
 	[
 		'an entry outside its scope',
 		{scope: 'user:=a', notifications: [body('ops')]},
-		['--yes'],
+		'--yes',
 		5,
 		'does not belong to the scope of this file, user:=a',
 	],
 	[
 		'another profile',
 		{profile: 'production', notifications: [body('ops')]},
-		['--yes'],
+		'--yes',
 		5,
 		'is for the profile production',
 	],
 	[
 		'an unknown field in the scope',
 		{scope: 'not:chanel:email', notifications: []},
-		['--yes'],
+		'--yes',
 		5,
 		'Did you mean channel:?',
 	],
 ])('nothing is sent for %s, and the reason is one sentence', async (_name, content, options, exitCode, words) => {
 	await using at = await place();
 	const writes = watchWrites(at.sandbox);
-	const run = await at.run(['apply', at.write(content), ...options]);
+	const run = await at.run(`apply ${at.write(content)} ${options}`);
 	expect(run).toMatchObject({exitCode});
 	expect(run.stderr).toMatch(words);
 	// The reason is one sentence, and a second line says what to do.
@@ -124,7 +124,7 @@ test('validate, create and import tell what checks find in what could be read, a
 	];
 	await at.says(
 		5,
-		['validate', at.file, other],
+		`validate ${at.file} ${other}`,
 		{
 			errors: [
 				...mistakes,
@@ -135,7 +135,7 @@ test('validate, create and import tell what checks find in what could be read, a
 		},
 		{env: {}},
 	);
-	await at.says(5, ['create', '-f', at.file], {
+	await at.says(5, `create -f ${at.file}`, {
 		errors: [...mistakes, `Nothing was sent: 4 mistakes in ${at.file}.`, 'Correct the file and run it again.'],
 	});
 	await at.says(
@@ -158,13 +158,13 @@ test('validate, create and import tell what checks find in what could be read, a
 
 test('pull writes what was changed elsewhere into the file, and the plan is empty again', async () => {
 	await using at = await place();
-	await at.ends(0, ['export', '--out', at.file]);
+	await at.ends(0, `export --out ${at.file}`);
 	at.write(`# kept\n${at.read()}`);
 	const before = at.read();
 	await at.ends(0, 'edit 1 --set to=new@example.com --yes');
 	await at.ends(0, 'delete 2 --yes');
-	await at.ends(0, [...createOne, '--template', 'words']);
-	await at.says(6, ['pull', at.file], {
+	await at.ends(0, `${createCommand} --template words`);
+	await at.says(6, `pull ${at.file}`, {
 		errors: [
 			matching(/^- line \d+ {2}a {2}EMAIL$/v),
 			matching(/^~ line \d+ {2}\d+ {2}ops {2}EMAIL$/v),
@@ -175,10 +175,10 @@ test('pull writes what was changed elsewhere into the file, and the plan is empt
 		],
 	});
 	expect(at.read()).toBe(before);
-	await at.says(0, ['pull', at.file, '--yes'], {errors: [`${at.file}: 1 changed, 1 removed, 1 added`]});
+	await at.says(0, `pull ${at.file} --yes`, {errors: [`${at.file}: 1 changed, 1 removed, 1 added`]});
 	expect(at.read()).toContain('# kept\n');
-	await at.says(0, ['plan', at.file, '--exit-code'], {lines: ['No changes: 3 unchanged.']});
-	await at.ends(0, ['pull', at.file]);
+	await at.says(0, `plan ${at.file} --exit-code`, {lines: ['No changes: 3 unchanged.']});
+	await at.ends(0, `pull ${at.file}`);
 });
 
 /** The lines of the notifications in the file that was planned last, by their IDs. */
@@ -204,13 +204,13 @@ test('a plan and what it made are remembered: which line describes which notific
 		.read()
 		.split('\n')
 		.flatMap((line, index) => (line.includes('external_user_id') ? [index + 1] : []));
-	await at.ends(0, ['plan', at.file]);
+	await at.ends(0, `plan ${at.file}`);
 	expect(plannedLines(at.home)).toStrictEqual({1: ops, 2: a});
-	await at.ends(0, ['apply', at.file, '--yes']);
+	await at.ends(0, `apply ${at.file} --yes`);
 	expect(Object.values(plannedLines(at.home)).toSorted((x, y) => x - y)).toStrictEqual([ops, a, c]);
 	expect(plannedLines(at.home)).not.toHaveProperty('2');
 	await at.ends(0, 'edit --query user:=c --set to=other@example.com --yes');
-	await at.ends(0, ['pull', at.file, '--yes']);
+	await at.ends(0, `pull ${at.file} --yes`);
 	// The one that was in no file is in it now.
 	expect(Object.values(plannedLines(at.home)).toSorted((x, y) => x - y)).toStrictEqual([ops, a, c, expect.any(Number)]);
 });

@@ -10,8 +10,8 @@ async function place() {
 	const at = await account(0, 20_000);
 	const exported = path.join(at.home, 'exported.yaml');
 	at.write(inScope(body('a'), body('b')));
-	await at.ends(0, ['apply', at.file, '--yes']);
-	await at.ends(0, ['export', '--out', exported]);
+	await at.ends(0, `apply ${at.file} --yes`);
+	await at.ends(0, `export --out ${exported}`);
 	const texts = () => [at.file, exported].map(name => readFileSync(name, 'utf8'));
 	return {...at, exported, texts};
 }
@@ -33,10 +33,10 @@ test('files keep what was created here while listings do not show it yet, and no
 	const before = at.texts();
 	const writes = watchWrites(at.sandbox);
 	at.sandbox.faults.add({name: 'list-empty'});
-	await at.says(3, ['pull', at.file, '--yes'], behind('does not show [12], which was created'));
-	await at.says(3, ['export', '--out', at.exported], behind('does not show [12], which was created'));
+	await at.says(3, `pull ${at.file} --yes`, behind('does not show [12], which was created'));
+	await at.says(3, `export --out ${at.exported}`, behind('does not show [12], which was created'));
 	expect(at.texts()).toStrictEqual(before);
-	await at.says(3, ['apply', at.file, '--yes'], {
+	await at.says(3, `apply ${at.file} --yes`, {
 		errors: [
 			matching(
 				/^Nothing was sent: the listing may be behind, because it does not show [12], which was created here \d+ s ago\. Try again in \d+ s\.$/v,
@@ -46,7 +46,7 @@ test('files keep what was created here while listings do not show it yet, and no
 	expect(writes).toStrictEqual([]);
 	// When every listing shows what was created, somebody else has deleted it.
 	pass(20_000);
-	await at.says(0, ['pull', at.file, '--yes'], {errors: [`${at.file}: 0 changed, 2 removed, 0 added`]});
+	await at.says(0, `pull ${at.file} --yes`, {errors: [`${at.file}: 0 changed, 2 removed, 0 added`]});
 });
 
 test('export replaces its file only if two listings agree', async () => {
@@ -54,7 +54,7 @@ test('export replaces its file only if two listings agree', async () => {
 	pass(20_000);
 	const before = at.texts();
 	at.fault('list-empty');
-	await at.says(3, ['export', '--out', at.exported], {
+	await at.says(3, `export --out ${at.exported}`, {
 		errors: ['Nothing was written: two listings of the account differ.', 'Run it again.'],
 	});
 	expect(at.texts()).toStrictEqual(before);
@@ -70,7 +70,7 @@ test('what cannot be written is said in one sentence', async () => {
 			'Name a file in a folder that exists and that you can write to.',
 		],
 	});
-	await at.says(1, ['export', '--out', out], refused(out));
-	await at.says(1, ['export', '--split', 'user', '--out', out], refused(out));
-	await at.says(1, ['plan', at.file, '--out', `${out}.plan`], refused(`${out}.plan`));
+	await at.says(1, `export --out ${out}`, refused(out));
+	await at.says(1, `export --split user --out ${out}`, refused(out));
+	await at.says(1, `plan ${at.file} --out ${out}.plan`, refused(`${out}.plan`));
 });

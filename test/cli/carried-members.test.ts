@@ -61,8 +61,8 @@ describe('what is printed is a file that create -f takes', () => {
 	test.each(['yaml', 'json', 'jsonl'])('list and get -o %s', async format => {
 		const {place, service} = await serve(paused, odd);
 		await using _place = place;
-		for (const command of [['list'], ['get', '7', '12']]) {
-			const {stdout} = await place.run([...command, '-o', format]);
+		for (const command of ['list', 'get 7 12']) {
+			const {stdout} = await place.run(`${command} -o ${format}`);
 			service.records.length = 0;
 			await place.ends(0, 'create -f -', {input: stdout});
 			const {id: _odd, created_at: _at, owner: _nobody, delivery_location: _to, ...oddCarried} = odd;

@@ -2,23 +2,25 @@ import {writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
 import {environmentOf, signals, type CommandLine, type CommandOptions} from '../helpers/command.ts';
-import {account, body, createOne as one, lines} from '../helpers/command-account.ts';
+import {account, address, body, createCommand as one, lines} from '../helpers/command-account.ts';
 import {containing, matching} from '../helpers/texts.ts';
 
 test('--filter and --set filter take several filters, are added up, and say where a mistake is', async () => {
 	await using place = await account();
-	const filtersOf = async (words: readonly string[]) => {
-		const {stdout} = await place.run([...words, '--dry-run', '--json']);
+	const filtersOf = async (command: string) => {
+		const {stdout} = await place.run(`${command} --dry-run --json`);
 		return stdout
 			.matchAll(/"field_name": ?"(?<name>\w+)"/gv)
 			.map(({groups}) => groups!.name)
 			.toArray();
 	};
 
-	expect(
-		await filtersOf([...one, '--filter', 'value > 50,000 and asset = USDC', '--filter', 'hash = "a and b"']),
-	).toEqual(['value', 'asset', 'hash']);
-	await place.run([...one, '--filter', 'value > 50,000', '--template', 'words']);
+	expect(await filtersOf(`${one} --filter "value > 50,000 and asset = USDC" --filter 'hash = "a and b"'`)).toEqual([
+		'value',
+		'asset',
+		'hash',
+	]);
+	await place.run(`${one} --filter "value > 50,000" --template words`);
 	await place.ends(0, 'edit 1 --set "filter=asset = USDC and hash = x" --yes');
 	expect(await place.run('list --columns filter')).toMatchObject({
 		lines: ['value > 50000 (int) and asset = USDC (str) and hash = x (str)'],
@@ -34,12 +36,12 @@ test('--filter and --set filter take several filters, are added up, and say wher
 	);
 	for (const [words, problem] of [
 		[
-			[...one, '--filter', 'value gt'],
+			`${one} --filter "value gt"`,
 			'--filter has a mistake at character 9 of `value gt`: Filter 1 has no value yet. Write filters such as `value > 100 and asset = USDC`.',
 		],
-		[[...one, '--filter', ' '], '--filter needs a filter, such as "value > 100 and asset = USDC".'],
+		[`${one} --filter " "`, '--filter needs a filter, such as "value > 100 and asset = USDC".'],
 		[
-			['edit', '3', '--set', 'filter=a = b and c'],
+			'edit 3 --set "filter=a = b and c"',
 			'--set filter has a mistake at character 12 of `a = b and c`: Filter 2 has no operator yet. Write filters such as `value > 100 and asset = USDC`.',
 		],
 	] as const) {
@@ -64,7 +66,7 @@ test('on a terminal, the ID that the service answers is shown as accepted until 
 test('a wrong checksum and an impossible recipient are sent with --accept-invalid, as the form does with ctrl+r', async () => {
 	await using place = await account();
 	const wrong = '0xd8da6BF26964aF9D7eEd9e03E53415D37aA96045';
-	const command = ['create', '--user', 'u-1', '--channel', 'email', '--to', 'u-1@example.com', '--address', wrong];
+	const command = one.replace(address, wrong);
 	await place.says(5, command, {errors: [containing('fails its EIP-55 checksum'), containing('--accept-invalid')]});
 	await place.says(5, 'create -f -', '--accept-invalid', {
 		input: JSON.stringify(
@@ -72,9 +74,9 @@ test('a wrong checksum and an impossible recipient are sent with --accept-invali
 		),
 	});
 	// What interface.md rules out is not offered.
-	const pager = await place.ends(5, [...command.map(word => (word === 'email' ? 'pager' : word)), '--accept-invalid']);
+	const pager = await place.ends(5, `${command.replace('email', 'pager')} --accept-invalid`);
 	expect(pager.stderr).not.toContain('--accept-invalid');
-	await place.says(0, [...command, '--accept-invalid'], {
+	await place.says(0, `${command} --accept-invalid`, {
 		stdout: '1\n',
 		stderr: 'Warning: --address fails its EIP-55 checksum (accepted).\n',
 	});
@@ -97,28 +99,28 @@ test('a wrong checksum and an impossible recipient are sent with --accept-invali
 test('every dry run is one JSON document with --json, and so is what was deleted', async () => {
 	await using place = await account();
 	await place.creates(body('u-1'), body('u-2'));
-	const json = async (argv: readonly string[]) => {
-		const {stdout} = await place.run([...argv, '--json']);
+	const json = async (command: string) => {
+		const {stdout} = await place.run(`${command} --json`);
 		return JSON.parse(stdout) as unknown;
 	};
 
-	expect(await json(['edit', '1', '--set', 'name=x', '--dry-run'])).toEqual([
+	expect(await json('edit 1 --set name=x --dry-run')).toEqual([
 		{id: '1', changes: [{field: 'notification_name', old: '', new: 'x'}], alsoSent: [], notSent: []},
 	]);
-	expect(await json(['edit', '1', '--set', 'user=u-1', '--yes'])).toMatchObject([{status: 'skipped', id: '1'}]);
-	expect(await json(['delete', '--query', 'user:u-', '--dry-run'])).toMatchObject([
+	expect(await json('edit 1 --set user=u-1 --yes')).toMatchObject([{status: 'skipped', id: '1'}]);
+	expect(await json('delete --query user:u- --dry-run')).toMatchObject([
 		{id: '1', external_user_id: 'u-1'},
 		{id: '2', external_user_id: 'u-2'},
 	]);
-	expect(await json(['delete', '--query', 'user:nobody', '--yes', '--allow-empty'])).toEqual([]);
-	expect(await json(['delete', '2', '1', '--yes'])).toMatchObject([
+	expect(await json('delete --query user:nobody --yes --allow-empty')).toEqual([]);
+	expect(await json('delete 2 1 --yes')).toMatchObject([
 		{status: 'done', id: '2'},
 		{status: 'done', id: '1'},
 	]);
-	expect(await json(['undo', '--last', '--dry-run'])).toEqual({number: '2', action: 'recreate', count: 2, notes: []});
-	const ids = await json(['undo', '--last', '--yes']);
+	expect(await json('undo --last --dry-run')).toEqual({number: '2', action: 'recreate', count: 2, notes: []});
+	const ids = await json('undo --last --yes');
 	expect(ids).toHaveLength(2);
-	expect(await json(['undo', '--last', '--redo', '--yes'])).toMatchObject([
+	expect(await json('undo --last --redo --yes')).toMatchObject([
 		{action: 'delete', status: 'done'},
 		{action: 'delete', status: 'done'},
 	]);
@@ -192,7 +194,7 @@ test('an edit and a create of many are undone as a whole, by their number too', 
 	await place.ends(0, 'undo 1 --yes');
 	expect(await place.list()).toHaveLength(0);
 	for (const how of ['--dry-run', '--yes']) {
-		await place.says(1, ['undo', '1', how], {
+		await place.says(1, `undo 1 ${how}`, {
 			stdout: '',
 			errors: ['Nothing was sent: change 1 cannot be undone. All of it is undone already, or had no effect.'],
 		});
@@ -266,7 +268,7 @@ test('what failed is sent again with --retries, and a change of several that fai
 test('while the outcome of a create is unknown, the same is not sent beside it, nor undone', async () => {
 	await using place = await account(0, 60_000);
 	place.fault('create-500-before');
-	await place.ends(8, [...one, '--no-wait']);
+	await place.ends(8, `${one} --no-wait`);
 	await place.says(8, one, /a second one may result\.\n.*chainbell recover/v);
 	await place.says(
 		1,
@@ -282,7 +284,7 @@ const outcomeOf = ({stderr}: {readonly stderr: string}): unknown =>
 test('the JSON of an error says that the outcome is unknown whenever something was sent', async () => {
 	await using place = await account(0, 60_000);
 	const outcomeOfCreate = async (user: string, change: Partial<CommandOptions> = {}) =>
-		outcomeOf(await place.run([...one.map(word => word.replace('u-1', user)), '--json', '--no-wait'], change));
+		outcomeOf(await place.run(`${one.replaceAll('u-1', user)} --json --no-wait`, change));
 	place.fault('create-500-before');
 	// It can still take effect.
 	expect(await outcomeOfCreate('u-1')).toBe('unknown');
@@ -337,7 +339,7 @@ test('SIGINT before anything is sent sends nothing; of many it stops the rest', 
 		stdout: '',
 		errors: ['Interrupted.', 'Nothing was sent.'],
 	});
-	expect(await interrupted('create', [...one, '--allow-duplicate'])).toMatchObject({
+	expect(await interrupted('create', `${one} --allow-duplicate`)).toMatchObject({
 		exitCode: 130,
 		lines: ['4'],
 		stderr: '',

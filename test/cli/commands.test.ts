@@ -2,7 +2,7 @@ import {readFile, writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
 import {commands} from '../../source/cli/commands.ts';
-import {account, address, body, createOne} from '../helpers/command-account.ts';
+import {account, address, body, createCommand} from '../helpers/command-account.ts';
 
 /** What each command that asks is run with, after one notification was created. */
 const askingLines = {
@@ -41,7 +41,7 @@ test.each(Object.entries(askingLines).filter(([name]) => !needsMore.has(name)))(
 	'without a terminal and --yes, chainbell %s ends with 6 and changes nothing',
 	async (name, rest) => {
 		await using place = await account();
-		await place.ends(0, createOne);
+		await place.ends(0, createCommand);
 		await place.ends(0, 'profile add kept --base-url https://api.example.com/ --key-env NONE');
 		const file = path.join(place.home, 'alerts.yaml');
 		await writeFile(
@@ -67,13 +67,11 @@ test.each(Object.entries(askingLines).filter(([name]) => !needsMore.has(name)))(
 
 test('forget says on a terminal what it deletes, and deletes it only after y', async () => {
 	await using place = await account();
-	await place.run(createOne);
-	const terminal = {columns: {errors: 80}, isInputTerminal: true};
+	await place.run(createCommand);
 	await place.says(6, 'forget', /the history \(1 change\), 1 sent template and 0 drafts\? They exist nowhere else/v, {
-		...terminal,
-		input: 'n\n',
+		typed: 'n',
 	});
 	expect(await changes(place)).toHaveLength(1);
-	await place.ends(0, 'forget', {...terminal, input: 'y\n'});
+	await place.ends(0, 'forget', {typed: 'y'});
 	expect(await changes(place)).toHaveLength(0);
 });

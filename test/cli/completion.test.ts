@@ -6,11 +6,11 @@ import {completeWords} from '../../source/cli/completion.ts';
 import {systemHost} from '../../source/cli/command-host.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
 import {environmentWith} from '../helpers/environment.ts';
-import {environmentOf, runCommand} from '../helpers/command.ts';
+import {environmentOf, runCommand, wordsOf, type CommandLine} from '../helpers/command.ts';
 import {answering, createHttpServer} from '../helpers/http-server.ts';
 
-const complete = async (words: readonly string[], host = systemHost) => {
-	const candidates = await completeWords(words, {commands, host});
+const complete = async (words: CommandLine, host = systemHost) => {
+	const candidates = await completeWords(wordsOf(words), {commands, host});
 	return candidates.map(({value}) => value);
 };
 
@@ -18,40 +18,40 @@ test('commands, the second words of commands, and nothing for an unknown one', a
 	const names = await complete(['']);
 	expect(names).toEqual(expect.arrayContaining(['list', 'get', 'profile', 'doctor', 'completion']));
 	expect(names).not.toContain('');
-	expect(await complete(['li'])).toEqual(['list']);
-	expect(await complete(['--sandbox', 'li'])).toEqual(['list']);
-	expect(await complete(['--profile', 'x', 'hist'])).toEqual(['history']);
+	expect(await complete('li')).toEqual(['list']);
+	expect(await complete('--sandbox li')).toEqual(['list']);
+	expect(await complete('--profile x hist')).toEqual(['history']);
 	expect(await complete(['profile', ''])).toEqual(['list', 'show', 'add', 'use', 'remove']);
-	expect(await complete(['profile', 's'])).toEqual(['show']);
-	expect(await complete(['help', 'wat'])).toEqual(['watch']);
+	expect(await complete('profile s')).toEqual(['show']);
+	expect(await complete('help wat')).toEqual(['watch']);
 	expect(await complete(['nothing', ''])).toEqual([]);
 });
 
 test('options of the command and of every command, once each, without those that it refuses', async () => {
-	expect(await complete(['list', '--'])).toEqual(
+	expect(await complete('list --')).toEqual(
 		expect.arrayContaining(['--output', '--raw', '--json', '--profile', '--help']),
 	);
-	expect(await complete(['list', '--json', '--j'])).toEqual([]);
-	expect(await complete(['--re'])).toEqual(['--read-only']);
-	expect(await complete(['--dry'])).toEqual([]);
-	expect(await complete(['sandbox', '--fault', 'any-503', '--fau'])).toEqual(['--fault']);
-	expect(await complete(['sandbox', '--j'])).toEqual([]);
-	expect(await complete(['list', '--', '--'])).toEqual([]);
+	expect(await complete('list --json --j')).toEqual([]);
+	expect(await complete('--re')).toEqual(['--read-only']);
+	expect(await complete('--dry')).toEqual([]);
+	expect(await complete('sandbox --fault any-503 --fau')).toEqual(['--fault']);
+	expect(await complete('sandbox --j')).toEqual([]);
+	expect(await complete('list -- --')).toEqual([]);
 });
 
 test('values: choices, query prefixes and channels', async () => {
-	expect(await complete(['list', '-o', 'js'])).toEqual(['json', 'jsonl']);
-	expect(await complete(['list', '--output=y'])).toEqual(['--output=yaml']);
+	expect(await complete('list -o js')).toEqual(['json', 'jsonl']);
+	expect(await complete('list --output=y')).toEqual(['--output=yaml']);
 	expect(await complete(['get', '-o', ''])).toEqual(['yaml', 'json', 'jsonl']);
 	expect(await complete(['completion', ''])).toEqual(['bash', 'zsh', 'fish']);
-	expect(await complete(['list', '--columns', 'id,na'])).toEqual(['id,name']);
-	expect(await complete(['list', '--columns=us'])).toEqual(['--columns=user']);
-	expect(await complete(['list', 'chan'])).toEqual(['channel:']);
-	expect(await complete(['list', 'not:chan'])).toEqual(['not:channel:']);
-	expect(await complete(['list', 'not:channel:em'])).toEqual(['not:channel:email']);
-	expect(await complete(['edit', '1', '--set', 'temp'])).toEqual(['template=']);
-	expect(await complete(['edit', '1', '--set', 'channel=sl'])).toEqual(['channel=slack']);
-	expect(await complete(['list', 'channel:'])).toEqual([
+	expect(await complete('list --columns id,na')).toEqual(['id,name']);
+	expect(await complete('list --columns=us')).toEqual(['--columns=user']);
+	expect(await complete('list chan')).toEqual(['channel:']);
+	expect(await complete('list not:chan')).toEqual(['not:channel:']);
+	expect(await complete('list not:channel:em')).toEqual(['not:channel:email']);
+	expect(await complete('edit 1 --set temp')).toEqual(['template=']);
+	expect(await complete('edit 1 --set channel=sl')).toEqual(['channel=slack']);
+	expect(await complete('list channel:')).toEqual([
 		'channel:email',
 		'channel:webhook',
 		'channel:telegram',
@@ -75,7 +75,7 @@ test('profiles are those of config.yaml', async () => {
 	);
 	expect(await profiles('')).toEqual(['a b', 'c:d']);
 	expect(await profiles('a')).toEqual(['a b']);
-	expect(await complete(['list', '--profile=c'], host)).toEqual(['--profile=c:d']);
+	expect(await complete('list --profile=c', host)).toEqual(['--profile=c:d']);
 	await writeFile(configFile, 'profiles: [');
 	expect(await profiles('')).toEqual([]);
 });

@@ -15,10 +15,10 @@ test.each([
 	async (service, name, count) => {
 		await using at = await account();
 		const [from, out] = [path.join(fixtures, name), path.join(at.home, 'alerts.yaml')];
-		const given = ['import', '--from', service, from, '--set', 'user=ops'];
+		const given = `import --from ${service} ${from} --set user=ops`;
 		const printed = await at.run(given);
 		expect(printed).toMatchObject({exitCode: 0});
-		await at.ends(0, [...given, '--out', out]);
+		await at.ends(0, `${given} --out ${out}`);
 		const written = readFileSync(out, 'utf8');
 		expect(written).toBe(printed.stdout);
 		// What a notification cannot say is told in both places; secrets in none.
@@ -29,19 +29,19 @@ test.each([
 		expect(printed.errors.filter(line => !line.startsWith('Warning: '))).toStrictEqual(comments);
 		expect(written + printed.stderr).not.toContain('canary');
 		expect(await at.list()).toStrictEqual([]);
-		await at.ends(0, ['validate', out]);
-		await at.ends(0, ['apply', out, '--yes']);
+		await at.ends(0, `validate ${out}`);
+		await at.ends(0, `apply ${out} --yes`);
 		expect(await at.values('user')).toStrictEqual(Array.from({length: count}, () => 'ops'));
-		await at.ends(0, ['plan', out, '--exit-code']);
+		await at.ends(0, `plan ${out} --exit-code`);
 	},
 );
 
 test('it needs a user, takes no options of a table, and says where a file is wrong', async () => {
 	await using at = await account();
 	const from = path.join(fixtures, 'alchemy.json');
-	await at.says(2, ['import', '--from', 'alchemy', from], '--set user=ID');
-	await at.ends(2, ['import', '--from', 'alchemy', from, '--set', 'user=x', '--map', 'a=b']);
-	await at.says(5, ['import', '--from', 'moralis', from, '--set', 'user=x'], {
+	await at.says(2, `import --from alchemy ${from}`, '--set user=ID');
+	await at.ends(2, `import --from alchemy ${from} --set user=x --map a=b`);
+	await at.says(5, `import --from moralis ${from} --set user=x`, {
 		stdout: '',
 		stderr: expect.stringContaining('this is not what moralis returns') as string,
 	});

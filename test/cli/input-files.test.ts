@@ -4,7 +4,7 @@ import {mkdirSync, symlinkSync, truncateSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import {expect, test} from 'vitest';
-import {account, body, createOne, lines} from '../helpers/command-account.ts';
+import {account, body, createCommand, lines} from '../helpers/command-account.ts';
 import {containing, matching} from '../helpers/texts.ts';
 import {truncate, writeFile} from 'node:fs/promises';
 import {promisify} from 'node:util';
@@ -79,7 +79,7 @@ test.skipIf(process.platform === 'win32')(
 		await truncate(sparse, 2 ** 31);
 		for (const use of [
 			(file: string) => ['create', '-f', file],
-			(file: string) => [...createOne, '--template', `@${file}`],
+			(file: string) => `${createCommand} --template @${file}`,
 			(file: string) => ['edit', '1', '--set', `template=@${file}`],
 		]) {
 			await place.says(
@@ -105,7 +105,7 @@ test('no more is read than --max-input says, of a file or of standard input', as
 	const text = lines(body('42'), body('43'));
 	const file = path.join(place.home, 'new.jsonl');
 	await writeFile(file, text);
-	await place.says(5, ['create', '-f', file, '--max-input', '400'], {
+	await place.says(5, `create -f ${file} --max-input 400`, {
 		errors: [
 			`Nothing was sent: ${file} cannot be read: it is larger than 400 bytes.`,
 			'--max-input reads more, such as --max-input 100MB.',
@@ -151,7 +151,7 @@ test.skipIf(process.platform === 'win32')(
 
 		await using place = await account(1);
 		execFileSync('mkfifo', [path.join(place.home, 'ledger.sqlite')]);
-		const created = await place.run(createOne);
+		const created = await place.run(createCommand);
 		expect(created.stderr).toContain('it is a FIFO, not a regular file');
 	},
 );

@@ -100,7 +100,7 @@ test.each([
 ])('%s is refused with file, line and column', async (_name, text, words) => {
 	const file = path.join(at.home, 'event.json');
 	writeFileSync(file, text);
-	const run = await at.run(['match', file]);
+	const run = await at.run(`match ${file}`);
 	expect(run).toMatchObject({exitCode: 5});
 	expect(run.errors[0]).toContain(words);
 });

@@ -54,13 +54,10 @@ test.each<[string, Parameters<typeof serve>[1]]>([
 test('so do a clone, a file, and the undo of a deletion', async () => {
 	const {service, place} = await serve([record(7)]);
 	await using _place = place;
-	for (const command of [
-		['clone', '7', '--set', 'network=M'],
-		['create', '-f', '-', '--allow-duplicate'],
-	]) {
+	for (const command of ['clone 7 --set network=M', 'create -f - --allow-duplicate']) {
 		const input = JSON.stringify(record(7));
 		await place.says(5, command, '--omit-refused', {input});
-		await place.ends(0, [...command, '--omit-refused'], {input});
+		await place.ends(0, `${command} --omit-refused`, {input});
 	}
 
 	await place.ends(0, 'delete 7 --yes');

@@ -174,41 +174,41 @@ test('a key command that is awaited is shown on one line, which is erased at the
 /** Nothing listens there. */
 const baseUrl = 'http://127.0.0.1:1/';
 
-const run = async (argv: readonly string[], change: Partial<CommandOptions> = {}) => {
+const run = async (command: string, change: Partial<CommandOptions> = {}) => {
 	await using home = await temporaryFolder();
 	await writeFile(
 		path.join(home.path, 'config.yaml'),
 		`profiles:\n  prod:\n    baseUrl: ${baseUrl}\n    apiKey: key-for-the-test\n`,
 		{mode: 0o600},
 	);
-	return await runCommand(argv, {home: home.path, clock: {...systemClock, sleep: async () => undefined}, ...change});
+	return await runCommand(command, {home: home.path, clock: {...systemClock, sleep: async () => undefined}, ...change});
 };
 
-test.each<[string, readonly string[], Readonly<Record<string, string>>, string]>([
-	['the environment', [], environmentOf({baseUrl}), 'Check CHAINBELL_BASE_URL (http://127.0.0.1:1/).'],
+test.each<[string, string, Readonly<Record<string, string>>, string]>([
+	['the environment', '', environmentOf({baseUrl}), 'Check CHAINBELL_BASE_URL (http://127.0.0.1:1/).'],
 	[
 		'an option, before the environment',
-		['--base-url', baseUrl],
+		`--base-url ${baseUrl}`,
 		environmentOf({baseUrl: 'http://127.0.0.1:2/'}),
 		'Check --base-url (http://127.0.0.1:1/).',
 	],
-	['the only profile', [], {}, 'Check the base URL of profile prod in config.yaml (http://127.0.0.1:1/).'],
+	['the only profile', '', {}, 'Check the base URL of profile prod in config.yaml (http://127.0.0.1:1/).'],
 	[
 		'a profile by its name, before the environment',
-		['--profile', 'prod'],
+		'--profile prod',
 		environmentOf({baseUrl}),
 		'Check the base URL of profile prod in config.yaml (http://127.0.0.1:1/).',
 	],
 	[
 		'a profile of the environment',
-		[],
+		'',
 		{CHAINBELL_PROFILE: 'prod'},
 		'Check the base URL of profile prod in config.yaml (http://127.0.0.1:1/).',
 	],
 ])('a service that cannot be reached: the base URL from %s is named', async (_case, options, env, hint) => {
-	const {exitCode, errors} = await run(['list', ...options], {env});
+	const {exitCode, errors} = await run(`list ${options}`, {env});
 	expect([exitCode, errors.at(-1)]).toStrictEqual([7, `${hint} Check your network.`]);
-	expect(await run(['delete', '1', '--yes', '--json', ...options], {env})).toMatchObject({
+	expect(await run(`delete 1 --yes --json ${options}`, {env})).toMatchObject({
 		exitCode: 7,
 		stderr: containing(`"hint":"Nothing was sent. ${hint} Check your network."`),
 	});

@@ -93,7 +93,7 @@ test.each(['json', 'jsonl', 'yaml', 'csv', 'tsv'])(
 				response.setHeader('content-type', 'application/json');
 				response.end(bytes);
 			},
-			['list', '-o', format],
+			`list -o ${format}`,
 			{
 				onBytes(piece) {
 					written.push(Buffer.from(piece));

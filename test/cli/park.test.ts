@@ -58,28 +58,29 @@ test('two at once resume it once, and an identical one that is listed needs a wo
 test('a file parks and resumes by one line, and export says what is parked', async () => {
 	await using at = await place('a', 'b');
 	const write = (...notifications: readonly object[]) => at.write(JSON.stringify(inScope(...notifications)));
-	const plan = async () => (await at.run(['plan', at.file])).lines.map(line => line.split(' (')[0]);
+	const plan = async () => (await at.run(`plan ${at.file}`)).lines.map(line => line.split(' (')[0]);
 	write(body('a'), body('b', {parked: true}));
 	expect(await plan()).toEqual(['- park 2  b  EMAIL  b@example.com ', '1 to park; 1 unchanged.']);
 	// A kept plan does what it says, too.
-	await at.run(['plan', at.file, '--out', path.join(at.home, 'b.plan')]);
-	await at.ends(0, ['apply', path.join(at.home, 'b.plan'), '--yes']);
+	const kept = path.join(at.home, 'b.plan');
+	await at.run(`plan ${at.file} --out ${kept}`);
+	await at.ends(0, `apply ${kept} --yes`);
 	expect([await at.values('user'), await plan()]).toEqual([['a'], ['No changes: 2 unchanged.']]);
 	const {stdout} = await at.run('export');
 	expect(stdout).toMatch(/user_id: a\n(?:(?!parked)[^])*user_id: b\n[^]*template: words\n {2}parked: true\n$/v);
-	await at.ends(0, ['pull', at.file, '--yes']);
+	await at.ends(0, `pull ${at.file} --yes`);
 	writeFileSync(at.file, stdout.replace('  parked: true\n', ''));
 	expect(await plan()).toEqual(['+ resume  b  EMAIL  b@example.com ', '1 to resume; 1 unchanged.']);
 	const before = readFileSync(at.file, 'utf8');
-	await at.run(['pull', at.file, '--yes']);
+	await at.run(`pull ${at.file} --yes`);
 	expect(readFileSync(at.file, 'utf8')).toBe(before);
-	await at.ends(0, ['apply', at.file, '--yes']);
+	await at.ends(0, `apply ${at.file} --yes`);
 	expect(await list(at.sandbox)).toMatchObject([{id: 1}, {id: 3, external_user_id: 'b'}]);
 	expect([await plan(), (await at.run('list is:parked -o name')).lines]).toEqual([['No changes: 2 unchanged.'], []]);
 	write(body('a', {parked: 'yes'}));
-	await at.says(5, ['plan', at.file], 'parked must be true or false');
+	await at.says(5, `plan ${at.file}`, 'parked must be true or false');
 	write(body('new', {parked: true}));
-	await at.ends(2, ['create', '-f', at.file]);
+	await at.ends(2, `create -f ${at.file}`);
 });
 
 test('what a file resumes keeps the template that it does not state', async () => {
@@ -87,7 +88,7 @@ test('what a file resumes keeps the template that it does not state', async () =
 	await at.run('park 1 --yes');
 	const {template: _template, ...bare} = body('a') as {readonly template?: string};
 	writeFileSync(at.file, JSON.stringify({scope: 'all', notifications: [bare]}));
-	await at.ends(0, ['apply', at.file, '--yes']);
+	await at.ends(0, `apply ${at.file} --yes`);
 	expect((await at.run('get 2')).stdout).toContain('template: words');
 });
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import {expect, test} from 'vitest';
 import {stringify} from 'yaml';
 import {environmentOf} from '../helpers/command.ts';
-import {account, body, createOne, lines} from '../helpers/command-account.ts';
+import {account, body, createCommand, lines} from '../helpers/command-account.ts';
 import {answering, createHttpServer} from '../helpers/http-server.ts';
 import {containing, matching} from '../helpers/texts.ts';
 
@@ -30,24 +30,24 @@ async function place() {
 
 test('what a policy refuses is not sent, and nothing overrides that', async () => {
 	await using at = await place();
-	const elsewhere = createOne.map(word => word.replace('example.com', 'elsewhere.net'));
-	const commands: ReadonlyArray<readonly [argv: readonly string[], input?: string]> = [
+	const elsewhere = createCommand.replace('example.com', 'elsewhere.net');
+	const commands: ReadonlyArray<readonly [command: string, input?: string]> = [
 		[elsewhere],
-		[[...elsewhere, '--accept-invalid', '--allow-duplicate']],
-		[[...elsewhere, '--dry-run']],
-		[['create', '-f', '-'], lines(body('c'), body('d', {delivery_location: 'd@elsewhere.net'}))],
-		[['clone', '1', '--set', 'to=c@elsewhere.net']],
-		[['edit', '2', '--set', 'name=Still elsewhere', '--yes']],
-		[['edit', '--all', '--set', 'to=c@elsewhere.net', '--unprotect', '--accept-invalid', '--yes']],
-		[['plan', at.file(body('c', {delivery_location: 'c@elsewhere.net'}))]],
-		[['apply', at.file(body('c', {delivery_location: 'c@elsewhere.net'})), '--accept-invalid', '--yes']],
+		[`${elsewhere} --accept-invalid --allow-duplicate`],
+		[`${elsewhere} --dry-run`],
+		['create -f -', lines(body('c'), body('d', {delivery_location: 'd@elsewhere.net'}))],
+		['clone 1 --set to=c@elsewhere.net'],
+		['edit 2 --set "name=Still elsewhere" --yes'],
+		['edit --all --set to=c@elsewhere.net --unprotect --accept-invalid --yes'],
+		[`plan ${at.file(body('c', {delivery_location: 'c@elsewhere.net'}))}`],
+		[`apply ${at.file(body('c', {delivery_location: 'c@elsewhere.net'}))} --accept-invalid --yes`],
 	];
-	for (const [argv, input = ''] of commands) {
-		await at.says(5, argv, {stdout: '', stderr: containing('breaks a policy: Mail stays in the company')}, {input});
+	for (const [command, input = ''] of commands) {
+		await at.says(5, command, {stdout: '', stderr: containing('breaks a policy: Mail stays in the company')}, {input});
 	}
 
 	expect(await at.values('user')).toEqual(['a', 'b']);
-	expect(await at.run([...elsewhere, '--json'])).toMatchObject({
+	expect(await at.run(`${elsewhere} --json`)).toMatchObject({
 		stderr: containing('"issues":[{"field":"channel","message":"breaks a policy: Mail stays in the company"}]'),
 	});
 });
@@ -58,7 +58,7 @@ test('validate checks the policies of the profile without a network, each at its
 	const offline = {env: {}};
 	await at.says(
 		5,
-		['validate', file],
+		`validate ${file}`,
 		{
 			errors: [
 				`Warning: ${file}, line 8, column 7: event_details.filters breaks a policy: No lower bound on the value.`,
@@ -78,14 +78,14 @@ test('validate checks the policies of the profile without a network, each at its
 		{mode: 0o600},
 	);
 	writeFileSync(own, stringify({version: 1, profile: 'two', notifications: [body('c')]}));
-	await at.says(5, ['validate', own], 'external_user_id breaks a policy: Not c', offline);
-	await at.ends(0, ['validate', file], offline);
-	await at.ends(5, ['validate', file, '--profile', 'two'], offline);
-	await at.says(5, ['validate', file, '--profile', 'three'], 'no profile three', offline);
+	await at.says(5, `validate ${own}`, 'external_user_id breaks a policy: Not c', offline);
+	await at.ends(0, `validate ${file}`, offline);
+	await at.ends(5, `validate ${file} --profile two`, offline);
+	await at.says(5, `validate ${file} --profile three`, 'no profile three', offline);
 	writeFileSync(path.join(at.home, 'config.yaml'), 'policies: [{refuse: "usr:c", say: Not c}]\n', {mode: 0o600});
 	await at.says(
 		1,
-		['validate', file],
+		`validate ${file}`,
 		{stdout: '', stderr: containing('A rule of config.yaml cannot be used')},
 		offline,
 	);
@@ -93,7 +93,7 @@ test('validate checks the policies of the profile without a network, each at its
 
 test('a policy that warns does not stop a change', async () => {
 	await using at = await place();
-	await at.says(0, createOne, {errors: ['Warning: --filter breaks a policy: No lower bound on the value.']});
+	await at.says(0, createCommand, {errors: ['Warning: --filter breaks a policy: No lower bound on the value.']});
 	await at.says(0, 'edit 2 --set to=b@example.com --yes --quiet', {errors: []});
 	await at.says(0, ['apply', at.file(body('c')), '--yes'], 'breaks a policy: No lower bound on the value');
 });

@@ -43,7 +43,7 @@ profiles:
     readOnly: true
 `;
 
-const add = ['add', 'new', '--base-url', 'https://api.example.com'];
+const add = 'add new --base-url https://api.example.com';
 
 test('list and show say where each API key comes from, and never print one', async () => {
 	await using profiles = await makeProfiles(two);
@@ -120,7 +120,7 @@ test('add takes the API key from stdin, a hidden prompt, a variable or a command
 		exitCode: 0,
 	});
 	expect(
-		await profiles.run(['add', 'command', '--base-url', 'https://b.example.com/', '--key-command', 'pass show "a b"']),
+		await profiles.run(`add command --base-url https://b.example.com/ --key-command 'pass show "a b"'`),
 	).toMatchObject({exitCode: 0});
 	const text = await profiles.read();
 	expect(text).toContain('profile: env\n');
@@ -133,10 +133,10 @@ test.each([
 	['add', 2, 'needs an argument: NAME'],
 	['add new --base-url http://api.example.com/', 5, 'The base URL is not valid.'],
 	['add production --base-url https://api.example.com/', 5, 'There is a profile production already.'],
-	[[...add, '--key-env', '$KEY'], 5, '--key-env is no name'],
-	[[...add, '--key-env', 'A', '--key-command', 'b'], 2, 'cannot be combined'],
+	[`${add} --key-env $KEY`, 5, '--key-env is no name'],
+	[`${add} --key-env A --key-command b`, 2, 'cannot be combined'],
 	[add, 4, 'There is no valid API key on standard input.'],
-	[[...add, '--dry-run'], 2, 'chainbell profile add has no option --dry-run.'],
+	[`${add} --dry-run`, 2, 'chainbell profile add has no option --dry-run.'],
 	['use none', 5, 'There is no profile none.'],
 	['remove none --yes', 5, 'There is no profile none.'],
 	['remove audit', 6, 'Nothing was changed: this needs a confirmation'],

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import {expect, test} from 'vitest';
-import {account, body, createOne, inScope, pass} from '../helpers/command-account.ts';
+import {account, address, body, inScope, pass} from '../helpers/command-account.ts';
 import {create} from '../sandbox/client.ts';
 import {containing} from '../helpers/texts.ts';
 
@@ -12,7 +12,7 @@ async function place() {
 	await opened.creates(body('a'), body('b'));
 	await opened.says(0, createOf('ops'), {stdout: '3\n'});
 	opened.fault('create-drop-after');
-	await opened.ends(8, [...createOf('ops', 'Vault'), '--no-wait']);
+	await opened.ends(8, `${createOf('ops', 'Vault')} --no-wait`);
 	opened.sandbox.faults.clear();
 	await create(opened.sandbox, bodyOf('Vault') as Parameters<typeof create>[1]);
 	pass(60_000);
@@ -31,13 +31,8 @@ async function place() {
 	};
 }
 
-const createOf = (user: string, name = 'Treasury') => [
-	...createOne.map(word => (word === 'u-1' ? user : word.replace('u-1', name.toLowerCase()))),
-	'--name',
-	name,
-	'--template',
-	'words',
-];
+const createOf = (user: string, name = 'Treasury') =>
+	`create --user ${user} --channel email --to ${name.toLowerCase()}@example.com --address ${address} --name ${name} --template words`;
 
 /** The notification that `createOf` creates. */
 const bodyOf = (name: string) =>
@@ -54,20 +49,20 @@ test('what is protected stays, whatever chooses it, and it is said', async () =>
 		bodyOf('Vault'),
 	);
 	const fewer = at.inFile('fewer', body('a'), body('b'));
-	const refusals: ReadonlyArray<readonly [argv: readonly string[], exitCode: number]> = [
-		[['delete', '3', '--yes'], 6],
-		[['delete', '1', '3', '--yes'], 6],
-		[['delete', '--query', 'user:ops', '--yes'], 6],
-		[['edit', '3', '--set', 'name=New', '--yes'], 6],
-		[['edit', '--query', 'user:ops', '--set', 'name=New', '--yes'], 6],
-		[['undo', '2', '--yes'], 6],
-		[['recover', '3', '--roll-back', '--new-id', '4'], 8],
-		[['apply', changed, '--yes'], 3],
-		[['apply', fewer, '--prune', '--all', '--max-deletes', '9', '--yes'], 0],
+	const refusals: ReadonlyArray<readonly [command: string, exitCode: number]> = [
+		['delete 3 --yes', 6],
+		['delete 1 3 --yes', 6],
+		['delete --query user:ops --yes', 6],
+		['edit 3 --set name=New --yes', 6],
+		['edit --query user:ops --set name=New --yes', 6],
+		['undo 2 --yes', 6],
+		['recover 3 --roll-back --new-id 4', 8],
+		[`apply ${changed} --yes`, 3],
+		[`apply ${fewer} --prune --all --max-deletes 9 --yes`, 0],
 	];
-	for (const [argv, exitCode] of refusals) {
-		await at.says(exitCode, argv, rule.slice(0, -1));
-		expect(await at.ids(), argv.join(' ')).toEqual(['1', '2', '3', '4', '5']);
+	for (const [command, exitCode] of refusals) {
+		await at.says(exitCode, command, rule.slice(0, -1));
+		expect(await at.ids(), command).toEqual(['1', '2', '3', '4', '5']);
 	}
 
 	// Of what a query chooses only the protected ones stay.
@@ -94,8 +89,8 @@ test('--unprotect changes what is protected', async () => {
 test('a plan shows what is protected as not touched, with the reason', async () => {
 	await using at = await place();
 	const file = at.inFile('alerts', body('a'), {...bodyOf('Treasury'), delivery_location: 'new@example.com'});
-	const plan = ['plan', file, '--prune', '--all', '--max-deletes', '9'];
-	await at.says(10, [...plan, '--exit-code'], {
+	const plan = `plan ${file} --prune --all --max-deletes 9`;
+	await at.says(10, `${plan} --exit-code`, {
 		lines: [
 			'- delete 2  b  EMAIL  b@example.com',
 			'= protected 3  Treasury  ops  EMAIL  treasury@example.com  (not replaced: config.yaml line 1 has protect: user:=ops)',
@@ -104,13 +99,13 @@ test('a plan shows what is protected as not touched, with the reason', async () 
 			'1 to delete; 1 unchanged, 3 protected.',
 		],
 	});
-	await at.says(0, [...plan, '--mask', '-o', 'markdown'], {stdout: expect.not.stringContaining('ops') as unknown});
-	await at.says(0, [...plan, '-o', 'json'], {
+	await at.says(0, `${plan} --mask -o markdown`, {stdout: expect.not.stringContaining('ops') as unknown});
+	await at.says(0, `${plan} -o json`, {
 		stdout: containing(
 			'"protected": [\n    {\n      "action": "replace",\n      "id": "3",\n      "place": "config.yaml line 1",\n      "protect": "user:=ops"',
 		),
 	});
-	await at.says(0, [...plan, '--unprotect'], {stdout: containing('1 to replace, 3 to delete; 1 unchanged.')});
+	await at.says(0, `${plan} --unprotect`, {stdout: containing('1 to replace, 3 to delete; 1 unchanged.')});
 });
 
 test('a kept plan of what is protected by now is refused', async () => {
@@ -128,9 +123,9 @@ test('a kept plan of what is protected by now is refused', async () => {
 		kept,
 	]);
 	at.config('protect: user:=ops\n');
-	await at.says(6, ['apply', kept, '--yes'], `3 is protected: ${rule}`);
+	await at.says(6, `apply ${kept} --yes`, `3 is protected: ${rule}`);
 	expect(await at.ids()).toEqual(['1', '2', '3', '4', '5']);
-	await at.ends(0, ['apply', kept, '--yes', '--unprotect']);
+	await at.ends(0, `apply ${kept} --yes --unprotect`);
 	expect(await at.ids()).toEqual(['1', '2', '4', '5']);
 });
 
@@ -151,10 +146,10 @@ test('a rule that cannot be read stops new changes, but neither undo nor recover
 	const problem = containing('A rule of config.yaml cannot be used: config.yaml line 2: protect: Unknown field "usr:"');
 	for (const argv of [
 		createOf('c'),
-		['clone', '1', '--set', 'name=Copy'],
-		['edit', '1', '--set', 'name=New', '--yes'],
-		['delete', '1', '--yes'],
-		['apply', at.inFile('alerts', body('a')), '--yes'],
+		'clone 1 --set name=Copy',
+		'edit 1 --set name=New --yes',
+		'delete 1 --yes',
+		`apply ${at.inFile('alerts', body('a'))} --yes`,
 	]) {
 		await at.says(1, argv, {stderr: problem});
 	}

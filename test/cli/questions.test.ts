@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {account, body, createOne as one} from '../helpers/command-account.ts';
+import {account, body, createCommand as one} from '../helpers/command-account.ts';
 import {matching} from '../helpers/texts.ts';
 
 /** Somebody at a terminal who answers nothing. */
@@ -7,7 +7,7 @@ const terminal = {typed: ''};
 
 test('delete names the notification, and says nothing of a loss where there is none', async () => {
 	await using place = await account();
-	await place.run([...one, '--name', 'Treasury']);
+	await place.run(`${one} --name Treasury`);
 	const {errors} = await place.run('delete 1', terminal);
 	expect(errors.slice(0, 2)).toStrictEqual([
 		'- 1\tTreasury\tu-1\tu-1@example.com',
@@ -17,17 +17,10 @@ test('delete names the notification, and says nothing of a loss where there is n
 
 test('a read-only account is refused before a question, with what made it so', async () => {
 	await using place = await account(1);
-	for (const command of [
-		['delete', '1'],
-		['edit', '1', '--set', 'name=x'],
-		one,
-		['clone', '1'],
-		['undo', '--last'],
-		['recover', '--finish'],
-	]) {
+	for (const command of ['delete 1', 'edit 1 --set name=x', one, 'clone 1', 'undo --last', 'recover --finish']) {
 		await place.says(
 			1,
-			[...command, '--read-only'],
+			`${command} --read-only`,
 			{errors: ['Nothing was sent: --read-only was given.', 'Run it again without --read-only, or with --dry-run.']},
 			terminal,
 		);

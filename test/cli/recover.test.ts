@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {combinedExitCode} from '../../source/cli/command-error.ts';
-import {account, body, createOne, lines, pass} from '../helpers/command-account.ts';
+import {account, body, createCommand, lines, pass} from '../helpers/command-account.ts';
 import {containing, matching} from '../helpers/texts.ts';
 import {create} from '../sandbox/client.ts';
 
@@ -19,7 +19,7 @@ test('what is half done is rolled back', async () => {
 async function lostCreate() {
 	const place = await account(0, 60_000);
 	place.fault('create-drop-before');
-	await place.ends(8, [...createOne, '--no-wait']);
+	await place.ends(8, `${createCommand} --no-wait`);
 	return place;
 }
 
@@ -45,7 +45,7 @@ test('following a change is stopped by its number, after a question; what is pen
 	await place.says(0, 'recover', {stdout: ''});
 	expect(await place.list()).toHaveLength(0);
 	// Nothing stands in the way of the same create any more.
-	await place.says(0, createOne, {stdout: '1\n'});
+	await place.says(0, createCommand, {stdout: '1\n'});
 });
 
 test('a number that the account does not have is an error', async () => {
@@ -59,7 +59,7 @@ test('a number that the account does not have is an error', async () => {
 test('what failed is sent again by its number, also if it was one alone; an item of several is not', async () => {
 	await using place = await account();
 	place.fault('create-403');
-	await place.ends(4, createOne);
+	await place.ends(4, createCommand);
 	await place.says(0, 'recover 1 --retry --dry-run', {
 		lines: [matching(/^1\tcreate\t/v)],
 		errors: ['Would send 1 again.'],
@@ -118,15 +118,15 @@ test('a change of several is no longer followed', async () => {
 
 test('an action on what is not in that state ends with 5 and says so, and sends nothing', async () => {
 	await using place = await account();
-	await place.run(createOne);
-	for (const [argv, text] of [
-		[['--finish'], 'Not pending: 1.'],
-		[['--roll-back'], 'Not pending: 1.'],
-		[['--stop-following', '--yes'], 'Not pending: 1.'],
-		[['--retry'], 'Nothing of change 1 failed.'],
-		[['--retry', '--dry-run'], 'Nothing of change 1 failed.'],
+	await place.run(createCommand);
+	for (const [options, text] of [
+		['--finish', 'Not pending: 1.'],
+		['--roll-back', 'Not pending: 1.'],
+		['--stop-following --yes', 'Not pending: 1.'],
+		['--retry', 'Nothing of change 1 failed.'],
+		['--retry --dry-run', 'Nothing of change 1 failed.'],
 	] as const) {
-		await place.says(5, ['recover', '1', ...argv], {stdout: '', errors: [text]});
+		await place.says(5, `recover 1 ${options}`, {stdout: '', errors: [text]});
 	}
 
 	const asJson = await place.run('recover 1 --finish --json');
@@ -139,7 +139,7 @@ test('an action on what is not in that state ends with 5 and says so, and sends 
 
 test('a pending edit of which nothing failed is not finished by --retry', async () => {
 	await using place = await account();
-	await place.run(createOne);
+	await place.run(createCommand);
 	place.fault('delete-403');
 	await place.ends(8, 'edit 1 --set name=x --yes');
 	await place.says(5, 'recover 2 --retry', {
@@ -170,16 +170,11 @@ test('a retry counts what it has sent, names the new IDs, and says what it does 
 
 test('--new-id names the new one of one change, and of nothing else', async () => {
 	await using place = await account();
-	for (const argv of [
-		['--finish', '--new-id', 'abc'],
-		['1', '2', '--finish', '--new-id', '1'],
-		['1', '--retry', '--new-id', '1'],
-		['1', '--new-id', '1'],
-	]) {
-		await place.says(2, ['recover', ...argv], '--new-id needs --finish or --roll-back, and one number');
+	for (const options of ['--finish --new-id abc', '1 2 --finish --new-id 1', '1 --retry --new-id 1', '1 --new-id 1']) {
+		await place.says(2, `recover ${options}`, '--new-id needs --finish or --roll-back, and one number');
 	}
 
-	await place.run(createOne);
+	await place.run(createCommand);
 	place.fault('delete-403');
 	await place.run('edit 1 --set name=x --yes');
 	await place.says(5, 'recover 2 --finish --new-id 1', {
@@ -212,14 +207,14 @@ test('what is pending is listed from the ledger where the service cannot be list
 
 test('a command says what its listing has settled of earlier changes, unless it is quiet', async () => {
 	for (const [argv, quiet] of [
-		[['list'], false],
-		[['recover'], false],
-		[['create', '-f', '-'], false],
-		[['list', '--quiet'], true],
+		['list', false],
+		['recover', false],
+		['create -f -', false],
+		['list --quiet', true],
 	] as const) {
 		await using place = await account(0, 60_000);
 		place.fault('create-drop-after');
-		await place.run([...createOne, '--no-wait']);
+		await place.run(`${createCommand} --no-wait`);
 		pass(60_000);
 		const {stderr} = await place.run(argv, {input: lines(body('u-9'))});
 		const told = 'A listing has settled change 1: Created 1. The response did not confirm it, but it is listed.\n';

@@ -1,6 +1,6 @@
 import {signals} from '../helpers/command.ts';
 import {expect, test} from 'vitest';
-import {account, body, createOne, lines} from '../helpers/command-account.ts';
+import {account, body, createCommand, lines} from '../helpers/command-account.ts';
 import type {CommandRun} from '../helpers/command.ts';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
 import {startRawService, type Behaviour} from '../changes/raw-service.ts';
@@ -62,8 +62,8 @@ test('without --json a line for each new ID is printed; -o takes jsonl, and not 
 	const {place} = await strictAccount();
 	const input = lines(body('u-6'), body('u-7', {template: 'short'}));
 	await place.says(3, 'create -f - -j 1', {lines: ['1']}, {input});
-	await place.says(2, [...createOne, '--json', '-o', 'jsonl'], '--json cannot be combined with -o jsonl.');
-	await place.ends(2, [...createOne, '-o', 'yaml']);
+	await place.says(2, `${createCommand} --json -o jsonl`, '--json cannot be combined with -o jsonl.');
+	await place.ends(2, `${createCommand} -o yaml`);
 });
 
 test('the outcome of several is rejected only if none of them is done', async () => {

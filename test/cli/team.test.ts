@@ -1,7 +1,7 @@
 import {hostname} from 'node:os';
 import {expect, test} from 'vitest';
 import {systemClock} from '../../source/platform/clock.ts';
-import {account, createOne} from '../helpers/command-account.ts';
+import {account, createCommand} from '../helpers/command-account.ts';
 import {environmentOf} from '../helpers/command.ts';
 import {createDatabase, grantRights, initialise, runAll, sharedPostgres, teamDatabase} from '../helpers/postgres.ts';
 import {containing, matching} from '../helpers/texts.ts';
@@ -36,7 +36,7 @@ test('a board is made, and another machine knows what was sent', async () => {
 	expect(made.stdout + made.stderr).not.toContain(new URL(url).password);
 	await anna.ends(0, 'team init');
 
-	const created = await anna.run([...createOne, '--template', 'words of Anna', '--yes']);
+	const created = await anna.run(`${createCommand} --template "words of Anna" --yes`);
 	expect(created).toMatchObject({exitCode: 0, stderr: ''});
 	const {stdout} = await anna.run('team status --json');
 	expect(JSON.parse(stdout)).toMatchObject({account: 'payments', isRequired: false, waiting: 0, claims: []});
@@ -45,16 +45,16 @@ test('a board is made, and another machine knows what was sent', async () => {
 	const history = await ben.run('history -o json');
 	expect(JSON.parse(history.stdout)).toMatchObject([{method: 'POST', operator: 'owner', machine: hostname()}]);
 	const [id] = created.lines;
-	expect(await ben.run(['get', id!])).toMatchObject({stdout: containing('words of Anna')});
+	expect(await ben.run(`get ${id}`)).toMatchObject({stdout: containing('words of Anna')});
 
 	await runAll(url, ["UPDATE chainbell.board SET version = 99, program = '0.9.0'"]);
 	const newer = {
 		stdout: '',
 		stderr: containing('needs chainbell 0.9.0 or later: update chainbell.'),
 	};
-	expect(await anna.run(['delete', id!, '--yes'])).toMatchObject({...newer, exitCode: 7});
+	expect(await anna.run(`delete ${id} --yes`)).toMatchObject({...newer, exitCode: 7});
 	expect(await anna.run('team status')).toMatchObject({...newer, exitCode: 5});
-	await anna.says(0, ['get', id!], 'What colleagues did since the last time may be missing.');
+	await anna.says(0, `get ${id}`, 'What colleagues did since the last time may be missing.');
 });
 
 test('a board that cannot be used says why, and which setting is missing', async () => {
@@ -78,7 +78,7 @@ test('the board of another account is not used until that is confirmed', async (
 	const url = await board();
 	await using anna = await member(url);
 	for (const name of ['a', 'b', 'c']) {
-		await anna.run([...createOne, '--name', name, '--allow-duplicate']);
+		await anna.run(`${createCommand} --name ${name} --allow-duplicate`);
 	}
 
 	// What is younger may be missing in a listing.
@@ -87,7 +87,7 @@ test('the board of another account is not used until that is confirmed', async (
 	const doubt = {
 		stderr: containing('this is probably the API key of another account, so nothing is shared.'),
 	};
-	expect(await other.run([...createOne, '--yes'])).toMatchObject({...doubt, exitCode: 0});
+	expect(await other.run(`${createCommand} --yes`)).toMatchObject({...doubt, exitCode: 0});
 	expect(await other.run('team status')).toMatchObject({...doubt, exitCode: 5});
 	await other.ends(6, 'team join');
 	expect(await other.run('team join --yes')).toMatchObject({
@@ -100,14 +100,14 @@ test('the board of another account is not used until that is confirmed', async (
 test('history has what the team did, with operator and machine, and recover lists with --all what colleagues left', async () => {
 	const url = await board();
 	await using anna = await member(as('anna', url));
-	const [id] = (await anna.run([...createOne, '--yes'])).lines;
-	await anna.run(['delete', id!, '--yes']);
+	const [id] = (await anna.run(`${createCommand} --yes`)).lines;
+	await anna.run(`delete ${id} --yes`);
 	anna.fault('create-drop-before');
-	await anna.ends(8, [...createOne, '--name', 'Lost', '--yes', '--no-wait']);
+	await anna.ends(8, `${createCommand} --name Lost --yes --no-wait`);
 	await runAll(url, ["UPDATE chainbell.event SET host = E'ci\\x1B'"]);
 
 	await using carl = await member(as('carl', url), anna.sandbox);
-	await carl.ends(0, [...createOne, '--template', 'words', '--yes']);
+	await carl.ends(0, `${createCommand} --template words --yes`);
 	const {stdout} = await carl.run('history');
 	expect(stdout).toMatch(/\tdelete\tDELETE\t.*\tanna\tci␛\n/v);
 	const {stdout: hers} = await carl.run('history --operator anna --json');

@@ -8,7 +8,7 @@ import {systemClock, type Clock, createMonotonicClock} from '../../source/platfo
 import type {Fault} from '../../source/sandbox/faults.ts';
 import {temporaryFolder, temporarySandbox} from './app.tsx';
 import {createHttpServer, type Handler} from './http-server.ts';
-import {environmentOf, runCommand, type CommandLine, type CommandOptions, type CommandRun} from './command.ts';
+import {environmentOf, runCommand, wordsOf, type CommandLine, type CommandOptions, type CommandRun} from './command.ts';
 
 export const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 
@@ -142,14 +142,7 @@ export async function runOn(handler: Handler, command: CommandLine, options?: Pa
 export const inScope = (...notifications: readonly object[]) => ({version: 1, scope: 'all', notifications});
 
 /** A command line that creates one notification. */
-export const createOne = [
-	'create',
-	'--user',
-	'u-1',
-	'--channel',
-	'email',
-	'--to',
-	'u-1@example.com',
-	'--address',
-	address,
-];
+export const createCommand = `create --user u-1 --channel email --to u-1@example.com --address ${address}`;
+
+/** Its words. */
+export const createOne = wordsOf(createCommand);
