@@ -2,47 +2,40 @@ import {expect, test} from 'vitest';
 import type {Profile} from '../../source/config/profile.ts';
 import {createSession, type SessionOptions} from '../../source/account/open-accounts.ts';
 import type {ListingStore} from '../../source/account/listing-store.ts';
-import {noListingCache, type ListingCache} from '../../source/ledger/listing-cache.ts';
+import {noListingCache} from '../../source/ledger/listing-cache.ts';
 import {stillClock} from '../helpers/app.tsx';
 
 const part = <T extends object>(members: Partial<T>) => members as T;
 
-const listingCache = {...noListingCache};
-
-/** A session, and where its listing is kept. */
-function open({storage, team}: Pick<Profile, 'storage' | 'team'>, earlier?: SessionOptions['earlier']) {
-	let kept: ListingCache | undefined;
-	const session = createSession({
+const open = (team: Partial<NonNullable<Profile['team']>>, earlier?: SessionOptions['earlier']) =>
+	createSession({
 		id: 1,
 		profileKey: 'p',
 		earlier,
 		listing: part<ListingStore>({
-			rebind({remembered}) {
-				kept = remembered;
-			},
+			rebind: () => undefined,
 			subscribe: () => () => undefined,
 			onListing: () => () => undefined,
 			onChecked: () => () => undefined,
 		}),
-		profile: part<Profile>({name: 'work', isReadOnly: false, storage, team}),
+		profile: part<Profile>({name: 'work', isReadOnly: false, team: part<NonNullable<Profile['team']>>(team)}),
 		connection: {baseUrl: 'https://api.example.com/', apiKey: 'test-key', timeout: 1},
 		clock: stillClock,
 		ledger: part<SessionOptions['ledger']>({}),
 		held: new Set(),
-		listingCache,
+		listingCache: noListingCache,
 		retryStatus: part<SessionOptions['retryStatus']>({retry: {sleep: stillClock.sleep}}),
 		settlingTime: 0,
 		rules: part<SessionOptions['rules']>({}),
 	});
-	return {session, kept};
-}
 
 test('while it is not known which account it is, nothing is shared, and a required team is not left out', async () => {
 	const earlier = {account: 'earlier', usedAt: 0};
-	const openWith = (isRequired: boolean, before?: SessionOptions['earlier']) =>
-		open({team: part<NonNullable<Profile['team']>>({isRequired})}, before).session;
-	expect([openWith(false), openWith(true)].map(({team}) => team === undefined)).toEqual([false, false]);
-	const session = openWith(true, earlier);
+	expect([open({isRequired: false}), open({isRequired: true})].map(({team}) => team === undefined)).toEqual([
+		false,
+		false,
+	]);
+	const session = open({isRequired: true}, earlier);
 	expect(session.team).toBeUndefined();
 	expect(await session.changes.run([], {signal: new AbortController().signal})).toEqual({
 		kind: 'impossible',

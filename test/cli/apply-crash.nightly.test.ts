@@ -38,7 +38,7 @@ async function setUp() {
 	const folder = await temporaryFolder();
 	const file = path.join(folder.path, 'alerts.yaml');
 	writeFileSync(file, stringify({version: 1, scope: 'channel:email', notifications: wanted}));
-	const apply = ['apply', file, '--prune', '--max-deletes', '9', '--yes', '-j', '1'];
+	const apply = `apply ${file} --prune --max-deletes 9 --yes -j 1`;
 	/** Nothing that a killed command waits for ever comes. */
 	const run = async (home: string, argv = apply, isKilled = () => false): Promise<CommandRun> =>
 		runCommand(argv, {
@@ -120,7 +120,7 @@ test('apply --prune survives kill -9 at every request: applied twice from anothe
 			expect.soft(at.now(), `${stage} ${request}`).toStrictEqual(after);
 			// What the other home has done by now is not done once more here.
 			service.restart(keyOf(home));
-			await at.run(home, ['recover', '--finish']);
+			await at.run(home, 'recover --finish');
 			expect.soft(at.now(), `${stage} ${request}, finished`).toStrictEqual(after);
 		}
 	}

@@ -20,25 +20,25 @@ async function place() {
 		plan,
 		write,
 		keep: async () => at.run(`plan ${at.file} --out ${plan}`),
-		apply: async (...argv: readonly string[]) => at.run(['apply', ...(argv.length === 0 ? [at.file] : argv), '--yes']),
+		apply: async (words = at.file) => at.run(`apply ${words} --yes`),
 	};
 }
 
 type Place = Awaited<ReturnType<typeof place>>;
 
 /** Somebody else runs a command, in another home. */
-async function elsewhere(at: Place, argv: readonly string[], input = ''): Promise<void> {
+async function elsewhere(at: Place, command: string, input = ''): Promise<void> {
 	await using home = await temporaryFolder();
-	await at.ends(0, argv, {home: home.path, input});
+	await at.ends(0, command, {home: home.path, input});
 }
 
 const others = lines(...Array.from({length: 6}, (_, index) => body(`other-${index}`)));
 
-test.each<[string, (at: Place) => Promise<readonly string[] | undefined>, number, string | RegExp]>([
+test.each<[string, (at: Place) => Promise<string | undefined>, number, string | RegExp]>([
 	[
 		'a partial listing',
 		async at => {
-			await elsewhere(at, ['create', '-f', '-'], others);
+			await elsewhere(at, 'create -f -', others);
 			at.sandbox.faults.add({name: 'list-cut'});
 			return undefined;
 		},
@@ -67,13 +67,13 @@ test.each<[string, (at: Place) => Promise<readonly string[] | undefined>, number
 		8,
 		'Delete 2 is pending, so 1 is not touched: run chainbell recover 2.',
 	],
-	['a read-only account', async at => [at.file, '--read-only'], 1, 'Nothing was sent: --read-only was given.'],
+	['a read-only account', async at => `${at.file} --read-only`, 1, 'Nothing was sent: --read-only was given.'],
 	[
 		'a kept plan after somebody else has deleted what it replaces',
 		async at => {
 			await at.keep();
-			await elsewhere(at, ['delete', '1', '--yes']);
-			return [at.plan];
+			await elsewhere(at, 'delete 1 --yes');
+			return at.plan;
 		},
 		5,
 		'Nothing was sent: the account was changed since the plan: 1 (no longer listed). Plan again.',
@@ -83,16 +83,16 @@ test.each<[string, (at: Place) => Promise<readonly string[] | undefined>, number
 		async at => {
 			await at.keep();
 			writeFileSync(at.plan, readFileSync(at.plan, 'utf8').replace('"addresses":["0x', '"addresses":[0,"0x'));
-			return [at.plan];
+			return at.plan;
 		},
 		5,
 		/^Nothing was sent: \S+ is not a plan that chainbell plan --out wrote\.$/v,
 	],
 ])('apply sends nothing for %s, and says why in one sentence', async (_name, prepare, exitCode, sentence) => {
 	await using at = await place();
-	const argv = await prepare(at);
+	const words = await prepare(at);
 	const writes = watchWrites(at.sandbox);
-	const run = await at.apply(...(argv ?? []));
+	const run = await at.apply(words);
 	expect(run).toMatchObject({exitCode});
 	const said = run.errors.filter(line => /^Nothing was sent|pending, so/v.test(line));
 	expect(said).toStrictEqual([typeof sentence === 'string' ? sentence : expect.stringMatching(sentence)]);

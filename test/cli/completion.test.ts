@@ -6,25 +6,26 @@ import {completeWords} from '../../source/cli/completion.ts';
 import {systemHost} from '../../source/cli/command-host.ts';
 import {temporaryFolder} from '../helpers/app.tsx';
 import {environmentWith} from '../helpers/environment.ts';
-import {environmentOf, runCommand, wordsOf, type CommandLine} from '../helpers/command.ts';
+import {environmentOf, runCommand} from '../helpers/command.ts';
 import {answering, createHttpServer} from '../helpers/http-server.ts';
 
-const complete = async (words: CommandLine, host = systemHost) => {
-	const candidates = await completeWords(wordsOf(words), {commands, host});
+/** The candidates for the last of these words, which may be empty. */
+const complete = async (words: string, host = systemHost) => {
+	const candidates = await completeWords(words.split(' '), {commands, host});
 	return candidates.map(({value}) => value);
 };
 
 test('commands, the second words of commands, and nothing for an unknown one', async () => {
-	const names = await complete(['']);
+	const names = await complete('');
 	expect(names).toEqual(expect.arrayContaining(['list', 'get', 'profile', 'doctor', 'completion']));
 	expect(names).not.toContain('');
 	expect(await complete('li')).toEqual(['list']);
 	expect(await complete('--sandbox li')).toEqual(['list']);
 	expect(await complete('--profile x hist')).toEqual(['history']);
-	expect(await complete(['profile', ''])).toEqual(['list', 'show', 'add', 'use', 'remove']);
+	expect(await complete('profile ')).toEqual(['list', 'show', 'add', 'use', 'remove']);
 	expect(await complete('profile s')).toEqual(['show']);
 	expect(await complete('help wat')).toEqual(['watch']);
-	expect(await complete(['nothing', ''])).toEqual([]);
+	expect(await complete('nothing ')).toEqual([]);
 });
 
 test('options of the command and of every command, once each, without those that it refuses', async () => {
@@ -42,8 +43,8 @@ test('options of the command and of every command, once each, without those that
 test('values: choices, query prefixes and channels', async () => {
 	expect(await complete('list -o js')).toEqual(['json', 'jsonl']);
 	expect(await complete('list --output=y')).toEqual(['--output=yaml']);
-	expect(await complete(['get', '-o', ''])).toEqual(['yaml', 'json', 'jsonl']);
-	expect(await complete(['completion', ''])).toEqual(['bash', 'zsh', 'fish']);
+	expect(await complete('get -o ')).toEqual(['yaml', 'json', 'jsonl']);
+	expect(await complete('completion ')).toEqual(['bash', 'zsh', 'fish']);
 	expect(await complete('list --columns id,na')).toEqual(['id,name']);
 	expect(await complete('list --columns=us')).toEqual(['--columns=user']);
 	expect(await complete('list chan')).toEqual(['channel:']);
@@ -57,14 +58,14 @@ test('values: choices, query prefixes and channels', async () => {
 		'channel:telegram',
 		'channel:slack',
 	]);
-	expect(await complete(['sandbox', '--file', ''])).toEqual([]);
+	expect(await complete('sandbox --file ')).toEqual([]);
 });
 
 test('profiles are those of config.yaml', async () => {
 	await using home = await temporaryFolder();
 	const configFile = path.join(home.path, 'config.yaml');
 	const host = {...systemHost, paths: () => ({...systemHost.paths(), configFile})};
-	const profiles = async (current: string) => complete(['profile', 'use', current], host);
+	const profiles = async (current: string) => complete(`profile use ${current}`, host);
 	expect(await profiles('')).toEqual([]);
 	await writeFile(
 		configFile,

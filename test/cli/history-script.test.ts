@@ -140,8 +140,7 @@ test('the script has the commands of single changes, bulk operations and undoes,
 		[{kind: 'delete', snapshot: oldOf('9')}, sent('DELETE', '9'), failed],
 	);
 	ledger.close();
-	const run = async (...args: string[]) =>
-		runCommand(['history', '-o', 'sh', ...args], {home: folder.path, clock: stillClock});
+	const run = async (options = '') => runCommand(`history -o sh ${options}`, {home: folder.path, clock: stillClock});
 	const {exitCode, stdout} = await run();
 	expect(exitCode).toBe(0);
 	execFileSync('sh', ['-n'], {input: stdout});
@@ -167,9 +166,9 @@ test('the script has the commands of single changes, bulk operations and undoes,
 		chainbell --profile production delete 8
 		"
 	`);
-	const {stdout: last} = await run('--limit', '1');
+	const {stdout: last} = await run('--limit 1');
 	expect(last.split('\n\n')).toHaveLength(2);
 	expect(last).toContain('  5  ');
-	const {stdout: none} = await run('--search', 'nothing-like-this');
+	const {stdout: none} = await run('--search nothing-like-this');
 	expect(none).toMatch(/^#!\/bin\/sh\n(?:# [^\n]+\n)+$/v);
 });

@@ -15,17 +15,17 @@ test('control characters are made visible as text and escaped in JSON, which kee
 	ledger.changes.begin(given, [deletion(hostile, {name: hostile})], sent('DELETE', hostile));
 	ledger.close();
 
-	const run = async (...args: string[]) => {
-		const {exitCode, stdout} = await runCommand(['history', ...args], {
+	const run = async (options = '') => {
+		const {exitCode, stdout} = await runCommand(`history ${options}`, {
 			home: folder.path,
 			clock: {...stillClock, now: () => Date.UTC(2026, 0, 3, 1)},
-			columns: {...(args.length === 0 && {output: 200})},
+			columns: {...(options === '' && {output: 200})},
 		});
 		expect(exitCode).toBe(0);
 		return stdout;
 	};
 
-	const printed = [await run(), await run('-o', 'tsv'), await run('--json'), await run('-o', 'yaml')];
+	const printed = [await run(), await run('-o tsv'), await run('--json'), await run('-o yaml')];
 	for (const text of printed) {
 		expect(text.replaceAll(/[\t\n]|^\u{1B}\[1m|\u{1B}\[22m/gv, '')).not.toMatch(
 			/[\p{Control}\p{Format}\p{Line_Separator}\p{Paragraph_Separator}]/v,

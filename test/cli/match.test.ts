@@ -40,8 +40,8 @@ afterAll(async () => {
 	await at[Symbol.asyncDispose]();
 });
 
-const match = async (event: unknown, ...rest: readonly string[]) =>
-	at.run(['match', '-', ...rest], {input: typeof event === 'string' ? event : JSON.stringify(event)});
+const match = async (event: unknown, options = '') =>
+	at.run(`match - ${options}`, {input: typeof event === 'string' ? event : JSON.stringify(event)});
 
 test('match lists what fires and then the near misses with the reason; another address is not near', async () => {
 	expect(await match(sampleEvent)).toMatchObject({
@@ -55,8 +55,8 @@ test('match lists what fires and then the near misses with the reason; another a
 		],
 		errors: ['2 of 7 would fire, 3 near misses. Evaluated by chainbell; the service may differ.'],
 	});
-	expect(await match(sampleEvent, '-o', 'name')).toMatchObject({exitCode: 0, stdout: '2\n3\n'});
-	expect(await match(sampleEvent, 'user:=high', '-o', 'jsonl')).toMatchObject({
+	expect(await match(sampleEvent, '-o name')).toMatchObject({exitCode: 0, stdout: '2\n3\n'});
+	expect(await match(sampleEvent, 'user:=high -o jsonl')).toMatchObject({
 		stdout: `${JSON.stringify({id: '1', fires: false, name: '', user: 'high', channel: 'EMAIL', failed: [{condition: 'filter', wanted: 'value > 10 (int)', reason: 'it is 0.5'}], notCompared: []})}\n`,
 	});
 });
@@ -65,7 +65,7 @@ test('an event may be YAML, one activity or a list of them; what it does not say
 	const [activity] = sampleEvent.event.activity;
 	// Without quotes an address is text, and a number stays as it is written.
 	expect(
-		await match(stringify(sampleEvent, {defaultStringType: 'PLAIN'}).replaceAll('"', ''), '-o', 'name'),
+		await match(stringify(sampleEvent, {defaultStringType: 'PLAIN'}).replaceAll('"', ''), '-o name'),
 	).toMatchObject({stdout: '2\n3\n'});
 	expect(
 		await match(
@@ -73,8 +73,7 @@ test('an event may be YAML, one activity or a list of them; what it does not say
 				{...activity, value: '11'},
 				{...activity, toAddress: '', fromAddress: '0x00000000000000000000000000000000000000AA'},
 			],
-			'-o',
-			'name',
+			'-o name',
 		),
 	).toMatchObject({stdout: '1\n2\n3\n5\n6\n7\n'});
 	expect(await match({value: 5}, 'user:=low')).toMatchObject({
@@ -110,14 +109,14 @@ test('after the file a query is completed, and after --from in place of files', 
 	const configFile = path.join(home.path, 'config.yaml');
 	writeFileSync(configFile, 'profiles:\n  staging: {baseUrl: https://x/, apiKeyEnv: A}\n', {mode: 0o600});
 	const host = {...systemHost, paths: () => ({...systemHost.paths(), configFile})};
-	const complete = async (...words: readonly string[]) => {
-		const found = await completeWords(words, {commands, host});
+	const complete = async (words: string) => {
+		const found = await completeWords(words.split(' '), {commands, host});
 		return found.map(({value}) => value);
 	};
 
-	expect(await complete('match', '')).toStrictEqual([]);
-	expect(await complete('match', 'event.json', 'us')).toStrictEqual(['user:']);
-	expect(await complete('plan', '--from', 'st')).toStrictEqual(['staging']);
-	expect(await complete('plan', 'us')).toStrictEqual([]);
-	expect(await complete('plan', '--from', 'staging', 'us')).toStrictEqual(['user:']);
+	expect(await complete('match ')).toStrictEqual([]);
+	expect(await complete('match event.json us')).toStrictEqual(['user:']);
+	expect(await complete('plan --from st')).toStrictEqual(['staging']);
+	expect(await complete('plan us')).toStrictEqual([]);
+	expect(await complete('plan --from staging us')).toStrictEqual(['user:']);
 });
