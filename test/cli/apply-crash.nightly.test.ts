@@ -6,6 +6,7 @@ import {temporaryFolder} from '../helpers/app.tsx';
 import {body, clock, pass} from '../helpers/command-account.ts';
 import {environmentOf, runCommand, type CommandRun} from '../helpers/command.ts';
 import {startKillableService, type KillMoment} from '../helpers/killable-service.ts';
+import {containing} from '../helpers/texts.ts';
 
 /** Of no scope that the file has. */
 const outside = body('other', {channel: 'WEBHOOK', delivery_location: 'https://example.com/hook'});
@@ -52,6 +53,7 @@ async function setUp() {
 		});
 	return {
 		service,
+		file,
 		run,
 		/** Applies the file to the account as it was before, and kills the command. */
 		async killed(home: string, moment: KillMoment) {
@@ -128,3 +130,58 @@ test('apply --prune survives kill -9 at every request: applied twice from anothe
 	expect(moments).toBeGreaterThan(20);
 	expect(states.size).toBeGreaterThan(15);
 });
+
+test.each<[string, KillMoment, RegExp, readonly string[]]>([
+	[
+		'its first POST did not arrive',
+		{request: 3, stage: 'lost'},
+		/^Bulk change 1 is pending, so 1, 2, 4, 5, \S+, line 32 and \S+, line 41 are not touched: run chainbell recover 1\.$/v,
+		['--finish', '--roll-back'],
+	],
+	[
+		'its last POST was not answered',
+		{request: 6, stage: 'unanswered'},
+		/^Bulk change 1 is pending, so (?:1, 2|2, 1), 4 and 5 are not touched: run chainbell recover 1\.$/v,
+		['--finish'],
+	],
+	[
+		'a DELETE was not answered',
+		{request: 8, stage: 'unanswered'},
+		/^Bulk change 1 is pending, so 2, 4 and 5 are not touched: run chainbell recover 1\.$/v,
+		['--finish'],
+	],
+])(
+	'the same home names the change that was killed when %s, sends nothing beside it, and finishes it',
+	async (_name, moment, sentence, actions) => {
+		await using at = await setUp();
+		await at.killed('home', moment);
+		at.service.restart(keyOf('home'));
+		const found = at.now();
+		for (const argv of [`plan ${at.file} --prune --max-deletes 9`, undefined]) {
+			const {exitCode, stdout, stderr} = await at.run('home', argv);
+			expect(exitCode).toBe(argv === undefined ? 8 : 0);
+			expect(`${stdout}${stderr}`.split('\n').filter(line => line.includes('not touched'))).toStrictEqual([
+				expect.stringMatching(sentence),
+			]);
+		}
+
+		expect(at.now()).toStrictEqual(found);
+		pass(60_000);
+		for (const action of actions) {
+			// A POST that may have arrived is never sent again: the rest is skipped, and the file applied once more.
+			expect(await at.run('home', `recover 1 ${action}`)).toMatchObject(
+				actions.length === 1 ? {exitCode: 0} : {exitCode: 3, stderr: containing('1 failed')},
+			);
+		}
+
+		if (actions.length > 1) {
+			expect(await at.run('home')).toMatchObject({exitCode: 0});
+		}
+
+		expect(at.now()).toStrictEqual(after);
+		expect(await at.run('home')).toMatchObject({
+			exitCode: 0,
+			stderr: containing('No changes: 5 unchanged.'),
+		});
+	},
+);

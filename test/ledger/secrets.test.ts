@@ -13,6 +13,7 @@ import {
 	account,
 	answered,
 	creation,
+	deletion,
 	happen,
 	input,
 	make,
