@@ -1,7 +1,9 @@
-import type {BatchKind, NamedIssue, OperationKind} from '../notification/operation-texts.ts';
+import type * as z from 'zod/mini';
+import type {BatchKind, NamedIssue, OperationKind, stateTexts} from '../notification/operation-texts.ts';
 import type {KnownUnlisted, NotificationInput, Unlisted} from '../notification/notification.ts';
 import type {MemberPath} from '../notification/undocumented.ts';
 import type {Moment} from '../platform/clock.ts';
+import type {events, reasonParts} from './shared-body.ts';
 
 /*
 A change is a set of items, one or many. What happens to an item is a list of events, which is only appended to; its state is what these add up to (`fold`).
@@ -20,7 +22,7 @@ How far an item is:
 - `undoing`: a DELETE of `newId` may have taken effect, to roll back.
 - `done`, `failed`, `rolled-back`: ended. `failed`: it took no effect, or that can no longer be determined; `reason` says which.
 */
-export type Phase = 'planned' | 'creating' | 'created' | 'deleting' | 'undoing' | 'done' | 'failed' | 'rolled-back';
+export type Phase = keyof typeof stateTexts;
 
 /** The phases in which a request may have been sent whose outcome is not known. */
 export const awaitedPhases = ['creating', 'deleting', 'undoing'] as const satisfies readonly Phase[];
@@ -75,158 +77,22 @@ export type Request = {
 	readonly isForeign?: true;
 };
 
-/** A member whose value the service changed: what was sent and what is listed, as JSON. */
-export type ChangedMember = {readonly path: string; readonly sent: string; readonly listed: string | undefined};
+type ReasonOf<Parts> = Parts extends z.core.$ZodShape ? z.infer<z.ZodMiniObject<Parts>> : never;
 
 /** Why an item is where it is, or what else is to be said of it. `changes/say.ts` makes the sentence. */
-export type Reason =
-	/** What the service answered, in its words. */
-	| {readonly why: 'answer'; readonly text: string}
-	/** The new one was kept, because no listing could be read, and why. */
-	| {readonly why: 'no-listing'; readonly text: string}
-	| {readonly why: 'nothing-sent'}
-	| {readonly why: 'skipped'}
-	/** Nothing was sent because the listing does not show it as it was confirmed. */
-	| {
-			readonly why: 'not-as-confirmed';
-			readonly id: string;
-			readonly is: 'missing' | 'partial' | 'unreadable' | 'changed';
-	  }
-	/** `text`: the rule, as a sentence. `isNew`: the new notification, which is not taken back. */
-	| {readonly why: 'protected'; readonly text: string; readonly id?: string}
-	| {readonly why: 'has-key'}
-	/** The same was created elsewhere before this was sent. */
-	| {readonly why: 'made-elsewhere'; readonly id: string}
-	/** The outcome of a request is not known. `answer`: that of the last one. `probable`: what it probably created. */
-	| {
-			readonly why: 'unknown';
-			readonly what: 'created' | 'deleted';
-			readonly id?: string | undefined;
-			readonly answer: string | undefined;
-			readonly probable?: string | undefined;
-	  }
-	/** The service confirmed a request, and no listing shows its effect yet. */
-	| {
-			readonly why: 'confirmed';
-			readonly what: 'created' | 'deleted';
-			/** What was to be deleted, or the ID that the answer named. */
-			readonly id: string | undefined;
-			readonly isListed?: boolean;
-			readonly probable?: string | undefined;
-	  }
-	/** How long listings are still searched. `problem`: why the last one proves nothing. */
-	| {
-			readonly why: 'wait';
-			readonly what: 'created' | 'deleted' | 'second';
-			/** Milliseconds since the epoch; undefined: the next complete listing decides. */
-			readonly until?: number | undefined;
-			readonly problem?: string | undefined;
-	  }
-	/** Which may be the new notification. `as`: why none of them is known to be it. */
-	| {
-			readonly why: 'choose';
-			readonly ids: readonly string[];
-			readonly as: 'several' | 'rewritten' | 'unchecked' | 'unreadable' | 'unnamed';
-	  }
-	/** A replacement whose new notification listings show; the old one is still to be deleted. */
-	| {readonly why: 'listed-now'}
-	/** `isOldKept`: the old one was not deleted. */
-	| {readonly why: 'new-missing'; readonly isOldListed: boolean; readonly problem?: string | undefined}
-	/** Somebody else deleted the old one, or edited it. */
-	| {readonly why: 'old-gone'; readonly is: 'asked' | 'kept-new' | 'done' | 'before'}
-	/** The service lists other members than were sent. `isAsked`: so the old one is kept until the operator finishes it. */
-	| {readonly why: 'members'; readonly changed: readonly ChangedMember[]; readonly isAsked?: true}
-	/** An earlier DELETE of the new one may still take effect. */
-	| {readonly why: 'delete-awaited'; readonly id: string; readonly kept: string}
-	/** The new notification is listed with other content, or is not new. */
-	| {readonly why: 'other-content'; readonly id: string}
-	/** An edit that was made in place. `isAsked`: it cannot be rolled back. */
-	| {readonly why: 'kept-id'; readonly isAsked?: true}
-	| {readonly why: 'overwrote'; readonly id: string; readonly isOldListed?: boolean}
-	| {readonly why: 'may-have-overwritten'; readonly id: string}
-	/** The answer did not name what was found: `named` is what it named. */
-	| {readonly why: 'found'; readonly id: string; readonly named?: string | undefined; readonly wasListed?: boolean}
-	/** No answer confirmed it, but a listing shows it. */
-	| {readonly why: 'unconfirmed'; readonly is: 'listed' | 'gone'}
-	| {readonly why: 'unchecked'}
-	/** Further new notifications with this content. */
-	| {readonly why: 'others'; readonly ids: readonly string[]; readonly isUnchecked?: boolean}
-	/** It was not created. `unless`: what it is otherwise. */
-	| {
-			readonly why: 'not-created';
-			readonly unless?: {readonly ids: readonly string[]; readonly are: 'of-another' | 'gone' | 'before'};
-			readonly isQuiet?: boolean;
-	  }
-	/** The service confirmed it, and no listing shows it after the settling time. */
-	| {readonly why: 'never-listed'; readonly named: string | undefined; readonly isOldListed?: boolean}
-	/** The service named an ID that was listed before, with this content or another one. */
-	| {
-			readonly why: 'named-before';
-			readonly named: string;
-			readonly is: 'same' | 'other';
-			readonly isOldListed?: boolean;
-	  }
-	/** Neither the old nor the new one is listed. `confirmed`: the ID with which the service confirmed it; empty if it named none. */
-	| {
-			readonly why: 'neither';
-			readonly is: 'old-missing' | 'old-changed' | 'new-missing' | 'new-changed';
-			readonly confirmed?: string;
-	  }
-	| {readonly why: 'still-listed'; readonly isConfirmed: boolean; readonly is: 'alone' | 'both'}
-	/** A DELETE that the service refused, or that took no effect. */
-	| {readonly why: 'delete-failed'; readonly id: string; readonly isOld?: boolean; readonly answer?: string | undefined}
-	| {readonly why: 'taken-back'; readonly id: string; readonly isConfirmed: boolean}
-	/** `isLeft`: of an edit whose new one was found, and no DELETE may take effect. */
-	| {readonly why: 'stopped-following'; readonly isLeft?: true}
-	/** A listing shows again what had been deleted. `beside`: what it was replaced by. */
-	| {readonly why: 'listed-again'; readonly isNew?: boolean; readonly beside?: string | undefined};
+export type Reason = {
+	[Why in keyof typeof reasonParts]: ReasonOf<(typeof reasonParts)[Why] & {why: z.ZodMiniLiteral<Why>}>;
+}[keyof typeof reasonParts];
 
-/** What happens to an item. */
+/** A member whose value the service changed: what was sent and what is listed, as JSON. */
+export type ChangedMember = (Reason & {why: 'members'})['changed'][number];
+
+/** What happens to an item. `isForeign`: from another machine; its moment is that of its arrival here. */
 export type Event =
-	/** A request is about to be sent. `isForeign`: from another machine; its moment is that of its arrival here. */
-	| {
-			readonly kind: 'sent';
-			readonly method: 'POST' | 'DELETE';
-			readonly target?: string | undefined;
-			readonly moment: Moment;
-			readonly isForeign?: true;
-	  }
-	/** The answer to it, or that none came. `of`: the number of the event of its request, where another one may have come between. `former`: what had been listed under the ID that it names. */
-	| {
-			readonly kind: 'answered';
-			readonly of?: number | undefined;
-			readonly outcome: Exclude<Request['outcome'], 'sent'>;
-			readonly status?: number | undefined;
-			readonly summary?: string | undefined;
-			readonly named?: string | undefined;
-			readonly former?: NotificationSnapshot | undefined;
-			readonly moment: Moment;
-	  }
-	/** What a listing or an answer showed, where it changes the state. What is left out stays as it is. */
-	| {
-			readonly kind: 'seen';
-			readonly to?: Phase | undefined;
-			readonly newId?: string | undefined;
-			/** In place of the last ones. */
-			readonly reason?: readonly Reason[] | undefined;
-			/** Added to what stays to be said. */
-			readonly notes?: readonly Reason[] | undefined;
-			/** The fields that the service refused, as received. */
-			readonly issues?: readonly NamedIssue[] | undefined;
-			/** The IDs among which the operator chooses. */
-			readonly candidates?: readonly string[] | undefined;
-			/** Null: it is listed. */
-			readonly missingSince?: Moment | null | undefined;
-			readonly former?: NotificationSnapshot | undefined;
-			readonly probable?: string | undefined;
-			/** Alike notifications that were listed before anything was sent. */
-			readonly known?: readonly string[] | undefined;
-	  }
-	/** What the operator decided. `retry`: it is sent again, without some members. `stop`: it is followed no longer. */
-	| {readonly kind: 'decided'; readonly how: 'retry'; readonly without?: readonly MemberPath[] | undefined}
-	| {readonly kind: 'decided'; readonly how: 'stop'}
-	/** What was parked is not parked any more, and is not created again. */
-	| {readonly kind: 'decided'; readonly how: 'unpark'};
+	| (z.infer<typeof events.sent> & {readonly moment: Moment; readonly isForeign?: true})
+	| (z.infer<typeof events.answered> & {readonly moment: Moment})
+	| z.infer<typeof events.seen>
+	| z.infer<typeof events.decided>;
 
 /** What the events of an item add up to. */
 export type State = {

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import type {NotificationInput} from '../notification/notification.ts';
+import {stateTexts} from '../notification/operation-texts.ts';
 import {contentFields, filterSpec, type Shape} from '../notification/spec.ts';
 import {tryParseJson} from '../platform/json.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import type {Event, NewItem, NotificationSnapshot, Phase, Reason} from './item.ts';
+import type {Event, NotificationSnapshot, Phase, Reason} from './item.ts';
 
 /*
 What the rows of a team's board hold, as JSON: whoever can write to the board may have made it, so that nothing in it is relied on.
@@ -54,136 +55,154 @@ export const inputSchema = z.extend(listed, {
 /** The version of the form. A newer one has events that this chainbell does not know. */
 export const bodyVersion = 1;
 
-/** A slice of a set that was written down; the last one makes it whole. `at`: milliseconds since the epoch, by the clock of the machine that made it: to show, not to decide by. */
-export type SharedSlice = {
-	readonly at: number;
-	readonly profileName: string;
-	readonly keeps: readonly string[];
-	readonly isLast: boolean;
-	readonly items: readonly SharedItem[];
-};
-
-/** `undoes`: the item that it undoes, as `UUID/POSITION`. */
-export type SharedItem = Omit<NewItem, 'undoes'> & {
-	readonly undoes?: string | undefined;
-	readonly isUndo: boolean;
-};
-
-/** An event of an item. Its moment is missing, or means nothing here: none of another machine can be compared with one of this. */
-export type SharedEvent = {readonly at: number; readonly event: Event};
-
 const text = z.string();
-const texts = z.array(text);
+const texts = z.readonly(z.array(text));
 /** Words of a service or an operator that are shown as they are. */
 const line = z.pipe(
 	text,
 	z.transform(value => sanitise(value)),
 );
 const at = z.int();
-const phases = ['planned', 'creating', 'created', 'deleting', 'undoing', 'done', 'failed', 'rolled-back'] as const;
-const phase = z.enum(phases satisfies readonly Phase[]);
+const phase = z.enum(Object.keys(stateTexts) as Phase[]);
+const method = z.enum(['POST', 'DELETE']);
+const what = z.enum(['created', 'deleted']);
+const [maybeText, maybeTexts, maybeLine, flag] = [
+	z.optional(text),
+	z.optional(texts),
+	z.optional(line),
+	z.optional(z.boolean()),
+];
 
-/** What each reason needs to be said. */
-const needs: Readonly<Record<Reason['why'], readonly string[]>> = {
-	answer: ['text'],
-	'no-listing': ['text'],
-	'nothing-sent': [],
-	skipped: [],
-	'not-as-confirmed': ['id', 'is'],
-	protected: ['text'],
-	'has-key': [],
-	'made-elsewhere': ['id'],
-	unknown: ['what'],
-	confirmed: ['what'],
-	wait: ['what'],
-	choose: ['ids', 'as'],
-	'listed-now': [],
-	'new-missing': [],
-	'old-gone': ['is'],
-	members: ['changed'],
-	'delete-awaited': ['id', 'kept'],
-	'other-content': ['id'],
-	'kept-id': [],
-	overwrote: ['id'],
-	'may-have-overwritten': ['id'],
-	found: ['id'],
-	unconfirmed: ['is'],
-	unchecked: [],
-	others: ['ids'],
-	'not-created': [],
-	'never-listed': [],
-	'named-before': ['named', 'is'],
-	neither: ['is'],
-	'still-listed': ['is'],
-	'delete-failed': ['id'],
-	'taken-back': ['id'],
-	'stopped-following': [],
-	'listed-again': [],
+/** What an item's reasons have, besides `why`. */
+export const reasonParts = {
+	/** What the service answered, in its words. */
+	answer: {text: line},
+	/** The new one was kept, because no listing could be read, and why. */
+	'no-listing': {text: line},
+	'nothing-sent': {},
+	skipped: {},
+	/** Nothing was sent because the listing does not show it as it was confirmed. */
+	'not-as-confirmed': {id: text, is: z.enum(['missing', 'partial', 'unreadable', 'changed'])},
+	/** `text`: the rule, as a sentence. `id`: the new notification, which is not taken back. */
+	protected: {text: line, id: maybeText},
+	'has-key': {},
+	/** The same was created elsewhere before this was sent. */
+	'made-elsewhere': {id: text},
+	/** The outcome of a request is not known. `answer`: that of the last one. `probable`: what it probably created. */
+	unknown: {what, id: maybeText, answer: maybeLine, probable: maybeText},
+	/** The service confirmed a request, and no listing shows its effect yet. `id`: what was to be deleted, or the ID that the answer named. */
+	confirmed: {what, id: maybeText, isListed: flag, probable: maybeText},
+	/** How long listings are still searched. `until`: milliseconds since the epoch; undefined: the next complete listing decides. `problem`: why the last one proves nothing. */
+	wait: {what: z.enum(['created', 'deleted', 'second']), until: z.optional(z.number()), problem: maybeLine},
+	/** Which may be the new notification. `as`: why none of them is known to be it. */
+	choose: {ids: texts, as: z.enum(['several', 'rewritten', 'unchecked', 'unreadable', 'unnamed'])},
+	/** A replacement whose new notification listings show; the old one is still to be deleted. */
+	'listed-now': {},
+	'new-missing': {isOldListed: z.boolean(), problem: maybeLine},
+	/** Somebody else deleted the old one, or edited it. */
+	'old-gone': {is: z.enum(['asked', 'kept-new', 'done', 'before'])},
+	/** The service lists other members than were sent: their values as JSON. `isAsked`: so the old one is kept until the operator finishes it. */
+	members: {
+		changed: z.readonly(z.array(z.object({path: text, sent: text, listed: maybeText}))),
+		isAsked: flag,
+	},
+	/** An earlier DELETE of the new one may still take effect. */
+	'delete-awaited': {id: text, kept: text},
+	/** The new notification is listed with other content, or is not new. */
+	'other-content': {id: text},
+	/** An edit that was made in place. `isAsked`: it cannot be rolled back. */
+	'kept-id': {isAsked: flag},
+	overwrote: {id: text, isOldListed: flag},
+	'may-have-overwritten': {id: text},
+	/** The answer did not name what was found: `named` is what it named. */
+	found: {id: text, named: maybeText, wasListed: flag},
+	/** No answer confirmed it, but a listing shows it. */
+	unconfirmed: {is: z.enum(['listed', 'gone'])},
+	unchecked: {},
+	/** Further new notifications with this content. */
+	others: {ids: texts, isUnchecked: flag},
+	/** It was not created. `unless`: what it is otherwise. */
+	'not-created': {
+		unless: z.optional(z.object({ids: texts, are: z.enum(['of-another', 'gone', 'before'])})),
+		isQuiet: flag,
+	},
+	/** The service confirmed it, and no listing shows it after the settling time. */
+	'never-listed': {named: maybeText, isOldListed: flag},
+	/** The service named an ID that was listed before, with this content or another one. */
+	'named-before': {named: text, is: z.enum(['same', 'other']), isOldListed: flag},
+	/** Neither the old nor the new one is listed. `confirmed`: the ID with which the service confirmed it; empty if it named none. */
+	neither: {is: z.enum(['old-missing', 'old-changed', 'new-missing', 'new-changed']), confirmed: maybeText},
+	'still-listed': {isConfirmed: z.boolean(), is: z.enum(['alone', 'both'])},
+	/** A DELETE that the service refused, or that took no effect. */
+	'delete-failed': {id: text, isOld: flag, answer: maybeLine},
+	'taken-back': {id: text, isConfirmed: z.boolean()},
+	/** `isLeft`: of an edit whose new one was found, and no DELETE may take effect. */
+	'stopped-following': {isLeft: flag},
+	/** A listing shows again what had been deleted. `beside`: what it was replaced by. */
+	'listed-again': {isNew: flag, beside: maybeText},
 };
 
-const reasons = z.array(
-	z
-		.object({
-			why: z.enum(Object.keys(needs) as Array<Reason['why']>),
-			...optional(text, ['id', 'is', 'what', 'as', 'probable', 'named', 'kept', 'confirmed', 'beside']),
-			...optional(line, ['text', 'answer', 'problem']),
-			...optional(z.boolean(), ['isListed', 'isOldListed', 'isAsked', 'wasListed', 'isUnchecked', 'isQuiet']),
-			...optional(z.boolean(), ['isConfirmed', 'isOld', 'isNew']),
-			until: z.optional(z.number()),
-			ids: z.optional(texts),
-			changed: z.optional(z.array(z.object({path: text, sent: text, listed: z.optional(text)}))),
-			unless: z.optional(z.object({ids: texts, are: z.enum(['of-another', 'gone', 'before'])})),
-		})
-		.check(z.refine(reason => needs[reason.why].every(name => reason[name as keyof typeof reason] !== undefined))),
+const reasons = z.optional(
+	z.readonly(
+		z.array(
+			// Made when one is first read: the start would wait for all of them.
+			z.lazy(() =>
+				z.discriminatedUnion(
+					'why',
+					Object.entries(reasonParts).map(([why, parts]) => z.object({why: z.literal(why), ...parts})) as never,
+				),
+			) as z.ZodMiniType<Reason>,
+		),
+	),
 );
 
-function optional<T extends z.ZodMiniType>(schema: T, names: readonly string[]) {
-	return Object.fromEntries(names.map(name => [name, z.optional(schema)]));
-}
-
-const method = z.enum(['POST', 'DELETE']);
-
-const events = {
-	sent: z.object({kind: z.literal('sent'), method, target: z.optional(text)}),
+/** What happens to an item. A moment is missing: none of another machine can be compared with one of this. */
+export const events = {
+	/** A request is about to be sent. */
+	sent: z.object({kind: z.literal('sent'), method, target: maybeText}),
+	/** The answer to it, or that none came. `of`: the number of the event of its request, where another one may have come between. `former`: what had been listed under the ID that it names. */
 	answered: z.object({
 		kind: z.literal('answered'),
 		of: z.optional(at),
 		outcome: z.enum(['ok', 'not-sent', 'rejected', 'unknown']),
 		status: z.optional(at),
-		summary: z.optional(line),
-		named: z.optional(text),
+		summary: maybeLine,
+		named: maybeText,
 		former: z.optional(snapshotSchema),
 	}),
+	/** What a listing or an answer showed, where it changes the state. What is left out stays as it is. */
 	seen: z.object({
 		kind: z.literal('seen'),
 		to: z.optional(phase),
-		newId: z.optional(text),
-		reason: z.optional(reasons),
-		notes: z.optional(reasons),
-		issues: z.optional(z.array(z.object({field: line, message: line}))),
-		candidates: z.optional(texts),
+		newId: maybeText,
+		/** In place of the last ones. */
+		reason: reasons,
+		/** Added to what stays to be said. */
+		notes: reasons,
+		/** The fields that the service refused, as received. */
+		issues: z.optional(z.readonly(z.array(z.object({field: line, message: line})))),
+		/** The IDs among which the operator chooses. */
+		candidates: maybeTexts,
+		/** Null: it is listed. */
 		missingSince: z.optional(z.nullable(z.object({era: text, at: z.number()}))),
 		former: z.optional(snapshotSchema),
-		probable: z.optional(text),
-		known: z.optional(texts),
+		probable: maybeText,
+		/** Alike notifications that were listed before anything was sent. */
+		known: maybeTexts,
 	}),
-	decided: z.object({
-		kind: z.literal('decided'),
-		how: z.enum(['retry', 'stop', 'unpark']),
-		without: z.optional(texts),
-	}),
+	/** What the operator decided. `retry`: it is sent again, without some members. `stop`: it is followed no longer. `unpark`: what was parked is not parked any more, and is not created again. */
+	decided: z.object({kind: z.literal('decided'), how: z.enum(['retry', 'stop', 'unpark']), without: maybeTexts}),
 };
-
-const kinds = ['create', 'replace', 'delete', 'recreate'] as const;
 
 const item = z
 	.object({
-		kind: z.enum(kinds),
+		kind: z.enum(['create', 'replace', 'delete', 'recreate']),
 		input: z.optional(inputSchema),
 		snapshot: z.optional(snapshotSchema),
-		knownIds: z.optional(texts),
-		place: z.optional(line),
-		undoes: z.optional(text),
+		knownIds: maybeTexts,
+		place: maybeLine,
+		/** The item that it undoes, as `UUID/POSITION`. */
+		undoes: maybeText,
 		park: z.optional(z.literal(true)),
 		isUndo: z.boolean(),
 	})
@@ -194,6 +213,7 @@ const item = z
 		),
 	);
 
+/** A slice of a set that was written down; the last one makes it whole. `at`: milliseconds since the epoch, by the clock of the machine that made it: to show, not to decide by. */
 const slice = z.object({
 	at,
 	profileName: text,
@@ -201,6 +221,11 @@ const slice = z.object({
 	isLast: z.boolean(),
 	items: z.array(item).check(z.minLength(1)),
 });
+
+export type SharedSlice = z.infer<typeof slice>;
+
+/** An event of an item. Its moment is missing, or means nothing here. */
+type SharedEvent = {readonly at: number; readonly event: Event};
 
 /** Reads the JSON of a row. `newer`: a newer chainbell wrote it. `broken`: it is nothing that a chainbell writes. */
 export function readBody(json: string): SharedSlice | SharedEvent | 'newer' | 'broken' {
