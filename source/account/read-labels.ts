@@ -1,9 +1,10 @@
 import path from 'node:path';
 import {isMap, isNode, isScalar} from 'yaml';
 import {problemOfWriters} from '../config/config-file.ts';
-import {parseConfig, type Checked} from '../config/settings.ts';
+import {parseConfig} from '../config/settings.ts';
 import type {Label} from '../notification/labels.ts';
 import {readingProblem, readTextFile} from '../platform/files.ts';
+import type {Parsed} from '../platform/text.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 
 /** An address and its name as written. `place`: its file and line. */
@@ -12,7 +13,7 @@ type Entry = {readonly address: string; readonly name: unknown; readonly place: 
 const wrong = (place: string, problem: string) => ({ok: false, problem: `${place}: labels ${problem}`}) as const;
 
 /** Reads `labels` of config.yaml: addresses with their names, or a CSV file with these two columns, its path relative to config.yaml. A file that others can change is refused. A mistake is told with its file and line, and without its text. */
-export async function readLabels(configFile: string, text: string): Promise<Checked<readonly Label[]>> {
+export async function readLabels(configFile: string, text: string): Promise<Parsed<readonly Label[]>> {
 	const parsed = parseConfig('config.yaml', text);
 	// What is no YAML is reported when the profiles are read.
 	const node = parsed.ok ? parsed.value.document.get('labels', true) : undefined;
@@ -65,7 +66,7 @@ const cellText = (cell: string): string =>
 	(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell).trim();
 
 /** Reads the rows of a CSV file; one that says `address,name` may stand above them. */
-function readRows(text: string, file: string): Checked<readonly Label[]> {
+function readRows(text: string, file: string): Parsed<readonly Label[]> {
 	const lines = text.replace(/^\u{FEFF}/v, '').split(/\r?\n|\r/v);
 	const entries: Entry[] = [];
 	for (const [index, line] of lines.entries()) {
@@ -89,7 +90,7 @@ function readRows(text: string, file: string): Checked<readonly Label[]> {
 const longestName = 40;
 
 /** Checks entries up to the first mistake. Checksums are checked where an address is used, since they take longer than a start may. */
-function checkEntries(entries: readonly Entry[]): Checked<readonly Label[]> {
+function checkEntries(entries: readonly Entry[]): Parsed<readonly Label[]> {
 	const found = new Map<string, Label>();
 	for (const {address, name, place} of entries) {
 		if (!/^0x[\da-f]{40}$/iv.test(address)) {

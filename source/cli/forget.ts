@@ -1,5 +1,5 @@
 import {parseBaseUrl} from '../service/connection.ts';
-import {findProfileAddress, type ProfileRequest} from '../config/profile.ts';
+import {findProfile, type ProfileRequest} from '../config/profile.ts';
 import {counted, numberText} from '../platform/text.ts';
 import {createAccountIndex} from '../ledger/accounts.ts';
 import {accountsOfLedger, openLedger} from '../ledger/ledger.ts';
@@ -24,14 +24,18 @@ export async function findKept(
 		return {name: 'the sandbox', accounts, index};
 	}
 
-	const found = await findProfileAddress(profile);
-	const baseUrl = found.ok ? parseBaseUrl(found.address.baseUrl) : found;
-	if (!found.ok || !baseUrl.ok) {
-		const code = !found.ok && found.isUnknown ? 'invalid' : 'failed';
-		throw commandError(code, 'no-account', `Nothing was deleted: ${baseUrl.ok ? '' : baseUrl.problem}`);
+	const found = await findProfile({...profile, isAddressOnly: true});
+	if (found.state !== 'found') {
+		const {problem, isUnknown} = found.state === 'none' ? {problem: 'no account is set up', isUnknown: false} : found;
+		throw commandError(isUnknown ? 'invalid' : 'failed', 'no-account', `Nothing was deleted: ${problem}`);
 	}
 
-	const {name} = found.address;
+	const {name} = found.profile;
+	const baseUrl = parseBaseUrl(found.profile.baseUrl);
+	if (!baseUrl.ok) {
+		throw commandError('failed', 'no-account', `Nothing was deleted: ${baseUrl.problem}`);
+	}
+
 	return {name: sanitise(name), accounts: index.named({name, baseUrl: baseUrl.value}), index};
 }
 

@@ -3,11 +3,10 @@ import path from 'node:path';
 import process from 'node:process';
 import type {Readable} from 'node:stream';
 import {systemClock} from '../platform/clock.ts';
+import {parsed, wrong, type Parsed} from '../platform/text.ts';
 import {redaction} from '../terminal/secrets.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {childEnvironment} from './environment.ts';
-
-export type KeyResult = {readonly ok: true; readonly value: string} | {readonly ok: false; readonly problem: string};
 
 /** A key command that is running. */
 export type KeyCommandWait = {
@@ -48,7 +47,7 @@ After a time limit the command and the processes that it started are ended: firs
 export async function runKeyCommand(
 	command: readonly string[],
 	{signal, onWait, limit = 30_000, grace = 2000}: KeyCommandPolicy = {},
-): Promise<KeyResult> {
+): Promise<Parsed<string>> {
 	const [file = '', ...args] = command;
 	const name = sanitise(path.basename(file));
 	let child: ChildProcess;
@@ -60,7 +59,7 @@ export async function runKeyCommand(
 			detached: process.platform !== 'win32',
 		});
 	} catch (error) {
-		return {ok: false, problem: `${name} ${describeStart(error)}`};
+		return wrong(`${name} ${describeStart(error)}`);
 	}
 
 	const output = {stdout: '', stderr: ''};
@@ -105,11 +104,11 @@ export async function runKeyCommand(
 
 		const key = output.stdout.split('\n', 1)[0]!.trim();
 		if (problem === undefined && key !== '') {
-			return {ok: true, value: key};
+			return parsed(key);
 		}
 
 		const said = stderrText(output);
-		return {ok: false, problem: `${name} ${problem ?? 'printed no API key'}${said === '' ? '' : `: ${said}`}`};
+		return wrong(`${name} ${problem ?? 'printed no API key'}${said === '' ? '' : `: ${said}`}`);
 	} finally {
 		clearTimeout(timer);
 		stopTicking();

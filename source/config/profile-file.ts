@@ -4,39 +4,40 @@ import * as z from 'zod/mini';
 import {readingProblem} from '../platform/files.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {parseSize} from '../platform/limits.ts';
+import {wrong, type Parsed} from '../platform/text.ts';
 import {canOthersRead, problemOfWriters, readText, changeFile, screenSettingNames} from './config-file.ts';
-import {type Checked, checkSetting, membersOf, parseConfig, textSchema, yesOrNoSchema} from './settings.ts';
+import {checkSetting, membersOf, parseConfig, textSchema, yesOrNoSchema} from './settings.ts';
 
 /**
 Reads config.yaml. A missing file has no profiles.
 
 @returns The file's content, or what is wrong, in one line that never quotes a value. No other user may write to the file, and none may read it if it contains an API key.
 */
-export async function readProfileFile(file: string): Promise<Checked<ProfileFile>> {
+export async function readProfileFile(file: string): Promise<Parsed<ProfileFile>> {
 	let text: string;
 	try {
 		// This check is needed for every config.yaml, because the file names commands that are run.
 		const problem = await problemOfWriters(file);
 		if (problem !== undefined) {
-			return {ok: false, problem};
+			return wrong(problem);
 		}
 
 		text = await readText(file);
 	} catch (error) {
-		return {ok: false, problem: `${sanitise(file)} cannot be read: ${sanitise(readingProblem(error))}`};
+		return wrong(`${sanitise(file)} cannot be read: ${sanitise(readingProblem(error))}`);
 	}
 
 	const read = parseProfiles(file, text);
 	const hasKey = read.ok && Object.values(read.value.profiles).some(profile => profile.apiKey !== undefined);
 	return hasKey && (await canOthersRead(file))
-		? {ok: false, problem: `${file} contains an API key but other users can read it; run: chmod 600 ${file}`}
+		? wrong(`${file} contains an API key but other users can read it; run: chmod 600 ${file}`)
 		: read;
 }
 
 /** Parses the text of config.yaml. `file`: the name of the file in messages. */
-export function parseProfiles(file: string, text: string): Checked<ProfileFile> {
-	const parsed = parseConfig(file, text);
-	return parsed.ok ? checkSetting(parsed.value, fileSchema) : parsed;
+export function parseProfiles(file: string, text: string): Parsed<ProfileFile> {
+	const config = parseConfig(file, text);
+	return config.ok ? checkSetting(config.value, fileSchema) : config;
 }
 
 /** The settings that say where the API key of a profile is. */
@@ -153,7 +154,7 @@ const fileSchema = membersOf({
 export type ProfileSettings = z.infer<typeof profileSchema>;
 
 /** The settings for data kept on this machine. */
-export type StorageSettings = {readonly keepListings: boolean; readonly history?: number | undefined};
+export type StorageSettings = z.infer<typeof storageSchema>;
 
 /** The settings for the board of a team. */
 export type TeamSettings = z.infer<typeof teamSchema>;
@@ -164,41 +165,44 @@ export type ProfileFile = z.infer<typeof fileSchema>;
 /**
 Changes a profile in config.yaml. The rest of the file is kept, including comments.
 
-@throws When the file cannot be written or is not valid, or has a profile with that name where there should be none, or the other way around; `problem` when it would not be as expected. With YAML aliases, changing one profile can change another.
+@param problem - The error if that is not possible: with YAML aliases, changing one profile can change another.
+@param isNew - Whether there is no profile with that name yet.
+@throws When the file cannot be written or is not valid, or has a profile with that name where there should be none, or the other way around.
 */
 async function changeProfile(
 	file: string,
 	name: string,
-	{
-		isNew = false,
-		edit,
-		isExpected,
-		problem,
-	}: {
-		readonly isNew?: boolean;
-		readonly edit: (document: Document, before: ProfileFile) => void;
-		readonly isExpected: (after: ProfileFile, before: ProfileFile) => boolean;
-		readonly problem: string;
-	},
+	problem: string,
+	edit: (document: Document, before: ProfileFile) => void,
+	isNew = false,
 ): Promise<void> {
+	const othersOf = ({profile: _, profiles, ...others}: ProfileFile) => [
+		others,
+		Object.entries(profiles).filter(([other]) => other !== name),
+	];
 	await changeFile(file, old => {
-		const parsed = parseConfig(file, old);
-		const read = parsed.ok ? checkSetting(parsed.value, fileSchema) : parsed;
-		if (!parsed.ok || !read.ok) {
-			throw new Error(read.ok ? problem : read.problem);
+		const config = parseConfig(file, old);
+		const before = config.ok ? checkSetting(config.value, fileSchema) : config;
+		if (!config.ok || !before.ok) {
+			throw new Error(before.ok ? problem : before.problem);
 		}
 
-		if (Object.hasOwn(read.value.profiles, name) === isNew) {
+		if (Object.hasOwn(before.value.profiles, name) === isNew) {
 			throw new Error(
 				isNew ? `there is a profile ${name} already; choose another name` : `there is no profile ${name}`,
 			);
 		}
 
-		const {document} = parsed.value;
-		edit(document, read.value);
+		const {document} = config.value;
+		edit(document, before.value);
 		const text = textOf(document);
 		const after = parseProfiles(file, text);
-		if (text === '' || !after.ok || !isExpected(after.value, read.value)) {
+		if (
+			text === '' ||
+			!after.ok ||
+			(isNew && !Object.hasOwn(after.value.profiles, name)) ||
+			!isDeepStrictEqual(othersOf(after.value), othersOf(before.value))
+		) {
 			throw new Error(problem);
 		}
 
@@ -215,34 +219,25 @@ function textOf(document: Document): string {
 	}
 }
 
-/** The profiles without one. */
-const withoutProfile = ({profiles}: ProfileFile, name: string): ProfileFile['profiles'] =>
-	Object.fromEntries(Object.entries(profiles).filter(([other]) => other !== name));
-
 /**
 Adds a profile to config.yaml.
 
 @throws As `changeProfile`.
 */
 export async function saveProfile(file: string, name: string, settings: Partial<ProfileSettings>): Promise<void> {
-	await changeProfile(file, name, {
-		isNew: true,
-		edit(document, {profile}) {
-			ensureProfiles(document);
-			for (const [member, value] of Object.entries(settings)) {
-				document.setIn(['profiles', name, member], value);
-			}
+	const problem = `${file} cannot hold a profile with this name beside the others; choose another name`;
+	const add = (document: Document, {profile}: ProfileFile) => {
+		ensureProfiles(document);
+		for (const [member, value] of Object.entries(settings)) {
+			document.setIn(['profiles', name, member], value);
+		}
 
-			if (profile === undefined) {
-				document.set('profile', name);
-			}
-		},
-		isExpected: (after, before) =>
-			Object.hasOwn(after.profiles, name) &&
-			isDeepStrictEqual(withoutProfile(after, name), before.profiles) &&
-			isDeepStrictEqual(after.storage, before.storage),
-		problem: `${file} cannot hold a profile with this name beside the others; choose another name`,
-	});
+		if (profile === undefined) {
+			document.set('profile', name);
+		}
+	};
+
+	await changeProfile(file, name, problem, add, true);
 }
 
 /**
@@ -251,15 +246,11 @@ Removes a profile from config.yaml. If the profile was the default, the file has
 @throws As `changeProfile`, and when others refer to the profile by an alias.
 */
 export async function removeProfile(file: string, name: string): Promise<void> {
-	await changeProfile(file, name, {
-		edit(document, {profile}) {
-			document.deleteIn(['profiles', name]);
-			if (profile === name) {
-				deleteDefault(document);
-			}
-		},
-		isExpected: (after, before) => isDeepStrictEqual(after.profiles, withoutProfile(before, name)),
-		problem: `others in ${file} refer to the profile ${name}`,
+	await changeProfile(file, name, `others in ${file} refer to the profile ${name}`, (document, {profile}) => {
+		document.deleteIn(['profiles', name]);
+		if (profile === name) {
+			deleteDefault(document);
+		}
 	});
 }
 
@@ -269,12 +260,8 @@ Sets the default profile in config.yaml: the one that is opened when none is nam
 @throws As `changeProfile`.
 */
 export async function setDefaultProfile(file: string, name: string): Promise<void> {
-	await changeProfile(file, name, {
-		edit(document) {
-			document.set('profile', name);
-		},
-		isExpected: (after, before) => isDeepStrictEqual(after, {...before, profile: name}),
-		problem: `${file} cannot name this profile`,
+	await changeProfile(file, name, `${file} cannot name this profile`, document => {
+		document.set('profile', name);
 	});
 }
 

@@ -1,9 +1,10 @@
 import {lstatSync} from 'node:fs';
 import path from 'node:path';
 import type {Limits} from '../platform/limits.ts';
+import {parsed, wrong, type Parsed} from '../platform/text.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {Environment} from './environment.ts';
-import type {KeyCommandPolicy, KeyResult} from './key-command.ts';
+import type {KeyCommandPolicy} from './key-command.ts';
 import type {StorageSettings, TeamSettings, ProfileSettings, ProfileFile} from './profile-file.ts';
 
 /** The account that a session is connected to. */
@@ -141,8 +142,7 @@ export async function findProfile(request: ProfileRequest, policy?: KeyCommandPo
 
 	const team = teamOf(settings.team ?? file.value.team, environment);
 	const remedy = keyRemedy(name, settings);
-	const key =
-		request.isAddressOnly === true ? {ok: true as const, value: ''} : await findApiKey(settings, environment, policy);
+	const key = request.isAddressOnly === true ? parsed('') : await findApiKey(settings, environment, policy);
 	return key.ok
 		? found(
 				{
@@ -210,25 +210,6 @@ const teamOf = (settings: TeamSettings | undefined, environment: Environment): T
 		url: environment.get(settings.url.env),
 	};
 
-/** A profile without its API key. */
-type ProfileAddress = {readonly name: string; readonly baseUrl: string};
-
-/** The profile that `findProfile` would open, without reading its API key; or the problem that prevents it. */
-export async function findProfileAddress(
-	request: ProfileRequest,
-): Promise<
-	| {readonly ok: true; readonly address: ProfileAddress}
-	| {readonly ok: false; readonly problem: string; readonly isUnknown?: true}
-> {
-	const choice = await findProfile({...request, isAddressOnly: true});
-	if (choice.state === 'found') {
-		const {name, baseUrl} = choice.profile;
-		return {ok: true, address: {name, baseUrl}};
-	}
-
-	return choice.state === 'none' ? {ok: false, problem: 'no account is set up'} : {ok: false, ...choice};
-}
-
 function found(
 	profile: Pick<Profile, 'name' | 'baseUrl' | 'apiKey'> & Partial<Profile>,
 	request: ProfileRequest,
@@ -258,12 +239,12 @@ export async function findApiKey(
 	settings: Pick<ProfileSettings, 'apiKey' | 'apiKeyEnv' | 'apiKeyCommand'>,
 	environment: Environment,
 	policy?: KeyCommandPolicy,
-): Promise<KeyResult> {
+): Promise<Parsed<string>> {
 	if (settings.apiKeyEnv !== undefined) {
 		const key = environment.get(settings.apiKeyEnv)?.trim();
 		return key === undefined || key === ''
-			? {ok: false, problem: `the environment variable ${settings.apiKeyEnv} is not set`}
-			: {ok: true, value: key};
+			? wrong(`the environment variable ${settings.apiKeyEnv} is not set`)
+			: parsed(key);
 	}
 
 	if (settings.apiKeyCommand !== undefined) {
@@ -272,7 +253,7 @@ export async function findApiKey(
 	}
 
 	const key = settings.apiKey?.trim() ?? '';
-	return key === '' ? {ok: false, problem: 'apiKey is empty'} : {ok: true, value: key};
+	return key === '' ? wrong('apiKey is empty') : parsed(key);
 }
 
 /** The advice when the API key from the environment is missing or refused. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import {parseDocument, type Document, isMap, isNode, isScalar, isSeq, type ParsedNode, type Scalar} from 'yaml';
 import {isObject, member} from '../platform/json.ts';
-import {nearest, suggestion} from '../platform/text.ts';
+import {nearest, parsed, suggestion, wrong, type Parsed} from '../platform/text.ts';
 import {changeFile, screenSettingNames, type ScreenSettingName} from './config-file.ts';
 
 // Uses zod/mini: the first page waits for config.yaml, and creating the schemas of the full zod takes longer than reading the file.
@@ -53,32 +53,9 @@ type SettingVocabulary = {
 	readonly groups: readonly string[];
 };
 
-/** A search with a name, a sort order and a grouping. */
-type ViewSetting = {
-	readonly name: string;
-	/** The query as typed after `/`. */
-	readonly query: string;
-	readonly sort?: {readonly field: string; readonly isDescending: boolean} | undefined;
-	readonly group?: string | undefined;
-	/** `count`: the largest group first; undefined: sorted by value. */
-	readonly groupOrder?: 'count' | undefined;
-};
-
 /** The settings for the screens that are given and valid. */
 export type ScreenSettings = {
-	/** Whether the notification under the cursor is shown beside or below the list. */
-	readonly preview?: 'on' | 'off' | 'auto' | undefined;
-	/** The columns of the list, by the names of their fields, in order. */
-	readonly columns?: readonly string[] | undefined;
-	readonly views?: readonly ViewSetting[] | undefined;
-	/** Keys by scope and action. The screens validate the names. */
-	readonly keys?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> | undefined;
-	readonly theme?: 'auto' | 'dark' | 'light' | 'mono' | undefined;
-	readonly mouse?: boolean | undefined;
-	/** The URL template of a block explorer's page for each network, with `{address}` after the host. */
-	readonly explorers?: Readonly<Record<string, string>> | undefined;
-	/** The files of contract ABIs whose events topics can name. */
-	readonly abis?: readonly string[] | undefined;
+	readonly [Name in ScreenSettingName]?: z.infer<ReturnType<typeof schemasOf>[Name]> | undefined;
 };
 
 export type ReadSettings = {
@@ -96,12 +73,12 @@ Reads the settings for the screens.
 @param vocabulary - The names that the settings may use.
 */
 export function readScreenSettings(text: string, vocabulary: SettingVocabulary): ReadSettings {
-	const parsed = parseConfig('config.yaml', text);
-	if (!parsed.ok) {
+	const config = parseConfig('config.yaml', text);
+	if (!config.ok) {
 		return {settings: {}, problems: [], lineOf: () => undefined};
 	}
 
-	const read = parsed.value;
+	const read = config.value;
 	const schemas = schemasOf(vocabulary);
 	const settings: Record<string, unknown> = {};
 	const problems: string[] = [];
@@ -131,6 +108,7 @@ function schemasOf({columns, sorts, groups}: SettingVocabulary) {
 		z.transform(text => ({field: text.replace(/^-/v, ''), isDescending: text.startsWith('-')})),
 	);
 	return {
+		/** Whether the notification under the cursor is shown beside or below the list. */
 		preview: z.pipe(
 			z.union([z.enum(['on', 'off', 'auto']), z.boolean()], 'must be on, off or auto'),
 			z.transform(value => {
@@ -138,15 +116,18 @@ function schemasOf({columns, sorts, groups}: SettingVocabulary) {
 				return named === false ? 'off' : named;
 			}),
 		),
+		/** The columns of the list, by the names of their fields, in order. */
 		columns: z
 			.array(z.enum(columns, `must be one of ${columns.join(', ')}`), 'must be a list of columns')
 			.check(z.minLength(1, 'must name a column')),
+		/** Searches, as typed after `/`, with a name, a sort order and a grouping. */
 		views: z.array(
 			membersOf({
 				name: textSchema.check(z.minLength(1, 'must not be empty')),
 				query: z._default(textSchema, ''),
 				sort: z.optional(sort),
 				group: z.optional(z.enum(groups, `must be one of ${groups.join(', ')}`)),
+				/** `count`: the largest group first; undefined: sorted by value. */
 				groupOrder: z.optional(
 					z.pipe(
 						z.enum(['value', 'count'], 'must be value or count'),
@@ -156,6 +137,7 @@ function schemasOf({columns, sorts, groups}: SettingVocabulary) {
 			}),
 			'must be a list of views',
 		),
+		/** Keys by scope and action. The screens validate the names. */
 		keys: z.record(
 			z.string(),
 			z.record(
@@ -167,6 +149,7 @@ function schemasOf({columns, sorts, groups}: SettingVocabulary) {
 		),
 		theme: z.enum(['auto', 'dark', 'light', 'mono'], 'must be auto, dark, light or mono'),
 		mouse: yesOrNoSchema,
+		/** The URL template of a block explorer's page for each network, with `{address}` after the host. */
 		explorers: z.record(
 			z.string(),
 			z
@@ -174,6 +157,7 @@ function schemasOf({columns, sorts, groups}: SettingVocabulary) {
 				.check(z.refine(isExplorer, 'must be an https:// address with {address} in it, after the host')),
 			'must be networks with the addresses of their explorers',
 		),
+		/** The files of contract ABIs whose events topics can name. */
 		abis: z.array(textSchema, 'must be a list of files'),
 	} satisfies Record<ScreenSettingName, unknown>;
 }
@@ -202,9 +186,6 @@ export type ReadText = {
 	readonly content: unknown;
 };
 
-/** A value, or the problem with it in one line that never quotes the file. */
-export type Checked<T> = {readonly ok: true; readonly value: T} | {readonly ok: false; readonly problem: string};
-
 /** Whether two keys are written the same: as numbers, addresses with the same beginning would be. */
 function isSameKey(a: ParsedNode, b: ParsedNode): boolean {
 	const {source} = a as Scalar.Parsed;
@@ -212,25 +193,25 @@ function isSameKey(a: ParsedNode, b: ParsedNode): boolean {
 }
 
 /** Parses the text of config.yaml. `file`: the name of the file in messages. */
-export function parseConfig(file: string, text: string): Checked<ReadText> {
+export function parseConfig(file: string, text: string): Parsed<ReadText> {
 	const document: Document = parseDocument(text, {logLevel: 'error', uniqueKeys: isSameKey});
 	const [error] = document.errors;
 	if (error !== undefined) {
 		// The error's own message is not used, because it quotes the file.
 		const {code, linePos} = error;
 		const place = linePos === undefined ? '' : ` at line ${linePos[0].line}`;
-		return {ok: false, problem: `${file} is not YAML: ${code.toLowerCase().replaceAll('_', ' ')}${place}`};
+		return wrong(`${file} is not YAML: ${code.toLowerCase().replaceAll('_', ' ')}${place}`);
 	}
 
 	try {
-		return {ok: true, value: {file, text, document, content: document.toJS() ?? {}}};
+		return parsed<ReadText>({file, text, document, content: document.toJS() ?? {}});
 	} catch {
-		return {ok: false, problem: `${file}: it has an alias (*) that is not defined, or expands too far`};
+		return wrong(`${file}: it has an alias (*) that is not defined, or expands too far`);
 	}
 }
 
 /**
-Checks a value of config.yaml. A problem is the file and line, the path of the setting, and the values that are allowed, without a full stop at the end. It never quotes a value.
+Checks a value of config.yaml. A problem is the file and line, the path of the setting, and the values that are allowed, in one line without a full stop at the end. It never quotes a value.
 
 @param read - The file.
 @param schema - The messages of its issues complete "… must be text".
@@ -240,11 +221,9 @@ export function checkSetting<T extends z.core.$ZodType>(
 	read: ReadText,
 	schema: T,
 	place: readonly PropertyKey[] = [],
-): Checked<z.infer<T>> {
+): Parsed<z.infer<T>> {
 	const result = z.safeParse(schema, valueAt(read.content, place));
-	return result.success
-		? {ok: true, value: result.data}
-		: {ok: false, problem: settingProblem(read, result.error.issues[0]!, place)};
+	return result.success ? parsed(result.data) : wrong(settingProblem(read, result.error.issues[0]!, place));
 }
 
 function settingProblem(read: ReadText, issue: z.core.$ZodIssue, place: readonly PropertyKey[]): string {
@@ -324,12 +303,12 @@ Writes one setting for the screens to config.yaml, which is created if it is mis
 */
 export async function saveSetting(file: string, path: SettingPath, value: unknown): Promise<void> {
 	await changeFile(file, text => {
-		const parsed = parseConfig(file, text);
-		if (!parsed.ok) {
-			throw new Error(parsed.problem);
+		const config = parseConfig(file, text);
+		if (!config.ok) {
+			throw new Error(config.problem);
 		}
 
-		const {document, content} = parsed.value;
+		const {document, content} = config.value;
 		if (!isMap(document.contents)) {
 			if (!isObject(content)) {
 				throw new Error(`${file} holds no settings`);

@@ -1,9 +1,9 @@
 import {accessSync, constants, existsSync, statSync} from 'node:fs';
 import path from 'node:path';
 import {isDamaged, openDatabase} from '../platform/sqlite.ts';
-import {earlierLedger, unwritableLedger, type LedgerProblem} from './ledger-error.ts';
-import {EarlierVersionError, NewerVersionError, OpenChangesError, unreadableReason} from './quarantine.ts';
-import {versionOf} from './schema.ts';
+import type {LedgerProblem} from './ledger-error.ts';
+import {EarlierVersionError, unreadableReason} from './quarantine.ts';
+import {problemOf, versionOf} from './schema.ts';
 
 /** The state of a ledger file. */
 type LedgerInspection =
@@ -34,42 +34,36 @@ export function inspectLedger(file: string): LedgerInspection {
 		accessSync(file, constants.W_OK);
 		const database = openDatabase(file, {isReadOnly: true});
 		try {
-			const version = versionOf(database);
+			const isNew = versionOf(database) === 0;
 			if (isDamaged(database)) {
 				return {state: 'damaged'};
 			}
 
-			const count = (query: string) => Number(database.prepare(`SELECT count(${query}`).get()!.count);
-			const bytes = statSync(file).size;
-			return version === 0
-				? {state: 'usable', requests: 0, unfinished: 0, bytes, isOld: false}
-				: {
-						state: 'usable',
-						requests: count("*) AS count FROM event WHERE kind = 'sent'"),
-						unfinished: count(
-							'DISTINCT change) AS count FROM item JOIN change ON change.id = item.change WHERE ended_at IS NULL AND is_whole = 1',
-						),
-						bytes,
-						isOld: false,
-					};
+			const count = (query: string) => (isNew ? 0 : Number(database.prepare(`SELECT count(${query}`).get()!.count));
+			return {
+				state: 'usable',
+				requests: count("*) AS count FROM event WHERE kind = 'sent'"),
+				unfinished: count(
+					'DISTINCT change) AS count FROM item JOIN change ON change.id = item.change WHERE ended_at IS NULL AND is_whole = 1',
+				),
+				bytes: statSync(file).size,
+				isOld: false,
+			};
 		} finally {
 			database.close();
 		}
 	} catch (error) {
-		if (error instanceof NewerVersionError) {
-			return {state: 'newer'};
-		}
-
-		if (error instanceof OpenChangesError) {
-			return {state: 'unusable', problem: earlierLedger(error.message, file)};
-		}
-
 		if (error instanceof EarlierVersionError) {
 			return {state: 'usable', requests: 0, unfinished: 0, bytes: statSync(file).size, isOld: true};
 		}
 
-		return unreadableReason(error) === undefined
-			? {state: 'unusable', problem: unwritableLedger(error, file)}
+		const problem = problemOf(error, file);
+		if (problem.cause === 'newer') {
+			return {state: 'newer'};
+		}
+
+		return problem.cause === 'earlier' || unreadableReason(error) === undefined
+			? {state: 'unusable', problem}
 			: {state: 'damaged'};
 	}
 }

@@ -43,13 +43,6 @@ export type LedgerProblem = {
 export const problemText = ({what, advice}: LedgerProblem, says = 'Nothing can be changed'): string =>
 	`${says}: ${what}. ${advice}`;
 
-/** The problem of a ledger that has pending changes of chainbell 0.2.0. `has`: how many, to complete a sentence about the file. */
-export const earlierLedger = (has: string, file: string): LedgerProblem => ({
-	cause: 'earlier',
-	what: `${sanitise(file)} ${has}. It was left as it is`,
-	advice: 'Run recover of that version first: this one cannot read what is pending.',
-});
-
 /** The problem of a ledger that cannot be written. */
 export function unwritableLedger(error: unknown, file: string): LedgerProblem {
 	return {
@@ -91,23 +84,30 @@ export function requireWritable(writeBlock: WriteBlock): void {
 }
 
 /**
-Wraps a store so that its methods throw only `LedgerError`, whichever error the driver throws.
+Wraps stores so that their methods throw only `LedgerError`, whichever error the driver throws.
 
-@param store - An object of functions.
+@param stores - Objects of functions.
 @param file - Path of the ledger, for messages.
 */
-export function withLedgerErrors<T extends object>(store: T, file: string): T {
-	const methods = Object.entries(store).map(([name, method]: [string, (...parameters: unknown[]) => unknown]) => [
-		name,
-		(...parameters: unknown[]) => {
+export function withLedgerErrors<T extends Record<string, Record<string, (...parameters: never[]) => unknown>>>(
+	stores: T,
+	file: string,
+): T {
+	const wrapped =
+		(method: (...parameters: never[]) => unknown) =>
+		(...parameters: never[]) => {
 			try {
 				return method(...parameters);
 			} catch (error) {
 				throw error instanceof LedgerError ? error : toLedgerError(error, file);
 			}
-		},
-	]);
-	return Object.fromEntries(methods) as T;
+		};
+	return Object.fromEntries(
+		Object.entries(stores).map(([name, store]) => [
+			name,
+			Object.fromEntries(Object.entries(store).map(([each, method]) => [each, wrapped(method)])),
+		]),
+	) as T;
 }
 
 function toLedgerError(error: unknown, file: string): LedgerError {

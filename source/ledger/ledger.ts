@@ -20,9 +20,7 @@ import {
 	type WriteBlock,
 	requireWritable,
 	checkedMark,
-	earlierLedger,
 	LedgerBusyError,
-	unwritableLedger,
 	type LedgerProblem,
 } from './ledger-error.ts';
 import {
@@ -35,6 +33,7 @@ import {
 	sqliteCode,
 	sqliteCodes,
 } from '../platform/sqlite.ts';
+import {joined} from '../platform/text.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import {keptSql} from './evidence.ts';
 import {isOwnedElsewhere} from './owner.ts';
@@ -52,7 +51,7 @@ import {
 	UnreadableFileError,
 	unreadableReason,
 } from './quarantine.ts';
-import {makeTables, schemaVersion, takeOver, versionOf} from './schema.ts';
+import {makeTables, problemOf, schemaVersion, takeOver, versionOf} from './schema.ts';
 
 /** The local database: changes and their history, drafts and sent content. Deleting its file deletes no notification. */
 export type Ledger = LedgerOpening['ledger'];
@@ -76,47 +75,46 @@ A damaged file is renamed and replaced by a new one. A file of a newer version i
 @returns The ledger; `notice`: a message for the operator, in one line, safe to show.
 @throws LedgerBusyError, with `throwsIfLocked`. Never anything else.
 */
-export function openLedger(file: string, {now, busyTimeout = 5000, throwsIfLocked = false}: LedgerOptions) {
+export function openLedger(file: string, options: LedgerOptions) {
+	const {now, busyTimeout = 5000} = options;
 	let isClosed = false;
-	const {contents: ledger, notice} = openLedgerFile(file, {now, busyTimeout, throwsIfLocked}, (database, problem) => {
-		// With secure_delete, deleted data such as the recipient of an old request is overwritten in the file.
-		database.exec(`PRAGMA busy_timeout = ${busyTimeout}; PRAGMA secure_delete = ON`);
-		const writeBlock = problem === undefined ? blockIfMoved(file) : () => problemText(problem);
-		const stores = createSmallStores(database, now);
-		const changes = withLedgerErrors(createChanges(database, now, writeBlock, stores.sent), file);
-		if (problem === undefined) {
-			try {
-				changes.forgetAbandoned();
-			} catch (error) {
-				// Another process is writing: the next start tries again.
-				if (!(error instanceof LedgerError)) {
-					throw error;
-				}
+	const {database, problem, notice} = openFile(file, options);
+	// With secure_delete, deleted data such as the recipient of an old request is overwritten in the file.
+	database.exec(`PRAGMA busy_timeout = ${busyTimeout}; PRAGMA secure_delete = ON`);
+	const writeBlock = problem === undefined ? blockIfMoved(file) : () => problemText(problem);
+	const small = createSmallStores(database, now);
+	const stores = withLedgerErrors(
+		{
+			changes: createChanges(database, now, writeBlock, small.sent),
+			shared: createShared(database, now, writeBlock, small.sent),
+			accounts: createLedgerAccounts(database, writeBlock),
+			...small,
+		},
+		file,
+	);
+	if (problem === undefined) {
+		try {
+			stores.changes.forgetAbandoned();
+		} catch (error) {
+			// Another process is writing: the next start tries again.
+			if (!(error instanceof LedgerError)) {
+				throw error;
 			}
 		}
+	}
 
-		return {
-			/** Why nothing may be sent: nothing that is written here is saved, and nothing can be begun or continued. Undefined if the file can be written. */
-			problem,
-			changes,
-			shared: withLedgerErrors(createShared(database, now, writeBlock, stores.sent), file),
-			sent: withLedgerErrors(stores.sent, file),
-			drafts: withLedgerErrors(stores.drafts, file),
-			learned: withLedgerErrors(stores.learned, file),
-			views: withLedgerErrors(stores.views, file),
-			planned: withLedgerErrors(stores.planned, file),
-			accounts: withLedgerErrors(createLedgerAccounts(database, writeBlock), file),
-			/** Closes the ledger. Further calls have no effect. */
-			close() {
-				if (isClosed) {
-					return;
-				}
-
+	const ledger = {
+		...stores,
+		/** Why nothing may be sent: nothing that is written here is saved, and nothing can be begun or continued. Undefined if the file can be written. */
+		problem,
+		/** Closes the ledger. Further calls have no effect. */
+		close() {
+			if (!isClosed) {
 				isClosed = true;
 				database.close();
-			},
-		};
-	});
+			}
+		},
+	};
 	return {ledger, notice};
 }
 
@@ -261,90 +259,48 @@ export function accountsOfLedger(file: string): readonly string[] {
 	}
 }
 
-type LedgerFile<T> = {
-	readonly contents: T;
-	/** A message for the operator, in one line, safe to show. */
-	readonly notice: string | undefined;
-};
-
-/** Creates the contents from a database that has the tables of the current version. `problem`: set if nothing written to it reaches the file; it is empty if the file was written by a newer chainbell. */
-type Build<T> = (database: Database, problem?: LedgerProblem) => T;
-
-type LedgerFileOptions = {
-	/** Milliseconds since the epoch. */
-	readonly now: () => number;
-	/** The number of milliseconds that opening blocks while another process holds a lock. */
-	readonly busyTimeout: number;
-	/** Throws while another process holds a lock on the file. Otherwise rule 3 applies in that case, too. */
-	readonly throwsIfLocked: boolean;
-};
-
 /**
 Opens the file of a ledger. Three rules:
 
 1. A file that is damaged or not a ledger is renamed, and a new one is created. So is one of chainbell 0.2.0, whose templates, drafts and views are taken over.
 2. A file of a newer version, and one of chainbell 0.2.0 with pending changes, is left unchanged, byte for byte. An empty in-memory ledger is used instead.
-3. If the file cannot be written, or rule 1 fails, a copy is read, which nothing outlives.
+3. If the file cannot be written, or rule 1 fails, a copy is read, which nothing outlives. So it is while another process holds a lock on it, without `throwsIfLocked`.
 
 Nothing may be sent in the cases of the rules 2 and 3, because it would not be recorded.
 
+@returns A database that has the tables of this version. `problem`: set if nothing written to it reaches the file. `notice`: a message for the operator, in one line, safe to show.
 @throws LedgerBusyError, with `throwsIfLocked`. Never anything else.
 */
-function openLedgerFile<T>(
+function openFile(
 	file: string,
-	{now, busyTimeout, throwsIfLocked}: LedgerFileOptions,
-	build: Build<T>,
-): LedgerFile<T> {
-	const notices: string[] = [];
-	let contents: T;
-	try {
-		contents = openOrReplace(
-			file,
-			() => openForWriting(file, {now, busyTimeout}, build),
-			(error, reason) => {
-				const isEarlier = error instanceof EarlierVersionError;
-				const renamed = quarantine(file, now(), isEarlier ? 'of-0.2.0' : undefined);
-				const isTakenOver = isEarlier && adopt(file, path.join(path.dirname(file), renamed));
-				const rest = isTakenOver
-					? 'templates, drafts and views were taken over; history and undo start empty'
-					: 'drafts, history and undo start empty';
-				notices.push(
-					`${sanitise(file)} ${reason}. It was renamed to ${sanitise(renamed)} and a new one was created: ${rest}.`,
-				);
-			},
-		);
-	} catch (error) {
-		if (error instanceof NewerVersionError) {
-			const problem: LedgerProblem = {
-				cause: 'newer',
-				what: `${sanitise(file)} ${error.message}. It was left as it is`,
-				advice: 'Update chainbell to change notifications from this machine.',
-			};
-			return {contents: build(openEmpty(), problem), notice: problemText(problem)};
-		}
+	options: LedgerOptions,
+): {readonly database: Database; readonly problem?: LedgerProblem; readonly notice: string | undefined} {
+	let renamed: string | undefined;
+	const onRename = (notice: string) => {
+		renamed = notice;
+	};
 
-		if (error instanceof OpenChangesError) {
-			const problem = earlierLedger(error.message, file);
-			return {contents: build(openEmpty(), problem), notice: problemText(problem)};
+	try {
+		return {database: openOrReplace(file, options, onRename), notice: renamed};
+	} catch (error) {
+		const problem = problemOf(error, file);
+		if (problem.cause !== 'unwritable') {
+			return {database: openEmpty(), problem, notice: problemText(problem)};
 		}
 
 		const code = sqliteCode(error);
-		if (throwsIfLocked && (code === sqliteCodes.busy || code === sqliteCodes.locked)) {
+		if (options.throwsIfLocked && (code === sqliteCodes.busy || code === sqliteCodes.locked)) {
 			throw new LedgerBusyError('Another process has locked the ledger.', {cause: error});
 		}
 
-		const problem = unwritableLedger(error, file);
-		notices.push(problemText(problem));
-		contents = openCopy(file, database => build(database, problem));
+		return {database: openCopy(file), problem, notice: joined([renamed, problemText(problem)], ' ')};
 	}
-
-	return {contents, notice: notices.length === 0 ? undefined : notices.join(' ')};
 }
 
-/** Opens a file. If it is unreadable, `moveAway` moves it and a new one is opened. If several processes find the file unreadable, only one moves it. */
-function openOrReplace<T>(file: string, open: () => T, moveAway: (error: unknown, reason: string) => void): T {
+/** Opens a file. If it is unreadable, it is renamed and a new one is opened. If several processes find the file unreadable, only one renames it. */
+function openOrReplace(file: string, options: LedgerOptions, onRename: (notice: string) => void): Database {
 	try {
-		return open();
+		return openForWriting(file, options);
 	} catch (error) {
 		requireUnreadable(error);
 	}
@@ -352,12 +308,21 @@ function openOrReplace<T>(file: string, open: () => T, moveAway: (error: unknown
 	return withFileLock(`${file}.lock`, () => {
 		try {
 			// Another process may have replaced the file in the meantime.
-			return open();
+			return openForWriting(file, options);
 		} catch (error) {
-			moveAway(error, requireUnreadable(error));
+			const reason = requireUnreadable(error);
+			const isEarlier = error instanceof EarlierVersionError;
+			const renamed = quarantine(file, options.now(), isEarlier ? 'of-0.2.0' : undefined);
+			const isTakenOver = isEarlier && adopt(file, path.join(path.dirname(file), renamed));
+			const rest = isTakenOver
+				? 'templates, drafts and views were taken over; history and undo start empty'
+				: 'drafts, history and undo start empty';
+			onRename(
+				`${sanitise(file)} ${reason}. It was renamed to ${sanitise(renamed)} and a new one was created: ${rest}.`,
+			);
 		}
 
-		return open();
+		return openForWriting(file, options);
 	});
 }
 
@@ -380,11 +345,7 @@ function adopt(file: string, earlier: string): boolean {
 	}
 }
 
-function openForWriting<T>(
-	file: string,
-	{now, busyTimeout}: Pick<LedgerFileOptions, 'now' | 'busyTimeout'>,
-	build: (database: Database) => T,
-): T {
+function openForWriting(file: string, {now, busyTimeout = 5000}: LedgerOptions): Database {
 	requireSqliteFile(file);
 	requireKnownVersion(file);
 	makePrivate(file);
@@ -393,7 +354,7 @@ function openForWriting<T>(
 		makeTables(database);
 		requireUndamaged(database, file, now);
 		requireDiskSpace(database, file);
-		return build(database);
+		return database;
 	} catch (error) {
 		database.close();
 		throw error;
@@ -420,11 +381,11 @@ function requireKnownVersion(file: string): void {
 }
 
 /** Opens a copy of a ledger that cannot be written, or an empty one if it cannot be read. */
-function openCopy<T>(file: string, build: (database: Database) => T): T {
+function openCopy(file: string): Database {
 	try {
-		return withTemporaryCopy(file, copy => openForWriting(copy, {now: () => 0, busyTimeout: 0}, build));
+		return withTemporaryCopy(file, copy => openForWriting(copy, {now: () => 0, busyTimeout: 0}));
 	} catch {
-		return build(openEmpty());
+		return openEmpty();
 	}
 }
 

@@ -23,13 +23,6 @@ export class EarlierVersionError extends UnreadableFileError {
 /** Thrown for a ledger of chainbell 0.2.0 with changes that only that can finish. */
 export class OpenChangesError extends UnreadableFileError {
 	override name = 'OpenChangesError';
-	/** How many. */
-	readonly count: number;
-
-	constructor(count: number) {
-		super(`has ${count === 1 ? 'a pending change' : `${count} pending changes`} that chainbell 0.2.0 began`);
-		this.count = count;
-	}
 }
 
 /** The reason why a file is unreadable, to complete the sentence "ledger.sqlite …". Undefined for an error with another cause, such as a full disk. */

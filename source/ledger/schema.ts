@@ -1,6 +1,7 @@
 import packageJson from '../../package.json' with {type: 'json'};
 import {sanitise} from '../terminal/sanitise.ts';
 import {inTransaction, type Database} from '../platform/sqlite.ts';
+import {unwritableLedger, type LedgerProblem} from './ledger-error.ts';
 import {EarlierVersionError, NewerVersionError, OpenChangesError, UnreadableFileError} from './quarantine.ts';
 
 /*
@@ -202,7 +203,11 @@ export function versionOf(database: Database): number {
 		const {count} = database
 			.prepare('SELECT count(DISTINCT coalesce(-batch, id)) AS count FROM operations WHERE ended_at IS NULL')
 			.get()!;
-		throw Number(count) > 0 ? new OpenChangesError(Number(count)) : new EarlierVersionError('is of chainbell 0.2.0');
+		throw Number(count) > 0
+			? new OpenChangesError(
+					`has ${count === 1 ? 'a pending change' : `${Number(count)} pending changes`} that chainbell 0.2.0 began`,
+				)
+			: new EarlierVersionError('is of chainbell 0.2.0');
 	}
 
 	if (version === 0 && database.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined) {
@@ -214,6 +219,20 @@ export function versionOf(database: Database): number {
 	}
 
 	return version;
+}
+
+/** Why a ledger that cannot be opened prevents changes. */
+export function problemOf(error: unknown, file: string): LedgerProblem {
+	const isNewer = error instanceof NewerVersionError;
+	return isNewer || error instanceof OpenChangesError
+		? {
+				cause: isNewer ? 'newer' : 'earlier',
+				what: `${sanitise(file)} ${error.message}. It was left as it is`,
+				advice: isNewer
+					? 'Update chainbell to change notifications from this machine.'
+					: 'Run recover of that version first: this one cannot read what is pending.',
+			}
+		: unwritableLedger(error, file);
 }
 
 /** The version of chainbell that wrote a newer database, if the database contains it. */
