@@ -28,7 +28,7 @@ import {
 	numberOf,
 	postsOf,
 } from './item.ts';
-import {LedgerError, MissingEntryError, requireWritable, type WriteBlock} from './ledger-error.ts';
+import {LedgerError, MissingEntryError, committer, type WriteBlock} from './ledger-error.ts';
 import {maskIn, maskRecipient} from './mask.ts';
 import {busyText, holderOf, isOwnedElsewhere, isOwnedHere, ownerColumns} from './owner.ts';
 import type {SentContentStore} from './small-stores.ts';
@@ -84,11 +84,7 @@ export function createChanges(
 	sent: Pick<SentContentStore, 'remember'>,
 ) {
 	const sql = (text: string) => statementOf(database, text);
-	const commit = <T>(work: () => T): T =>
-		inTransaction(database, () => {
-			requireWritable(writeBlock);
-			return work();
-		});
+	const commit = committer(database, writeBlock);
 
 	// The contents of items that are stored without the API key. Only this process can still send them.
 	const unredacted = new Map<number, Pick<NewItem, 'input' | 'snapshot'>>();

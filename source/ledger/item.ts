@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type {BatchKind, NamedIssue, OperationKind, stateTexts} from '../notification/operation-texts.ts';
+import type {BatchKind, Counts, OperationKind, stateTexts} from '../notification/operation-texts.ts';
 import type {KnownUnlisted, NotificationInput, Unlisted} from '../notification/notification.ts';
 import type {MemberPath} from '../notification/undocumented.ts';
 import type {Moment} from '../platform/clock.ts';
@@ -94,25 +94,21 @@ export type Event =
 	| z.infer<typeof events.seen>
 	| z.infer<typeof events.decided>;
 
+/** What an event shows of an item and stays so. */
+type Seen = Pick<z.infer<typeof events.seen>, 'newId' | 'issues' | 'candidates' | 'former' | 'probable'>;
+
 /** What the events of an item add up to. */
-export type State = {
+export type State = Seen & {
 	readonly phase: Phase;
 	/** The number of events. */
 	readonly n: number;
 	/** Milliseconds since the epoch. */
 	readonly endedAt?: number | undefined;
-	readonly newId?: string | undefined;
 	readonly requests: readonly Request[];
 	readonly reason: readonly Reason[];
 	readonly notes: readonly Reason[];
-	readonly issues?: readonly NamedIssue[] | undefined;
-	readonly candidates?: readonly string[] | undefined;
 	/** Of the first complete listing that lacked what was created or deleted, if no later one showed it. */
 	readonly missingSince?: Moment | undefined;
-	/** What was listed, with other content, under the ID that the service named: it may have been overwritten. */
-	readonly former?: NotificationSnapshot | undefined;
-	/** What listings showed, while it was not certain yet, as what was probably created. */
-	readonly probable?: string | undefined;
 	readonly knownIds: readonly string[];
 	/** Members that the service refused, and that are not sent again. */
 	readonly without?: readonly MemberPath[] | undefined;
@@ -152,20 +148,7 @@ export type About = {
 	readonly recipient: string;
 };
 
-/** The number of items by progress. */
-export type Counts = {
-	readonly planned: number;
-	/** Half-done replacements. */
-	readonly created: number;
-	/** A request may have been sent whose outcome is not known. */
-	readonly unknown: number;
-	readonly done: number;
-	readonly failed: number;
-	/** What had been created, and was taken back. */
-	readonly rolledBack: number;
-	/** What was never created, replaced or deleted, and will not be. */
-	readonly skipped: number;
-};
+export type {Counts} from '../notification/operation-texts.ts';
 
 /** A set of items that start, stop and resume together. */
 export type ChangeSet = {
@@ -394,8 +377,7 @@ export const countsOf = (of: (phase: Phase) => number, skipped = 0): Counts => (
 });
 
 /** The number of items. */
-export const totalOf = ({planned, created, unknown, done, failed, rolledBack, skipped}: Counts): number =>
-	planned + created + unknown + done + failed + rolledBack + skipped;
+export const totalOf = (counts: Counts): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
 /** Whether a set has items that have not ended. */
 export const isOpen = ({counts: {planned, created, unknown}}: Pick<ChangeSet, 'counts'>): boolean =>

@@ -1,7 +1,7 @@
 import {rmSync} from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
-import {sqliteCode, sqliteCodes} from '../platform/sqlite.ts';
+import {inTransaction, sqliteCode, sqliteCodes, type Database} from '../platform/sqlite.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 
 /** The only error that a ledger throws: data could not be read or written. The message is in full sentences, safe to show. */
@@ -71,17 +71,18 @@ function unwritableAdvice(error: unknown, file: string): string {
 /** Returns the reason, in one sentence, why writes to the ledger would be lost; undefined if there is none. */
 export type WriteBlock = () => string | undefined;
 
-/**
-Checks that writes to the ledger will not be lost.
+/** Creates a function that works in a transaction. It throws LedgerError with the reason if what it writes would be lost. */
+export const committer =
+	(database: Database, writeBlock: WriteBlock) =>
+	<T>(work: () => T): T =>
+		inTransaction(database, () => {
+			const reason = writeBlock();
+			if (reason !== undefined) {
+				throw new LedgerError(reason);
+			}
 
-@throws LedgerError with the reason.
-*/
-export function requireWritable(writeBlock: WriteBlock): void {
-	const reason = writeBlock();
-	if (reason !== undefined) {
-		throw new LedgerError(reason);
-	}
-}
+			return work();
+		});
 
 /**
 Wraps stores so that their methods throw only `LedgerError`, whichever error the driver throws.

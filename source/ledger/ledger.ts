@@ -18,7 +18,7 @@ import {
 	problemText,
 	withLedgerErrors,
 	type WriteBlock,
-	requireWritable,
+	committer,
 	checkedMark,
 	LedgerBusyError,
 	type LedgerProblem,
@@ -147,6 +147,7 @@ type ForgetResult =
 /** Creates the store. `writeBlock` returns the reason why the ledger cannot be written, if there is one. */
 function createLedgerAccounts(database: Database, writeBlock: WriteBlock) {
 	const sql = (text: string) => statementOf(database, text);
+	const commit = committer(database, writeBlock);
 	const moves = tables.map(table => sql(`UPDATE OR IGNORE ${table} SET profile = ? WHERE profile = ?`));
 	// Deletes the rows that were not moved because the other account has the same. For changes and drafts there are none.
 	const deletions = ['learned', 'sent', 'views', 'planned_files', 'team', 'session', 'waiting'].map(table =>
@@ -176,8 +177,7 @@ function createLedgerAccounts(database: Database, writeBlock: WriteBlock) {
 		/** Deletes all data of the accounts, unless they have pending changes and `isPendingIncluded` is false. */
 		forget(accounts: readonly string[], isPendingIncluded: boolean): ForgetResult {
 			const list = listOf(accounts);
-			const result = inTransaction(database, (): ForgetResult => {
-				requireWritable(writeBlock);
+			const result = commit((): ForgetResult => {
 				const rows = pending.all(list);
 				const isBusy = sql(
 					`SELECT * FROM change WHERE id IN (SELECT change FROM item WHERE ended_at IS NULL AND ${inAccounts})`,
@@ -211,8 +211,7 @@ function createLedgerAccounts(database: Database, writeBlock: WriteBlock) {
 			const parking = `SELECT undone.change FROM item AS undone WHERE ${keptSql}`;
 			const resuming = `SELECT 1 FROM item JOIN item AS gone ON gone.profile = item.profile AND gone.old_id = item.old_id WHERE item.change = change.id AND item.kind = 'recreate' AND gone.change IN (${parking})`;
 			const ended = `change WHERE is_whole = 1 AND NOT EXISTS (SELECT 1 FROM item WHERE item.change = change.id AND (ended_at IS NULL OR ended_at >= ?)) AND profile NOT IN (SELECT profile FROM session WHERE operator = '' AND seq > shared) AND change.id NOT IN (${parking}) AND NOT EXISTS (${resuming})`;
-			inTransaction(database, () => {
-				requireWritable(writeBlock);
+			commit(() => {
 				sql(`
 					DELETE FROM sent WHERE EXISTS (
 						SELECT 1 FROM item AS gone WHERE gone.profile = sent.profile AND gone.old_id = sent.id
@@ -226,8 +225,7 @@ function createLedgerAccounts(database: Database, writeBlock: WriteBlock) {
 		},
 		/** Moves all data of one account to another: history, pending changes, drafts, sent content, learned values, view settings and planned files. If both have a value, the one of `to` is kept. */
 		merge(from: string, to: string) {
-			inTransaction(database, () => {
-				requireWritable(writeBlock);
+			commit(() => {
 				for (const move of moves) {
 					move.run(hideSecrets(to), hideSecrets(from));
 				}

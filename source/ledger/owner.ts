@@ -35,10 +35,12 @@ export function runningText(holder: Holder): string {
 		: `being made by ${colleagueText(holder)}`;
 }
 
-/** The values of the columns `owner_pid` and `owner_started` for this process. */
+let own: [number, string | null] | undefined;
+
+/** The values of the columns `owner_pid` and `owner_started` for this process. The start tells it from a later process with the same PID. */
 export function ownerColumns(): [number, string | null] {
-	const {pid, started} = thisProcess();
-	return [pid, started ?? null];
+	own ??= [process.pid, statusOf(process.pid)?.started ?? null];
+	return own;
 }
 
 /** Whether this process owns a set. */
@@ -53,11 +55,7 @@ export const isOwnedElsewhere = (row: DatabaseRow): boolean => holderOf(row) !==
 /** The other process or the colleague that owns a set; undefined if there is none. */
 export function holderOf(row: DatabaseRow): Holder | undefined {
 	const {owner_pid: pid, owner_started: started, holder, blocked} = row;
-	if (
-		pid !== null &&
-		!isOwnedHere(row) &&
-		isAlive({pid: Number(pid), started: (started as string | null) ?? undefined})
-	) {
+	if (pid !== null && !isOwnedHere(row) && isAlive(Number(pid), started)) {
 		return {pid: Number(pid)};
 	}
 
@@ -68,31 +66,15 @@ export function holderOf(row: DatabaseRow): Holder | undefined {
 	return typeof blocked === 'string' ? {blocked: blocked as 'gap' | 'newer'} : undefined;
 }
 
-/** A process. The start time distinguishes it from a later process with the same PID. */
-type Owner = {
-	readonly pid: number;
-	/** The boot ID of the machine and the start of the process in clock ticks since boot. Undefined if not known, as on systems other than Linux. */
-	readonly started: string | undefined;
-};
-
-let cached: Owner | undefined;
-
-function thisProcess(): Owner {
-	cached ??= {pid: process.pid, started: statusOf(process.pid)?.started};
-	return cached;
-}
-
-/** Whether a process of this machine is still running. If its start time is not known, any process with its PID counts as the same. */
-function isAlive({pid, started}: Owner): boolean {
+/** Whether a process of this machine is still running. If its start is not known, any process with its PID counts as the same. */
+function isAlive(pid: number, started: unknown): boolean {
 	if (!isRunning(pid)) {
 		return false;
 	}
 
 	const status = statusOf(pid);
 	// A zombie has ended, but its parent has not read its exit status yet.
-	const isZombie = status !== undefined && /[XZ]/v.test(status.state);
-	const isOther = status !== undefined && started !== undefined && status.started !== started;
-	return !isZombie && !isOther;
+	return status === undefined || (!/[XZ]/v.test(status.state) && (started === null || status.started === started));
 }
 
 function isRunning(pid: number): boolean {
@@ -104,7 +86,7 @@ function isRunning(pid: number): boolean {
 	}
 }
 
-/** Fields 3 and 22 of a process's status on Linux (proc_pid_stat(5)). Undefined on other systems. */
+/** The state of a process, and the boot ID with its start in clock ticks since boot: fields 3 and 22 of its status on Linux (proc_pid_stat(5)). Undefined on other systems. */
 function statusOf(pid: number): {state: string; started: string} | undefined {
 	try {
 		const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

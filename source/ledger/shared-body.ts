@@ -185,7 +185,9 @@ export const events = {
 		candidates: maybeTexts,
 		/** Null: it is listed. */
 		missingSince: z.optional(z.nullable(z.object({era: text, at: z.number()}))),
+		/** What was listed, with other content, under the ID that the service named: it may have been overwritten. */
 		former: z.optional(snapshotSchema),
+		/** What listings showed, while it was not certain yet, as what was probably created. */
 		probable: maybeText,
 		/** Alike notifications that were listed before anything was sent. */
 		known: maybeTexts,

@@ -1,12 +1,12 @@
 import {Buffer} from 'node:buffer';
 import {randomUUID} from 'node:crypto';
 import type {Moment} from '../platform/clock.ts';
-import {inTransaction, statementOf, type Database} from '../platform/sqlite.ts';
+import {statementOf, type Database} from '../platform/sqlite.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import {createWriter, plannedState, readItem, stateOf} from './changes.ts';
 import {itemColumns, itemsWithSets} from './evidence.ts';
 import {foldAll, type Colleague, type Event, type Item, type NewItem} from './item.ts';
-import {requireWritable, type WriteBlock} from './ledger-error.ts';
+import {committer, type WriteBlock} from './ledger-error.ts';
 import {bodyVersion, readBody, type SharedSlice} from './shared-body.ts';
 import type {SentContentStore} from './small-stores.ts';
 import {fromStored, toStored, type DatabaseRow} from './stored-json.ts';
@@ -67,11 +67,7 @@ export function createShared(
 ) {
 	const sql = (text: string) => statementOf(database, text);
 	const writer = createWriter(database, sent);
-	const commit = <T>(work: () => T): T =>
-		inTransaction(database, () => {
-			requireWritable(writeBlock);
-			return work();
-		});
+	const commit = committer(database, writeBlock);
 	const sessionOf = (profile: string, operator: string, session: string) =>
 		sql('SELECT seq, shared FROM session WHERE profile = ? AND operator = ? AND session = ?').get(
 			profile,

@@ -26,14 +26,19 @@ const signs: Partial<Record<keyof typeof stateTexts, string>> = {done: '✓', fa
 const countWords = {
 	done: 'done',
 	failed: 'failed',
+	/** A replacement. */
 	created: 'half done',
+	/** A request may have been sent. */
 	unknown: 'outcome unknown',
 	planned: 'not started',
+	/** What had been created, and was taken back. */
 	rolledBack: 'rolled back',
+	/** What was never created, replaced or deleted, and will not be. */
 	skipped: 'skipped',
 } as const;
 
-type Counts = Readonly<Partial<Record<keyof typeof countWords, number>>>;
+/** The number of items by progress. */
+export type Counts = Readonly<Record<keyof typeof countWords, number>>;
 
 type Named = {readonly name: string; readonly userId: string};
 
@@ -56,13 +61,13 @@ type Told = {
 type Changed = Pick<Told, 'kind' | 'park' | 'newId'> & {readonly snapshot?: {readonly id: string} | undefined};
 
 /** The number of items of a batch by progress, without what none has: `2 failed`, `11 not started`. */
-export function countTexts(counts: Counts): string[] {
+export function countTexts(counts: Partial<Counts>): string[] {
 	const names = Object.keys(countWords) as Array<keyof typeof countWords>;
 	return names.filter(name => (counts[name] ?? 0) > 0).map(name => `${numberText(counts[name]!)} ${countWords[name]}`);
 }
 
 /** The result of a batch: `Deleted 5 of 12 (1 failed, 6 not started)`. `done`: the word for what took effect. */
-export function partText(done: string, counts: Counts, total: number): string {
+export function partText(done: string, counts: Partial<Counts>, total: number): string {
 	const open = countTexts({...counts, done: 0});
 	return `${done} ${numberText(counts.done ?? 0)} of ${numberText(total)}${open.length === 0 ? '' : ` (${open.join(', ')})`}`;
 }
