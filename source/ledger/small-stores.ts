@@ -1,4 +1,4 @@
-import {noValues, type KnownValues} from '../notification/suggest.ts';
+import type {KnownValues} from '../notification/suggest.ts';
 import type {Draft} from '../notification/fields.ts';
 import type {Unlisted} from '../notification/notification.ts';
 import {arrangementOf, type ArrangedSearch} from '../query/sort.ts';
@@ -162,12 +162,8 @@ export function createSmallStores(database: Database, now: () => number) {
 				const rows = sql('SELECT kind, value FROM learned WHERE profile = ? ORDER BY kind, value').all(
 					hideSecrets(profile),
 				);
-				return Object.fromEntries(
-					Object.keys(noValues).map(kind => [
-						kind,
-						rows.filter(row => row.kind === kind).map(row => String(row.value)),
-					]),
-				);
+				const byKind = Map.groupBy(rows, ({kind}) => String(kind));
+				return Object.fromEntries([...byKind].map(([kind, found]) => [kind, found.map(({value}) => String(value))]));
 			},
 			/** Adds values. A value that contains the API key is not saved. */
 			write(profile: string, values: KnownValues) {

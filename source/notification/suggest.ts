@@ -1,11 +1,11 @@
 import {foldText} from '../platform/text.ts';
-import type {Sliced} from '../platform/time-slices.ts';
+import {finish, type Sliced} from '../platform/time-slices.ts';
 import {findChannel} from './channels.ts';
 import {formFieldOf, partAt, readField, type Draft, type LineCursor} from './fields.ts';
 import {fieldText, operatorText, parseFilters, typedValue} from './filter-line.ts';
 import {addressesOfLabel, labelNames} from './labels.ts';
 import type {ListedRecord, NotificationFields} from './notification.ts';
-import {contentFields, filterSpec, partSpec, type Field, type FieldId} from './spec.ts';
+import {asListed, contentFields, filterSpec, partSpec, type Field, type FieldId} from './spec.ts';
 
 const suggested = (kind: Field['suggests']) => contentFields.filter(({suggests}) => suggests === kind);
 const suggestedParts = filterSpec.filter(({suggests}) => suggests !== undefined);
@@ -19,11 +19,7 @@ const textKinds = suggested('texts').map(({form}) => form!.id);
 /** Values or texts by the form field, or the part of a filter, that they are suggested for; best first. */
 export type KnownValues = Readonly<Record<string, readonly string[]>>;
 
-const byKind = (kinds: readonly string[], valuesOf: (kind: string) => readonly string[]): KnownValues =>
-	Object.fromEntries(kinds.map(kind => [kind, valuesOf(kind)]));
-
-export const noValues = byKind(valueKinds, () => []);
-export const noTexts = byKind(textKinds, () => []);
+export const noValues: KnownValues = {};
 
 /** The kind of value that a form field takes; undefined for a field without suggestions, or of free text. */
 export const valueKindOf = (field: FieldId): string | undefined => valueKinds.find(kind => kind === field);
@@ -52,18 +48,12 @@ function eachValue(notification: NotificationFields, use: (kind: string, value: 
 }
 
 /** Collects the different values in notifications. */
-export function collectValues(notifications: readonly NotificationFields[]): KnownValues {
-	const found = new Map<string, Set<string>>();
-	for (const notification of notifications) {
-		eachValue(notification, (kind, value) => found.set(kind, (found.get(kind) ?? new Set()).add(value)));
-	}
-
-	return byKind(valueKinds, kind => unique([...(found.get(kind) ?? [])]));
-}
+export const collectValues = (notifications: readonly NotificationFields[]): KnownValues =>
+	finish(surveyAccount(notifications.map(each => asListed(each)))).values;
 
 /** Merges two sets of values without repetition. */
 export const mergeValues = (a: KnownValues, b: KnownValues): KnownValues =>
-	byKind(valueKinds, kind => unique([...a[kind]!, ...b[kind]!]));
+	Object.fromEntries(valueKinds.map(kind => [kind, unique([...(a[kind] ?? []), ...(b[kind] ?? [])])]));
 
 const unique = (values: readonly string[]): string[] => [...new Set(values)].filter(value => value !== '');
 
@@ -82,14 +72,17 @@ export function suggest(draft: Draft, field: FieldId, known: KnownValues, isUnto
 
 /** The values that contain a text: those that equal it, then those that begin with it, then the others. */
 function matching(typed: string, values: readonly string[]): string[] {
-	const wanted = typed.toLowerCase();
-	const rank = (value: string) => {
-		const at = value.toLowerCase().indexOf(wanted);
-		return at === 0 && value.length === wanted.length ? -1 : Math.min(at, 1);
-	};
-	return unique(values)
-		.filter(value => value.toLowerCase().includes(wanted))
-		.toSorted((a, b) => rank(a) - rank(b));
+	const wanted = foldText(typed);
+	const found: [string[], string[], string[]] = [[], [], []];
+	for (const value of unique(values)) {
+		const text = foldText(value);
+		const at = text.indexOf(wanted);
+		if (at !== -1) {
+			found[Math.min(at, 1) + Number(text !== wanted)]!.push(value);
+		}
+	}
+
+	return found.flat();
 }
 
 /**
@@ -102,17 +95,12 @@ export function suggestPart(line: LineCursor, known: KnownValues, texts: KnownVa
 	const {index, part, start, end} = partAt(line);
 	const typed = line.text.slice(start, end);
 	switch (part) {
-		case 'fieldName': {
-			return matching(
-				typed,
-				[...partSpec(part).shape.offered!, ...known[part]!].map(name => fieldText(name)),
-			);
-		}
-
+		case 'fieldName':
 		case 'operator': {
+			const write = part === 'fieldName' ? fieldText : operatorText;
 			return matching(
 				typed,
-				[...partSpec(part).shape.offered!, ...known[part]!].map(name => operatorText(name)),
+				[...partSpec(part).shape.offered!, ...(known[part] ?? [])].map(name => write(name)),
 			);
 		}
 
@@ -176,13 +164,13 @@ export function* surveyAccount(records: readonly ListedRecord[]): Sliced<Account
 		}
 	}
 
-	const best = (kind: string) =>
-		[...(counts.get(kind) ?? [])].toSorted(([, a], [, b]) => b - a).map(([value]) => value);
-	const kinds = counts
-		.keys()
-		.filter(kind => !valueKinds.includes(kind))
-		.toArray();
-	return {values: byKind(valueKinds, best), texts: {...noTexts, ...byKind(kinds, best)}};
+	const best = (areValues: boolean): KnownValues =>
+		Object.fromEntries(
+			[...counts]
+				.filter(([kind]) => valueKinds.includes(kind) === areValues)
+				.map(([kind, ofKind]) => [kind, [...ofKind].toSorted(([, a], [, b]) => b - a).map(([value]) => value)]),
+		);
+	return {values: best(true), texts: best(false)};
 }
 
 /**
@@ -203,26 +191,13 @@ export function suggestAddresses(draft: Draft, texts: KnownValues, canSplit: boo
 	return [...unique(named), ...others].slice(0, offeredAtOnce);
 }
 
-/** Suggests texts of the account that contain the typed text; those that begin with it are first. A recipient has to fit the channel. */
+/** Suggests texts of the account that contain the typed text; those that equal it in another case, then those that begin with it are first. A recipient has to fit the channel. */
 export function suggestTexts(draft: Draft, kind: string, texts: KnownValues): string[] {
 	const typed = readField(draft, kind as FieldId).trim();
-	const wanted = foldText(typed);
 	const channel = kind === 'recipient' ? findChannel(draft.channel.trim()) : undefined;
-	const first: string[] = [];
-	const others: string[] = [];
-	for (const text of texts[kind] ?? []) {
-		const at = foldText(text).indexOf(wanted);
-		const list = at === 0 ? first : others;
-		const isFitting = at !== -1 && list.length < offeredAtOnce && text !== typed;
-		if (!isFitting || channel?.check(text) !== undefined) {
-			continue;
-		}
-
-		list.push(text);
-		if (first.length === offeredAtOnce) {
-			break;
-		}
-	}
-
-	return [...first, ...others].slice(0, offeredAtOnce);
+	return matching(typed, texts[kind] ?? [])
+		.values()
+		.filter(text => text !== typed && channel?.check(text) === undefined)
+		.take(offeredAtOnce)
+		.toArray();
 }

@@ -2,7 +2,6 @@ import {readAddress, severalAddresses} from '../../notification/address.ts';
 import {isRequired, type AcceptedTexts, type DraftIssue, asWarning, checkDraft} from '../../notification/check.ts';
 import {readTopics} from '../../notification/events.ts';
 import {
-	noTexts,
 	textKindOf,
 	type KnownValues,
 	valueKindOf,
@@ -43,7 +42,7 @@ export type Known = {
 	readonly findBroken: FindBroken;
 };
 
-export const nothingKnown: Known = {values: noValues, texts: noTexts, findBroken: () => []};
+export const nothingKnown: Known = {values: noValues, texts: noValues, findBroken: () => []};
 
 /** The state of the form: its mode, the draft, the cursor, suggestions and issues. */
 export type FormState = {

@@ -22,7 +22,7 @@ import {
 	type NotificationFields,
 	rawOf,
 } from '../../notification/notification.ts';
-import {mergeValues, noTexts, noValues, surveyAccount} from '../../notification/suggest.ts';
+import {mergeValues, noValues, surveyAccount} from '../../notification/suggest.ts';
 import {finishInSlices, itemsPerSlice, type Sliced} from '../../platform/time-slices.ts';
 import {noRules, createPolicyCheck} from '../../query/rules.ts';
 import {createDraftSaver} from '../../account/drafts.ts';
@@ -107,7 +107,7 @@ export function useKnown({kind}: Pick<FormOrigin, 'kind'>): Known {
 	return useMemo(
 		() => ({
 			values: mergeValues(found?.values ?? noValues, learned),
-			texts: {...(found?.texts ?? noTexts), 'topic.0': eventTexts()},
+			texts: {...found?.texts, 'topic.0': eventTexts()},
 			findBroken: createPolicyCheck(kind === 'recreate' ? noRules : (rules ?? noRules)),
 		}),
 		[found, learned, rules, kind],
