@@ -2,22 +2,12 @@ import {codePointName, foldText, invisibleIn, nearest, suggestion} from '../plat
 import {readAddress} from './address.ts';
 import {channelNames, findChannel} from './channels.ts';
 import {readTopics} from './events.ts';
-import {fieldsOf, filterOf, formFieldOf, readField, type Draft} from './fields.ts';
+import {fieldsOf, filterOf, formFieldOf, readField, topicIndex, type Draft} from './fields.ts';
 import {parseFilters, type Place} from './filter-line.ts';
 import {canHaveTopics, type Filter} from './notification.ts';
-import {
-	listItems,
-	nameOfSign,
-	isDecimal,
-	isInteger,
-	isMismatch,
-	networks,
-	operators,
-	resolveTypeAlias,
-	valueTypes,
-} from './filters.ts';
+import {listItems, nameOfSign, isDecimal, isInteger, isMismatch, resolveTypeAlias} from './filters.ts';
 import {addressesOfLabel, labelNames} from './labels.ts';
-import type {FieldId, FilterPart} from './spec.ts';
+import {partSpec, type FieldId, type FilterPart} from './spec.ts';
 import type {KnownValues} from './suggest.ts';
 
 /** A problem with a field, found by this program or reported by the service. */
@@ -99,12 +89,7 @@ function checkInvisible(text: string): Issue | undefined {
 /** Whether a field must be filled in. */
 export function isRequired(field: FieldId): boolean {
 	const filter = filterOf(field);
-	if (filter !== undefined) {
-		return filter.part !== 'value';
-	}
-
-	const row = formFieldOf(field);
-	return row !== undefined && row.ifEmpty === undefined;
+	return (filter === undefined ? formFieldOf(field) : partSpec(filter.part))?.shape.isRequired === true;
 }
 
 function checkField(
@@ -128,7 +113,7 @@ function checkField(
 	}
 
 	if (field.startsWith('topic.')) {
-		const index = Number(field.slice('topic.'.length));
+		const index = topicIndex(field);
 		const {problem} = readTopics(draft.topics).readings[index]!;
 		if (problem !== undefined) {
 			return overridableError(problem);
@@ -152,7 +137,7 @@ function checkField(
 
 	if (field === 'network') {
 		const {network: used = []} = known;
-		return used.length === 0 || networks.includes(text) || used.includes(text)
+		return used.length === 0 || formFieldOf(field)!.shape.offered!.includes(text) || used.includes(text)
 			? undefined
 			: warning('is not a network that is used in this account');
 	}
@@ -218,16 +203,13 @@ function checkKnown(
 	text: string,
 	known: NonNullable<CheckOptions['known']>,
 ): Issue | undefined {
-	const [vocabulary, what] =
-		part === 'operator'
-			? ([operators.map(({name}) => name), 'an operator'] as const)
-			: ([valueTypes, 'a type'] as const);
+	const {offered = []} = partSpec(part).shape;
 	const name = part === 'operator' ? nameOfSign(text) : undefined;
-	return vocabulary.includes(part === 'valueType' ? resolveTypeAlias(text) : text) || (known[part] ?? []).includes(text)
+	return offered.includes(part === 'valueType' ? resolveTypeAlias(text) : text) || (known[part] ?? []).includes(text)
 		? undefined
 		: warning(
 				name === undefined
-					? `${JSON.stringify(text)} is not ${what} that chainbell knows`
+					? `${JSON.stringify(text)} is not ${part === 'operator' ? 'an operator' : 'a type'} that chainbell knows`
 					: `${JSON.stringify(text)} is sent as it is; the name of the operator is ${name}`,
 			);
 }

@@ -2,7 +2,6 @@ import {parsed, patternOf, wrong, type Parsed} from '../platform/text.ts';
 import {
 	fieldsOf,
 	filterOf,
-	filterParts,
 	hasAnyTopic,
 	hasTopics,
 	readField,
@@ -16,7 +15,7 @@ import {parseFilters} from './filter-line.ts';
 import {addressNamed} from './labels.ts';
 import {recreationLosses} from './losses.ts';
 import {type Notification, rawOf, type Filter, type Unlisted} from './notification.ts';
-import {unlistedFields, type FieldId} from './spec.ts';
+import {filterParts, unlistedFields, type FieldId} from './spec.ts';
 
 /** A notification to edit. */
 export type Editable = {

@@ -1,5 +1,5 @@
 import {nearest, parsed, wrong, type Parsed} from '../platform/text.ts';
-import {filterOf, formFieldOf} from './fields.ts';
+import {filterOf, formFieldOf, topicIndex} from './fields.ts';
 import {
 	fields,
 	namesOf,
@@ -7,6 +7,7 @@ import {
 	contentFields,
 	detailsName,
 	filterSpec,
+	having,
 	partSpec,
 	rowOf,
 	topicNames,
@@ -16,7 +17,7 @@ import {
 export function pathOf(field: FieldId): string {
 	const filter = filterOf(field);
 	return filter === undefined
-		? (formFieldOf(field)?.path ?? `${rowOf('topics').path}.${topicNames[Number(field.slice('topic.'.length))]!}`)
+		? (formFieldOf(field)?.path ?? `${rowOf('topics').path}.${topicNames[topicIndex(field)]!}`)
 		: `${rowOf('filters').path}.${filter.index}.${partSpec(filter.part).wire}`;
 }
 
@@ -38,11 +39,11 @@ export function fieldOfPath([first, second, third, fourth]: ReadonlyArray<string
 	return topic === -1 ? (row?.form?.id as FieldId | undefined) : `topic.${topic}`;
 }
 
-const rows = [...fields, ...contentFields.filter(({isUnlisted}) => isUnlisted)].filter(({form}) => form !== undefined);
+const rows = having([...fields, ...contentFields.filter(({isUnlisted}) => isUnlisted)], 'form');
 
 /** The fields that a change can name, beside filters and topics. */
 const settable: ReadonlyMap<string, FieldId> = new Map(
-	rows.flatMap(row => namesOf(row).map(name => [name, row.form!.id as FieldId] as const)),
+	rows.flatMap(row => namesOf(row).map(name => [name, row.form.id as FieldId] as const)),
 );
 
 /** The field of a part of a filter, by its short name or that in the service's JSON: `filter.0.value`, with the index of the filter. */

@@ -23,12 +23,12 @@ import {
 import {
 	contentFields,
 	fields,
-	filterSpec,
+	filterParts,
+	having,
 	listedFields,
 	type Field,
 	type FieldId,
 	type FilterPart,
-	type FormField,
 } from './spec.ts';
 
 /** A notification being written. Every field contains the text typed so far; that of the address is one text, which can have several. */
@@ -36,8 +36,6 @@ export type Draft = NotificationInput & {
 	/** The filters as they were typed, as long as they have a mistake: `filters` are what can be read of them. */
 	readonly filtersText?: string;
 };
-
-export const filterParts: readonly FilterPart[] = filterSpec.map(({part}) => part);
 
 /** A draft without any content. */
 export const blankDraft = Object.fromEntries(contentFields.map(({key, shape}) => [key, emptyValue(shape)])) as Draft;
@@ -62,9 +60,7 @@ function emptyValue({kind, item, members}: Field['shape']): unknown {
 /** A filter without any content. */
 export const emptyFilter: Filter = {fieldName: '', operator: '', value: '', valueType: ''};
 
-type DraftField = Field & {readonly form: FormField};
-
-const rows = contentFields.filter((field): field is DraftField => field.form !== undefined);
+const rows = having(contentFields, 'form');
 
 /** Returns the form's rows, either required or optional, in the form's order. */
 const formRows = (isOptional: boolean): FieldId[] =>
@@ -75,12 +71,10 @@ const formRows = (isOptional: boolean): FieldId[] =>
 
 const requiredRows = formRows(false);
 const optionalRows = formRows(true);
-const rowsById: ReadonlyMap<string, DraftField> = new Map(rows.map(row => [row.form.id, row]));
+const rowsById = new Map(rows.map(row => [row.form.id, row]));
 
 /** The row of a form field. Filters and topics, which have several fields, have none. */
-export function formFieldOf(field: FieldId): DraftField | undefined {
-	return rowsById.get(field);
-}
+export const formFieldOf = (field: FieldId) => rowsById.get(field);
 
 /** The form's row of a field: that of a part of a filter is the line of all filters. */
 export const rowFieldOf = (field: FieldId): FieldId => (filterOf(field) === undefined ? field : 'filters');

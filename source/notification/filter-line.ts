@@ -10,6 +10,7 @@ import {
 	writtenOut,
 } from './filters.ts';
 import type {Filter} from './notification.ts';
+import {filterParts, partSpec, type FilterPart} from './spec-table.ts';
 
 /*
 Filters as one line, `value > 100 and asset = USDC`. `printFilters` writes it and `parseFilters` reads it. What lists and sentences show has the same form, with fewer types and with thousands separators.
@@ -17,18 +18,16 @@ Filters as one line, `value > 100 and asset = USDC`. `printFilters` writes it an
 A filter is FIELD OPERATOR VALUE [MEMBERS] (TYPE). The operator is a name or its sign. A part in quotes, as JSON has them, is taken as it is; `…` is an empty one. MEMBERS are those that interface.md does not name: `[negate: true]`. The type follows from the other parts where it is left out.
 */
 
-type Part = Exclude<keyof Filter, 'extras'>;
-
 /** A place in a text, in UTF-16 units; the end is exclusive. */
 export type Place = {readonly start: number; readonly end: number};
 
-/** The places of a filter and of its parts. That of a part that is missing is empty, and where it would be typed. */
-type FilterPlaces = Place & Readonly<Record<Part, Place>>;
+/** The places of a filter and of its filterParts. That of a part that is missing is empty, and where it would be typed. */
+type FilterPlaces = Place & Readonly<Record<FilterPart, Place>>;
 
 type FilterMistake = Place & {
 	/** The index of the filter, and its part. */
 	readonly index: number;
-	readonly part: Part;
+	readonly part: FilterPart;
 	/** A sentence: `Filter 1 has no value yet.` */
 	readonly message: string;
 };
@@ -96,10 +95,10 @@ export function parseFilters(text: string): FilterReading {
 export function filterPartAt(
 	places: readonly FilterPlaces[],
 	offset: number,
-): {readonly index: number; readonly part: Part} | undefined {
+): {readonly index: number; readonly part: FilterPart} | undefined {
 	const index = places.findIndex(({end}) => offset <= end);
 	const filter = places[index];
-	return filter && {index, part: parts.find(part => offset <= filter[part].end) ?? 'valueType'};
+	return filter && {index, part: filterParts.find(part => offset <= filter[part].end) ?? 'valueType'};
 }
 
 /** Writes filters as one line, which `parseFilters` reads exactly. */
@@ -188,16 +187,6 @@ export const orDots = (text: string): string => (text === '' ? '…' : text);
 
 /** A text without the thousands separators of its numbers. */
 export const withoutSeparators = (text: string): string => text.replaceAll(/(?<=\d),(?=\d{3}(?!\d))/gv, '');
-
-/** The parts, in the order in which they are written. */
-const parts = ['fieldName', 'operator', 'value', 'valueType'] as const satisfies readonly Part[];
-
-const partNames: Readonly<Record<Part, string>> = {
-	fieldName: 'field',
-	operator: 'operator',
-	value: 'value',
-	valueType: 'type',
-};
 
 /** Whether a text is one part wherever it stands, without quotes. */
 const isWord = (text: string): boolean => /^(?!and$)[^\s"\(\)…\[\]]+$/iv.test(text);
@@ -326,13 +315,13 @@ function readFilter(text: string, {field, operator, rest}: FilterTokens, {index,
 	};
 
 	const mistakes: FilterMistake[] = [];
-	const add = (part: Part, {start: from, end: to}: Place, message: string) => {
+	const add = (part: FilterPart, {start: from, end: to}: Place, message: string) => {
 		mistakes.push({index, part, start: from, end: to, message});
 	};
 
-	const missing = parts[[field, operator, value].indexOf(undefined)];
+	const missing = filterParts[[field, operator, value].indexOf(undefined)];
 	if (missing !== undefined) {
-		add(missing, places[missing], `Filter ${index + 1} has no ${partNames[missing]} yet.`);
+		add(missing, places[missing], `Filter ${index + 1} has no ${partSpec(missing).name} yet.`);
 	}
 
 	if (field?.kind === 'word' && field.text.startsWith('(')) {
@@ -342,7 +331,7 @@ function readFilter(text: string, {field, operator, rest}: FilterTokens, {index,
 	for (const [at, token] of [field, operator, ...rest].entries()) {
 		if (token?.kind === 'quoted' && unquoted(token.text) === undefined) {
 			const message = `The text in quotes is not complete: it ends with a quote, and has \\" for a quote and \\\\ for a backslash.`;
-			add(parts[at] ?? 'value', token, message);
+			add(filterParts[at] ?? 'value', token, message);
 		} else if (
 			at > 1 &&
 			rest.length > 1 &&

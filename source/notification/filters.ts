@@ -1,5 +1,7 @@
+import type {Filter} from './notification.ts';
+
 /** The parts of a filter that say how it compares. */
-type Comparison = {readonly operator: string; readonly valueType: string};
+type Comparison = Pick<Filter, 'operator' | 'valueType'>;
 
 /*
 Values to suggest. interface.md does not define the allowed values. These are shown there, or in the documentation of similar services, or are common names of the chains. They save typing; any other value can be sent.
@@ -65,15 +67,7 @@ export const eventFields: readonly EventField[] = [
 ];
 
 /** The value type that follows from the other parts of a filter: the only one of its operator, the usual one of a field that events are known to have, or that of the value. Empty without a field. */
-export function typeOf({
-	fieldName,
-	operator,
-	value,
-}: {
-	readonly fieldName: string;
-	readonly operator: string;
-	readonly value: string;
-}): string {
+export function typeOf({fieldName, operator, value}: Omit<Filter, 'extras' | 'valueType'>): string {
 	const text = value.trim();
 	const [ofOperator, ...others] = typesFor(operator);
 	const usual = eventFields.find(({name}) => name === fieldName)?.valueType;

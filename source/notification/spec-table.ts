@@ -135,6 +135,8 @@ export const filterSpec: readonly FilterPartSpec[] = partTable;
 
 export type FilterPart = (typeof partTable)[number]['part'];
 
+export const filterParts = partTable.map(({part}) => part);
+
 /** The row of a part of a filter. */
 export const partSpec = (part: FilterPart): FilterPartSpec => filterSpec.find(each => each.part === part)!;
 

@@ -14,6 +14,7 @@ import {detailsName, partTable, table, type FieldSpec, type FilterPart, type Sha
 
 export {
 	detailsName,
+	filterParts,
 	filterSpec,
 	partSpec,
 	topicNames,
@@ -169,28 +170,23 @@ export function fieldNamed(name: FieldName): Field {
 	return namedFields.find(field => field.name === name)!;
 }
 
+/** The fields whose rows have a member. */
+export const having = <Name extends keyof Field>(rows: readonly Field[], name: Name) =>
+	rows.filter((row): row is Field & Required<Pick<Field, Name>> => row[name] !== undefined);
+
 /** The fields that options of `create` set, in the order of its help, by the name of the option. */
-export const optionFields: ReadonlyArray<
-	Field & {readonly optionName: keyof FieldOptions; readonly option: NonNullable<Field['option']>}
-> = contentFields
-	.flatMap(field =>
-		field.option === undefined
-			? []
-			: [{...field, option: field.option, optionName: (field.alias ?? field.name) as keyof FieldOptions}],
-	)
+export const optionFields = having(contentFields, 'option')
+	.map(field => ({...field, optionName: (field.alias ?? field.name) as keyof FieldOptions}))
 	.toSorted((a, b) => a.option.order - b.option.order);
 
 /** The sort key of each sortable field, in the order of the columns. */
-export function sortLetters(): Readonly<Record<SortField, string>> {
-	return Object.fromEntries(
-		fields.flatMap(({name, sortLetter}) => (sortLetter === undefined ? [] : [[name, sortLetter]])),
-	) as Record<SortField, string>;
-}
+export const sortLetters = () =>
+	Object.fromEntries(having(fields, 'sortLetter').map(({name, sortLetter}) => [name, sortLetter])) as Readonly<
+		Record<SortField, string>
+	>;
 
 /** The groupable fields, in the order to choose from. */
-export const groupFields: ReadonlyArray<Field & {readonly group: NonNullable<Field['group']>}> = fields
-	.flatMap(field => (field.group === undefined ? [] : [{...field, group: field.group}]))
-	.toSorted((a, b) => a.group.order - b.group.order);
+export const groupFields = having(fields, 'group').toSorted((a, b) => a.group.order - b.group.order);
 
 /** The group key of each groupable field, in the order to choose from. */
 export const groupLetters = (): Readonly<Record<GroupField, string>> =>

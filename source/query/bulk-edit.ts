@@ -276,43 +276,31 @@ export function countOutcomes(
 }
 
 /** A changed text: what both have at the start, the old and the new part, and what both have at the end. */
-export type ChangeSegments = {readonly start: string; readonly old: string; readonly new: string; readonly end: string};
+export type ChangeSegments = ReturnType<typeof changeSegments>;
 
-/** A UTF-16 unit of a word. Surrogates and marks are, so that no character is split. */
-const wordUnit = /^[\p{Letter}\p{Number}\p{Mark}\p{Surrogate}\u{200D}]/v;
+/** The words of a text, and what is between them, character by character. */
+const wordsOf = (text: string): readonly string[] =>
+	text.match(/[\p{Letter}\p{Number}\p{Mark}]+|\p{RGI_Emoji}|./gsv) ?? [];
 
-const isWord = (unit: string | undefined): boolean => unit !== undefined && wordUnit.test(unit);
-
-/** Finds the part that differs between two texts, widened to whole words: `events` → `events2`, not `` → `2`. */
-export function changeSegments(old: string, changed: string): ChangeSegments {
-	const shortest = Math.min(old.length, changed.length);
+/** Finds the part that differs between two texts, in whole words: `events` → `events2`, not `` → `2`. */
+export function changeSegments(old: string, changed: string) {
+	const [a, b] = [wordsOf(old), wordsOf(changed)];
+	const shortest = Math.min(a.length, b.length);
 	let start = 0;
-	while (start < shortest && old[start] === changed[start]) {
+	while (start < shortest && a[start] === b[start]) {
 		start++;
 	}
 
-	while (start > 0 && isWord(old[start - 1]) && (isWord(old[start]) || isWord(changed[start]))) {
-		start--;
-	}
-
 	let end = 0;
-	while (end < shortest - start && old.at(-1 - end) === changed.at(-1 - end)) {
+	while (end < shortest - start && a.at(-1 - end) === b.at(-1 - end)) {
 		end++;
 	}
 
-	while (
-		end > 0 &&
-		isWord(old.at(-end)) &&
-		(isWord(old[old.length - end - 1]) || isWord(changed[changed.length - end - 1]))
-	) {
-		end--;
-	}
-
 	return {
-		start: old.slice(0, start),
-		old: old.slice(start, old.length - end),
-		new: changed.slice(start, changed.length - end),
-		end: old.slice(old.length - end),
+		start: a.slice(0, start).join(''),
+		old: a.slice(start, a.length - end).join(''),
+		new: b.slice(start, b.length - end).join(''),
+		end: a.slice(a.length - end).join(''),
 	};
 }
 

@@ -51,10 +51,6 @@ type RecordChanges = {
 	readonly changed: ReadonlyMap<number, number>;
 };
 
-/** The number of records searched ahead for one that is not at its place, and the number of looks that are spent on that. */
-const lookAhead = 1000;
-const maxLooks = 1_000_000;
-
 /**
 Compares two lists of records, neither of which has an ID twice.
 
@@ -76,46 +72,17 @@ export function* compareRecords(
 		}
 	};
 
-	// Mostly the records follow each other in both lists: an index of all of them would block a key for longer than it may wait.
-	const unpaired: number[] = [];
+	// Mostly the records follow each other in both lists. An index is made once one does not.
+	let places: ReadonlyMap<string | number | ListedRecord, number> | undefined;
 	let next = 0;
-	let looks = maxLooks;
 	for (const [to, record] of later.entries()) {
 		const key = keyOf(record);
-		const end = Math.min(earlier.length, next + lookAhead, next + looks);
-		let from = next;
-		while (from < end && keyOf(earlier[from]!) !== key) {
-			from++;
-			looks--;
-		}
-
-		if (from < end) {
-			pair(from, to);
-			next = from + 1;
-		} else {
-			unpaired.push(to);
-		}
-
-		if (to % itemsPerSlice === 0) {
-			yield;
-		}
-	}
-
-	const left = new Map<string | number | ListedRecord, number>();
-	for (let from = 0; unpaired.length > 0 && from < earlier.length; from++) {
-		if (after[from] === -1) {
-			left.set(keyOf(earlier[from]!), from);
-		}
-
-		if (from % itemsPerSlice === 0) {
-			yield;
-		}
-	}
-
-	for (const to of unpaired) {
-		const from = left.get(keyOf(later[to]!));
+		const isNext = next < earlier.length && keyOf(earlier[next]!) === key;
+		places ??= isNext ? undefined : yield* placesOf(earlier);
+		const from = isNext ? next : places?.get(key);
 		if (from !== undefined) {
 			pair(from, to);
+			next = from + 1;
 		}
 
 		if (to % itemsPerSlice === 0) {
@@ -124,6 +91,18 @@ export function* compareRecords(
 	}
 
 	return {earlier, later, added: unset(before), removed: unset(after), before, after, changed};
+}
+
+function* placesOf(records: readonly ListedRecord[]): Sliced<ReadonlyMap<string | number | ListedRecord, number>> {
+	const places = new Map<string | number | ListedRecord, number>();
+	for (const [place, record] of records.entries()) {
+		places.set(keyOf(record), place);
+		if (place % itemsPerSlice === 0) {
+			yield;
+		}
+	}
+
+	return places;
 }
 
 /** The places of -1. */
@@ -161,19 +140,19 @@ type NotificationChanges = {
 
 /** Says of the notifications which appeared, vanished and changed. */
 export function notificationChanges({earlier, later, added, removed, changed}: RecordChanges): NotificationChanges {
-	const old = new Map([...changed].map(([from, to]) => [to, from]));
+	const changedTo = new Set(changed.values());
 	return {
 		appeared: notificationsAt(
 			later,
-			added.filter(position => !old.has(position)),
+			added.filter(position => !changedTo.has(position)),
 		),
 		vanished: notificationsAt(
 			earlier,
 			removed.filter(position => !changed.has(position)),
 		),
-		changed: added.flatMap(position => {
-			const [one, notification] = [earlier[old.get(position) ?? -1], later[position]!];
-			return one?.kind === 'notification' && notification.kind === 'notification' ? [{old: one, notification}] : [];
+		changed: [...changed].flatMap(([from, to]) => {
+			const [old, notification] = [earlier[from]!, later[to]!];
+			return old.kind === 'notification' && notification.kind === 'notification' ? [{old, notification}] : [];
 		}),
 	};
 }

@@ -71,20 +71,13 @@ export function createProtection({protect}: Pick<AccountRules, 'protect'>, isUnp
 export const protectedText = (id: string, {text, place}: Pick<ProtectRule, 'text' | 'place'>): string =>
 	`${id} is protected: ${place} has protect: ${text}.`;
 
-/** Notifications that may be deleted and replaced, and those that are protected, each with the reason in a sentence. Sanitise it before it is shown. */
-export type GuardedTargets = {
-	readonly left: readonly Notification[];
-	readonly kept: ReadonlyArray<{readonly of: Notification; readonly why: string}>;
-};
-
-/** Separates the notifications that are protected from the others. */
-export function separateProtected(targets: readonly Notification[], protectionOf: FindProtection): GuardedTargets {
-	const kept = targets.flatMap(of => {
-		const rule = protectionOf(of);
-		return rule === undefined ? [] : [{of, why: protectedText(of.id, rule)}];
-	});
-	const protectedOnes = new Set(kept.map(({of}) => of));
-	return {left: targets.filter(of => !protectedOnes.has(of)), kept};
+/** Separates the notifications that may be deleted and replaced from those that are protected, each with the reason in a sentence. Sanitise it before it is shown. */
+export function separateProtected(targets: readonly Notification[], protectionOf: FindProtection) {
+	const judged = targets.map(of => ({of, rule: protectionOf(of)}));
+	return {
+		left: judged.filter(({rule}) => rule === undefined).map(({of}) => of),
+		kept: judged.flatMap(({of, rule}) => (rule === undefined ? [] : [{of, why: protectedText(of.id, rule)}])),
+	};
 }
 
 /** Says that protected notifications are left out of a change of several. `why`: `protectedText` of the first of them. */
@@ -111,31 +104,23 @@ function fieldOfPolicy({query}: Policy, draft: Draft): FieldId {
 }
 
 /** The rules that a change is checked against immediately before it is sent. */
-export type ChangeGuards = {
-	/** Whether a notification can be protected: then a listing is needed before it is deleted. */
-	readonly canProtect: boolean;
-	/** Why a notification must not be deleted or replaced, as a sentence; undefined if it may. Sanitise it before it is shown. */
-	readonly whyProtected: (notification: Notification) => string | undefined;
-	/** Finds the policies that a notification would break. */
-	readonly findBroken: FindBroken;
-};
+export type ChangeGuards = ReturnType<typeof createGuards>;
 
-type GuardOptions = {
-	/** Whether the operator decided that protected notifications may be deleted and replaced. */
-	readonly isUnprotected: boolean;
-	/** Whether policies hold. They do not for what takes back or finishes an earlier change. */
-	readonly hasPolicies: boolean;
-};
-
-/** Creates the guards of one change. */
-export function createGuards(rules: AccountRules, {isUnprotected, hasPolicies}: GuardOptions): ChangeGuards {
+/** Creates the guards of one change. `isUnprotected`: whether the operator decided that protected notifications may be deleted and replaced. `hasPolicies`: whether policies hold. They do not for what takes back or finishes an earlier change. */
+export function createGuards(
+	rules: AccountRules,
+	{isUnprotected, hasPolicies}: {readonly isUnprotected: boolean; readonly hasPolicies: boolean},
+) {
 	const protectionOf = createProtection(rules, isUnprotected);
 	return {
+		/** Whether a notification can be protected: then a listing is needed before it is deleted. */
 		canProtect: !isUnprotected && rules.protect.length > 0,
-		whyProtected(notification) {
+		/** Why a notification must not be deleted or replaced, as a sentence; undefined if it may. Sanitise it before it is shown. */
+		whyProtected(notification: Notification): string | undefined {
 			const rule = protectionOf(notification);
 			return rule && protectedText(notification.id, rule);
 		},
+		/** Finds the policies that a notification would break. */
 		findBroken: createPolicyCheck(hasPolicies ? rules : noRules),
 	};
 }
