@@ -2,17 +2,7 @@ import process from 'node:process';
 import {hideSecrets} from '../terminal/secrets.ts';
 
 /** The environment variables that the program uses. An empty variable counts as unset. */
-export type Environment = {
-	readonly baseUrl: string | undefined;
-	readonly apiKey: string | undefined;
-	readonly profile: string | undefined;
-	/** Set by NO_COLOR (https://no-color.org). */
-	readonly noColour: boolean;
-	/** $VISUAL, else $EDITOR. */
-	readonly editor: string | undefined;
-	/** Any other variable, such as the one that a profile's `apiKeyEnv` names. */
-	readonly get: (name: string) => string | undefined;
-};
+export type Environment = ReturnType<typeof readEnvironment>;
 
 /** The environment for programs that this one runs: without CHAINBELL_API_KEY, and without any other variable that contains a known API key. */
 export function childEnvironment(): NodeJS.ProcessEnv {
@@ -31,15 +21,17 @@ export function proxyEnvironment(): Readonly<Record<string, string | undefined>>
 }
 
 /** Reads the environment; no other file does. */
-export function readEnvironment(): Environment {
-	const get = (name: string) => (process.env[name] === '' ? undefined : process.env[name]);
+export function readEnvironment() {
+	const get = (name: string): string | undefined => (process.env[name] === '' ? undefined : process.env[name]);
 
 	return {
 		baseUrl: get('CHAINBELL_BASE_URL'),
 		apiKey: get('CHAINBELL_API_KEY'),
 		profile: get('CHAINBELL_PROFILE'),
+		/** Set by NO_COLOR (https://no-color.org). */
 		noColour: get('NO_COLOR') !== undefined,
 		editor: get('VISUAL') ?? get('EDITOR'),
+		/** Any other variable, such as the one that a profile's `apiKeyEnv` names. */
 		get,
 	};
 }

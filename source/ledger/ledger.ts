@@ -131,19 +131,6 @@ function blockIfMoved(file: string): WriteBlock {
 /** The tables that have a column `profile`. */
 const tables = ['item', 'change', 'drafts', 'sent', 'learned', 'views', 'planned_files', 'team', 'session', 'waiting'];
 
-/** The deleted data, or the reason why nothing was deleted. */
-type ForgetResult =
-	| {
-			readonly ok: true;
-			readonly requests: number;
-			readonly drafts: number;
-			readonly sent: number;
-			readonly learned: number;
-			readonly views: number;
-	  }
-	/** `isBusy`: another process is working on one of the pending changes. */
-	| {readonly ok: false; readonly pending: number; readonly isBusy: boolean};
-
 /** Creates the store. `writeBlock` returns the reason why the ledger cannot be written, if there is one. */
 function createLedgerAccounts(database: Database, writeBlock: WriteBlock) {
 	const sql = (text: string) => statementOf(database, text);
@@ -174,10 +161,10 @@ function createLedgerAccounts(database: Database, writeBlock: WriteBlock) {
 				parked: Number(parked.get(listOf(accounts))?.count),
 			};
 		},
-		/** Deletes all data of the accounts, unless they have pending changes and `isPendingIncluded` is false. */
-		forget(accounts: readonly string[], isPendingIncluded: boolean): ForgetResult {
+		/** Deletes all data of the accounts, unless they have pending changes and `isPendingIncluded` is false, or another process is working on one of these (`isBusy`). */
+		forget(accounts: readonly string[], isPendingIncluded: boolean) {
 			const list = listOf(accounts);
-			const result = commit((): ForgetResult => {
+			const result = commit(() => {
 				const rows = pending.all(list);
 				const isBusy = sql(
 					`SELECT * FROM change WHERE id IN (SELECT change FROM item WHERE ended_at IS NULL AND ${inAccounts})`,
@@ -185,7 +172,7 @@ function createLedgerAccounts(database: Database, writeBlock: WriteBlock) {
 					.all(list)
 					.some(row => isOwnedElsewhere(row));
 				if (isBusy || (rows.length > 0 && !isPendingIncluded)) {
-					return {ok: false, pending: rows.length, isBusy};
+					return {ok: false, pending: rows.length, isBusy} as const;
 				}
 
 				const requests = Number(
@@ -197,7 +184,7 @@ function createLedgerAccounts(database: Database, writeBlock: WriteBlock) {
 					tables.map(table => [table, Number(forgetRows[table]!.run(list).changes)]),
 				) as Record<'drafts' | 'sent' | 'learned' | 'views', number>;
 				const {drafts, sent, learned, views} = deleted;
-				return {ok: true, requests, drafts, sent, learned, views};
+				return {ok: true, requests, drafts, sent, learned, views} as const;
 			});
 			if (result.ok) {
 				// Deleted rows are removed from the file only when it is rewritten.

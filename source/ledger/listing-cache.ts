@@ -16,15 +16,7 @@ The last listing of an account, for the next start: one file, replaced as a whol
 */
 
 /** The last complete listing of an account, saved by an earlier run. */
-export type CachedListing = {
-	/** When it was listed, in milliseconds since the epoch. */
-	readonly at: number;
-	readonly count: number;
-	/** The records for the first screen. */
-	readonly firstRecords: readonly ListedRecord[];
-	/** Reads the other records in pieces, and yields to the event loop between them. Ends early if the file is damaged or was replaced. */
-	readonly remainingRecords: () => AsyncGenerator<readonly ListedRecord[], void, void>;
-};
+export type CachedListing = NonNullable<ReturnType<typeof openListing>>;
 
 /** A complete listing to save. `at`: its time, in milliseconds since the epoch. */
 export type SavedListing = {
@@ -118,7 +110,7 @@ const maxRecordBytes = 100_000_000;
 const headerPattern = /^\{"version":4,"count":(?<count>\d{1,9}),"id":"[\d\-a-f]{36}"\}\n/v;
 
 /** Opens the file of a cached listing, and reads its first records. Returns undefined if it is of another version. @throws When it cannot be read. */
-function openListing(file: string): CachedListing | undefined {
+function openListing(file: string) {
 	const descriptor = openRegularFile(file);
 	try {
 		const buffer = Buffer.allocUnsafe(firstReadBytes);
@@ -130,9 +122,12 @@ function openListing(file: string): CachedListing | undefined {
 
 		const parse = createRecordParser();
 		return {
+			/** When it was listed, in milliseconds since the epoch. */
 			at: fstatSync(descriptor).mtimeMs,
 			count: Number(groups?.count),
+			/** The records for the first screen. */
 			firstRecords: parse(bytes.subarray(line.length)),
+			/** Reads the other records in pieces, and yields to the event loop between them. Ends early if the file is damaged or was replaced. */
 			async *remainingRecords() {
 				try {
 					await using handle = await open(file, 'r');

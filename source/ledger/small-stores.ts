@@ -13,16 +13,7 @@ What the ledger keeps besides changes: values by the `profileKey` of an account,
 type DraftPurpose = 'create' | 'edit';
 
 /** A saved draft: a form that was not sent. */
-export type DraftEntry = {
-	readonly id: number;
-	/** The content, with `[API key]` in place of an API key, which is never saved. */
-	readonly draft: Draft;
-	/** The ID of the notification that the draft edits or clones. */
-	readonly origin: string | undefined;
-	readonly purpose: DraftPurpose;
-	/** When it was last saved, in milliseconds since the epoch. */
-	readonly at: number;
-};
+export type DraftEntry = ReturnType<SmallStores['drafts']['list']>[number];
 
 /** A draft to save: under an existing ID, or as a new one. */
 export type UnsavedDraft = {
@@ -77,14 +68,17 @@ export function createSmallStores(database: Database, now: () => number) {
 				return Number(row?.id);
 			},
 			/** Lists the drafts, newest first. */
-			list: (profile: string): DraftEntry[] =>
+			list: (profile: string) =>
 				sql('SELECT * FROM drafts WHERE profile = ? ORDER BY at DESC, id DESC')
 					.all(hideSecrets(profile))
 					.map(row => ({
 						id: Number(row.id),
+						/** The content, with `[API key]` in place of an API key, which is never saved. */
 						draft: withAddresses(fromStored(row.draft)),
+						/** The ID of the notification that the draft edits or clones. */
 						origin: fromStoredText(row.origin),
 						purpose: row.purpose as DraftPurpose,
+						/** When it was last saved, in milliseconds since the epoch. */
 						at: Number(row.at),
 					})),
 			/** The accounts that have drafts. */

@@ -11,16 +11,7 @@ Events of contracts and their topics, as the Solidity Contract ABI Specification
 /** An argument of an event, with its canonical type. The name can be empty. `isIndexed`: false also where only some events of the signature have it indexed. */
 type Argument = {readonly type: string; readonly name: string; readonly isIndexed: boolean};
 
-export type ContractEvent = {
-	readonly name: string;
-	/** What is hashed: `Transfer(address,address,uint256)`. */
-	readonly signature: string;
-	readonly topic: string;
-	/** As it was written, with the names of its arguments, without `event` and `;`. */
-	readonly text: string;
-	/** The arguments in topic_1 to topic_3. */
-	readonly indexed: readonly Argument[];
-};
+export type ContractEvent = ReturnType<typeof readSignature>;
 
 /** The usual events: of tokens (ERC-20, ERC-721, ERC-1155), exchanges (Uniswap V2 and V3), WETH, and contracts of OpenZeppelin. */
 const usualTexts = [
@@ -81,7 +72,7 @@ function united(events: readonly ContractEvent[]): ContractEvent | undefined {
 			...all,
 			...event.indexed.slice(all.length).map(argument => ({...argument, isIndexed: event === first})),
 		],
-		[] as readonly Argument[],
+		[] as Argument[],
 	);
 	return first && {...first, indexed};
 }
@@ -245,7 +236,7 @@ export function parseEvent(text: string): Parsed<ContractEvent> {
 }
 
 /** @throws SignatureError */
-function readSignature(text: string): ContractEvent {
+function readSignature(text: string) {
 	const tokens = Array.from(text.matchAll(/\[\d*\]|[\w$]+|\S/gv), ({0: token, index}) => ({token, index}));
 	let at = 0;
 	const next = () => tokens[at]?.token ?? '';
@@ -315,13 +306,15 @@ function readSignature(text: string): ContractEvent {
 	takes(';');
 	take(/^$/v, 'the end');
 	const signature = `${name}(${typesOf(all)})`;
-	const indexed = all.filter(({isIndexed}) => isIndexed);
 	return {
 		name,
+		/** What is hashed: `Transfer(address,address,uint256)`. */
 		signature,
 		topic: `0x${keccakHex(signature)}`,
+		/** As it was written, with the names of its arguments, without `event` and `;`. */
 		text: text.slice(from, end).replaceAll(/\s+/gv, ' '),
-		indexed,
+		/** The arguments in topic_1 to topic_3. */
+		indexed: all.filter(({isIndexed}) => isIndexed),
 	};
 }
 

@@ -32,16 +32,8 @@ type FilterMistake = Place & {
 	readonly message: string;
 };
 
-type FilterReading = {
-	readonly filters: readonly Filter[];
-	/** The places of each filter. */
-	readonly places: readonly FilterPlaces[];
-	/** What is missing or cannot be read, from left to right. */
-	readonly mistakes: readonly FilterMistake[];
-};
-
 /** Reads filters from a line. What is incomplete is read as far as it goes. An empty line has no filters. */
-export function parseFilters(text: string): FilterReading {
+export function parseFilters(text: string) {
 	const read: Array<ReturnType<typeof readFilter>> = [];
 	let at = 0;
 	/** Where brackets were last found to be no members. */
@@ -85,8 +77,10 @@ export function parseFilters(text: string): FilterReading {
 	}
 
 	return {
-		filters: read.map(({filter}) => filter),
+		filters: read.map(({filter}): Filter => filter),
+		/** The places of each filter. */
 		places: read.map(({places}) => places),
+		/** What is missing or cannot be read, from left to right. */
 		mistakes: read.flatMap(({mistakes}) => mistakes),
 	};
 }

@@ -13,21 +13,15 @@ export type KnownContent = KnownUnlisted & {
 	readonly input: NotificationFields;
 };
 
-/** The differences to expect if a notification is deleted and recreated. */
-type RecreationLosses = {
-	/** Whether its template or topics would be lost: listings never return them, and they were not sent from this machine. */
-	readonly isContentUnknown: boolean;
-	/** The differences from the fields that interface.md documents, in a few words each; not yet safe to show. They are sent again, but the service may refuse or ignore them. */
-	readonly undocumented: readonly string[];
-};
-
 /** Determines how exactly a notification can be recreated. The API key is not considered: see `isStoredRedacted`. */
-export function recreationLosses(source: KnownContent): RecreationLosses {
+export function recreationLosses(source: KnownContent) {
 	const {raw, input, topics} = source;
 	return {
+		/** Whether its template or topics would be lost: listings never return them, and they were not sent from this machine. */
 		isContentUnknown:
 			knownTemplate(source) === undefined ||
 			(canHaveTopics(input) && topics === undefined && input.extras?.graphql === undefined),
+		/** The differences from the fields that interface.md documents, in a few words each; not yet safe to show. They are sent again, but the service may refuse or ignore them. */
 		undocumented: [
 			...undocumentedValues(input),
 			...(otherTypes(raw).some(path => path !== rowOf('template').path) ? ['values that are not text'] : []),

@@ -1,10 +1,10 @@
 import {foldText} from '../platform/text.ts';
-import {finish, type Sliced} from '../platform/time-slices.ts';
+import {finish, mapInSlices, type Sliced} from '../platform/time-slices.ts';
 import {findChannel} from './channels.ts';
 import {formFieldOf, partAt, readField, type Draft, type LineCursor} from './fields.ts';
 import {fieldText, operatorText, parseFilters, typedValue} from './filter-line.ts';
 import {addressesOfLabel, labelNames} from './labels.ts';
-import type {ListedRecord, NotificationFields} from './notification.ts';
+import {notificationsOf, type ListedRecord, type NotificationFields} from './notification.ts';
 import {asListed, contentFields, filterSpec, partSpec, type Field, type FieldId} from './spec.ts';
 
 const suggested = (kind: Field['suggests']) => contentFields.filter(({suggests}) => suggests === kind);
@@ -154,15 +154,9 @@ export function* surveyAccount(records: readonly ListedRecord[]): Sliced<Account
 		}
 	};
 
-	for (const [index, record] of records.entries()) {
-		if (record.kind === 'notification') {
-			eachValue(record, count);
-		}
-
-		if (index % recordsPerSlice === 0) {
-			yield;
-		}
-	}
+	yield* mapInSlices(notificationsOf(records), recordsPerSlice, record => {
+		eachValue(record, count);
+	});
 
 	const best = (areValues: boolean): KnownValues =>
 		Object.fromEntries(

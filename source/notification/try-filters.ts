@@ -14,11 +14,7 @@ type FilterResult = {
 };
 
 /** The result of all filters on one row of an event. The row matches if every filter does. */
-export type ActivityResult = {
-	readonly row: unknown;
-	readonly isMatch: boolean;
-	readonly results: readonly FilterResult[];
-};
+export type ActivityResult = ReturnType<typeof tryFilters>[number];
 
 /**
 Evaluates filters on a sample event. interface.md does not say how the service evaluates them, so its result may differ.
@@ -27,7 +23,7 @@ Evaluates filters on a sample event. interface.md does not say how the service e
 @param sample - A webhook delivery such as `sampleEvent`, its `event` alone, one row, or a list of rows.
 @returns A result for each row.
 */
-export function tryFilters(filters: readonly Filter[], sample: unknown): ActivityResult[] {
+export function tryFilters(filters: readonly Filter[], sample: unknown) {
 	return rowsOf(sample).map(row => {
 		const results = filters.map(filter => tryFilter(filter, row));
 		return {row, results, isMatch: results.every(({isMatch}) => isMatch)};
@@ -178,16 +174,7 @@ type FailedCondition = {
 };
 
 /** The result of comparing an event with a notification. */
-export type EventMatch = {
-	/** Whether all conditions hold, for at least one activity of the event. */
-	readonly isFiring: boolean;
-	/** Whether it does not fire, but is close to it: same network, event type and address, or all but one condition. */
-	readonly isNear: boolean;
-	/** The conditions that do not hold for the activity that is closest to firing it. */
-	readonly failed: readonly FailedCondition[];
-	/** The conditions that are not compared, because the event says nothing about them. */
-	readonly notCompared: readonly EventCondition[];
-};
+export type EventMatch = ReturnType<typeof matchEvent>;
 
 /**
 Decides whether an event would fire a notification. interface.md does not say how the service decides it, so its result may differ. Filters are evaluated as the form does with a sample (`tryFilters`).
@@ -195,7 +182,7 @@ Decides whether an event would fire a notification. interface.md does not say ho
 @param notification - The notification, as listed.
 @param event - A webhook delivery, its `event` alone, one activity or a list of these.
 */
-export function matchEvent(notification: NotificationFields, event: unknown): EventMatch {
+export function matchEvent(notification: NotificationFields, event: unknown) {
 	const activities = tryFilters(notification.filters, event).map(({row, results}) => {
 		const places = placesOf(notification, event, row);
 		const filters = results
@@ -212,13 +199,20 @@ export function matchEvent(notification: NotificationFields, event: unknown): Ev
 		};
 	});
 	const [closest] = activities.toSorted((a, b) => a.failed.length - b.failed.length);
-	return closest === undefined
-		? {isFiring: false, isNear: false, failed: [], notCompared: []}
-		: {...closest, isFiring: closest.failed.length === 0, isNear: isNearMiss(closest)};
+	/** `failed`: the conditions that do not hold for the activity that is closest to firing it. `notCompared`: those that the event says nothing about. */
+	const {failed = [], notCompared = []} = closest ?? {};
+	return {
+		/** Whether all conditions hold, for at least one activity of the event. */
+		isFiring: closest?.failed.length === 0,
+		/** Whether it does not fire, but is close to it: same network, event type and address, or all but one condition. */
+		isNear: isNearMiss(failed, notCompared),
+		failed,
+		notCompared,
+	};
 }
 
 /** Whether it is worth to say why nothing fires. Another address is not near: most notifications of an account differ in it. */
-function isNearMiss({failed, notCompared}: Pick<EventMatch, 'failed' | 'notCompared'>): boolean {
+function isNearMiss(failed: readonly FailedCondition[], notCompared: readonly EventCondition[]): boolean {
 	const has = (condition: EventCondition) => failed.some(each => each.condition === condition);
 	const isSamePlace = !has('network') && !has('event type') && !notCompared.includes('address');
 	return failed.length > 0 && !has('address') && (isSamePlace || failed.length === 1);

@@ -186,3 +186,6 @@ export function patternOf(source: string, flags = 'i'): RegExp {
 /** The SHA-256 of a text. Node's module is loaded when it is first needed: a command that only lists needs none, and loading it takes a seventh of the time of `node -e 0`. */
 export const sha256 = (text: string, encoding: 'hex' | 'base64' = 'hex'): string =>
 	process.getBuiltinModule('node:crypto').hash('sha256', text, encoding);
+
+/** A text as a part of a regular expression that matches it: the characters that have a meaning there (ECMAScript, SyntaxCharacter), and the slash, are escaped. */
+export const escapePattern = (text: string): string => text.replaceAll(/[$\(\)*+.\/?\[\\\]^\{\|\}]/gv, String.raw`\$&`);

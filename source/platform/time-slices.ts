@@ -69,10 +69,10 @@ Maps a long list.
 
 @yields Nothing, after each `step` items; the computation can pause there.
 */
-export function* mapInSlices<T, R>(items: readonly T[], step: number, map: (item: T) => R): Sliced<R[]> {
+export function* mapInSlices<T, R>(items: readonly T[], step: number, map: (item: T, index: number) => R): Sliced<R[]> {
 	const mapped: R[] = [];
 	for (const [index, item] of items.entries()) {
-		mapped.push(map(item));
+		mapped.push(map(item, index));
 		if (index % step === step - 1) {
 			yield;
 		}

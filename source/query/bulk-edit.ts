@@ -11,7 +11,6 @@ import {
 	type FindProtection,
 	checkedDraft,
 } from './rules.ts';
-import type {DraftIssue} from '../notification/check.ts';
 import {
 	mapField,
 	parseReplacement,
@@ -48,21 +47,17 @@ export type FieldEdits = ReadonlyMap<FieldId, FieldEdit>;
 
 export const noFieldEdits: FieldEdits = new Map();
 
-/** The changes that the edits make, and why a field's edit makes none; not yet safe to show. */
-type ReadEdits = {
-	readonly changes: readonly DraftChange[];
-	readonly problems: ReadonlyMap<FieldId, string>;
-};
+type ReadEdits = ReturnType<typeof readEdits>;
 
-/** Reads the edits of all fields. */
-export function readEdits(edits: FieldEdits): ReadEdits {
+/** Reads the edits of all fields: the changes that they make, and why a field's edit makes none; not yet safe to show. */
+export function readEdits(edits: FieldEdits) {
 	const read = edits
 		.entries()
 		.map(([field, edit]) => ({field, change: toChange(field, edit)}))
 		.toArray();
 	return {
 		changes: read.flatMap(({change}) => (change.ok ? [change.value] : [])),
-		problems: new Map(read.flatMap(({field, change}) => (change.ok ? [] : [[field, change.problem]]))),
+		problems: new Map(read.flatMap(({field, change}) => (change.ok ? [] : [[field, change.problem] as const]))),
 	};
 }
 
@@ -103,23 +98,7 @@ export type EditItem = Editable & {
 };
 
 /** The effect of a bulk edit on a notification. */
-export type EditOutcome = {
-	readonly after: Draft;
-	/** The rows of the form that change. */
-	readonly fields: readonly FieldId[];
-	/** Whether anything changes: a field, or a member that interface.md does not name. */
-	readonly isChanged: boolean;
-	/** The first error, which prevents sending. */
-	readonly error: DraftIssue | undefined;
-	/** The first warning. */
-	readonly warning: DraftIssue | undefined;
-	/** Whether it is protected: then it is not sent. */
-	readonly isProtected: boolean;
-	/** Whether it becomes a duplicate of another notification. */
-	readonly isDuplicate: boolean;
-	/** Whether it loses a template or topics that are unknown on this machine. */
-	readonly isContentLost: boolean;
-};
+export type EditOutcome = ReturnType<typeof outcomeOf>;
 
 /** The number of notifications between two pauses: checking an address takes longer than anything else. */
 export const outcomeStep = itemsPerSlice / 16;
@@ -201,25 +180,28 @@ function outcomeOf(
 	item: Editable,
 	after: Draft,
 	{given, acceptsInvalid, known, findBroken, protectionOf}: OutcomeChecks,
-): EditOutcome {
+) {
 	const {before, of} = item;
-	const fields = [...new Set(changedFields(before, after).map(field => rowFieldOf(field)))];
+	/** The rows of the form that change. */
+	const fields: readonly FieldId[] = [...new Set(changedFields(before, after).map(field => rowFieldOf(field)))];
+	/** Whether anything changes: a field, or a member that interface.md does not name. */
 	const isChanged = fields.length > 0 || hasOtherChanges(before, after);
-	if (!isChanged) {
-		const nothing = {isProtected: false, isDuplicate: false, isContentLost: false};
-		return {after: before, fields, isChanged, error: undefined, warning: undefined, ...nothing};
-	}
-
-	const {errors, warnings} = checkedDraft(after, {held: before, acceptInvalid: acceptsInvalid, known, findBroken});
+	const {errors, warnings} = isChanged
+		? checkedDraft(after, {held: before, acceptInvalid: acceptsInvalid, known, findBroken})
+		: {errors: [], warnings: []};
 	return {
-		after,
+		after: isChanged ? after : before,
 		fields,
 		isChanged,
+		/** It prevents sending. */
 		error: errors[0],
 		warning: warnings[0],
-		isProtected: protectionOf(of) !== undefined,
+		/** Then it is not sent. */
+		isProtected: isChanged && protectionOf(of) !== undefined,
+		/** Whether it becomes a duplicate of another notification. */
 		isDuplicate: false,
-		isContentLost: losesContent(item, after, given),
+		/** Whether it loses a template or topics that are unknown on this machine. */
+		isContentLost: isChanged && losesContent(item, after, given),
 	};
 }
 
@@ -310,8 +292,6 @@ export type DistinctValue = {readonly value: string; readonly count: number};
 /** The distinct values of each field that some of the notifications have, the most frequent first. The fields are in the form's order. */
 export type ValuesByField = ReadonlyMap<FieldId, readonly DistinctValue[]>;
 
-const step = itemsPerSlice / 4;
-
 /**
 Counts the distinct values of every row of the form; of topics, which no listing returns, only where one is known.
 
@@ -320,7 +300,7 @@ Counts the distinct values of every row of the form; of topics, which no listing
 export function* distinctValues(drafts: readonly Draft[]): Sliced<ValuesByField> {
 	const counts = new Map<FieldId, Map<string, number>>();
 	let withTopics: Draft | undefined;
-	for (const [index, draft] of drafts.entries()) {
+	yield* mapInSlices(drafts, itemsPerSlice / 4, draft => {
 		withTopics ??= hasTopics(draft) && hasAnyTopic(draft) ? draft : undefined;
 		for (const field of rowsOf(draft)) {
 			const ofField = counts.get(field) ?? new Map<string, number>();
@@ -328,11 +308,7 @@ export function* distinctValues(drafts: readonly Draft[]): Sliced<ValuesByField>
 			const value = readField(draft, field);
 			ofField.set(value, (ofField.get(value) ?? 0) + 1);
 		}
-
-		if (index % step === step - 1) {
-			yield;
-		}
-	}
+	});
 
 	const values = new Map<FieldId, readonly DistinctValue[]>();
 	for (const field of rowsOf(withTopics ?? emptyDraft)) {

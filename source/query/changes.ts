@@ -1,5 +1,5 @@
 import {bytesOf, type ListedRecord, type Notification, idOfRecord} from '../notification/notification.ts';
-import {finish, itemsPerSlice, type Sliced} from '../platform/time-slices.ts';
+import {finish, itemsPerSlice, mapInSlices, type Sliced} from '../platform/time-slices.ts';
 
 /** Milliseconds between two listings that prove together that something is missing (docs/decisions/evidence.md). One listing may lack it by mistake. */
 export const betweenListings = 2000;
@@ -24,13 +24,9 @@ export function* indexRecords(records: readonly ListedRecord[]): Sliced<RecordIn
 	}
 
 	const index = new Map<string | undefined, ListedRecord>();
-	for (const record of records) {
+	yield* mapInSlices(records, itemsPerSlice, record => {
 		index.set(idOfRecord(record), record);
-		if (index.size % itemsPerSlice === 0) {
-			yield;
-		}
-	}
-
+	});
 	indexes.set(records, index);
 	return index;
 }
@@ -93,15 +89,11 @@ export function* compareRecords(
 	return {earlier, later, added: unset(before), removed: unset(after), before, after, changed};
 }
 
-function* placesOf(records: readonly ListedRecord[]): Sliced<ReadonlyMap<string | number | ListedRecord, number>> {
+function* placesOf(records: readonly ListedRecord[]) {
 	const places = new Map<string | number | ListedRecord, number>();
-	for (const [place, record] of records.entries()) {
+	yield* mapInSlices(records, itemsPerSlice, (record, place) => {
 		places.set(keyOf(record), place);
-		if (place % itemsPerSlice === 0) {
-			yield;
-		}
-	}
-
+	});
 	return places;
 }
 
@@ -131,15 +123,8 @@ export const withEarlierObjects = ({earlier, later, before}: RecordChanges): rea
 		? earlier
 		: later.map((record, position) => earlier[before[position]!] ?? record);
 
-/** The notifications that a later list has and the earlier one has not, those that it lacks, and those that are listed with other bytes; each in the order of its list. */
-type NotificationChanges = {
-	readonly appeared: readonly Notification[];
-	readonly vanished: readonly Notification[];
-	readonly changed: ReadonlyArray<{readonly old: Notification; readonly notification: Notification}>;
-};
-
-/** Says of the notifications which appeared, vanished and changed. */
-export function notificationChanges({earlier, later, added, removed, changed}: RecordChanges): NotificationChanges {
+/** The notifications that the later list has and the earlier one has not, those that it lacks, and those that are listed with other bytes; each in the order of its list. */
+export function notificationChanges({earlier, later, added, removed, changed}: RecordChanges) {
 	const changedTo = new Set(changed.values());
 	return {
 		appeared: notificationsAt(

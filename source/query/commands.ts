@@ -17,6 +17,7 @@ import {type FieldId, optionFields, textsOf, contentFields} from '../notificatio
 import {printFilters} from '../notification/filter-line.ts';
 import {recreationLosses, type KnownContent} from '../notification/losses.ts';
 import type {Filter, NotificationInput} from '../notification/notification.ts';
+import {escapePattern} from '../platform/text.ts';
 import {toldKind, type OperationKind} from '../notification/operation-texts.ts';
 
 /** A command of chainbell: its arguments, not yet quoted for a shell. */
@@ -230,9 +231,6 @@ function valueOptions(field: FieldId, values: ReadonlyMap<string, string>): stri
 
 	return options;
 }
-
-/** A text as a part of a regular expression that matches it: the characters that have a meaning there (ECMAScript, SyntaxCharacter), and the slash, are escaped. */
-const escapePattern = (text: string): string => text.replaceAll(/[$\(\)*+.\/?\[\\\]^\{\|\}]/gv, String.raw`\$&`);
 
 /** The arguments of `chainbell` that delete notifications, not yet quoted for a shell. `isUnprotected`: also what is protected. */
 export const deleteArguments = (targets: Targets, isUnprotected: boolean): CommandWords =>

@@ -1,8 +1,8 @@
 import {sha256} from '../platform/text.ts';
 import {member} from '../platform/json.ts';
-import {itemsPerSlice, type Sliced} from '../platform/time-slices.ts';
+import {itemsPerSlice, mapInSlices, type Sliced} from '../platform/time-slices.ts';
 import {canonicalForm} from '../notification/equivalence.ts';
-import {type ListedRecord, type Notification, rawOf} from '../notification/notification.ts';
+import {type ListedRecord, type Notification, notificationsOf, rawOf} from '../notification/notification.ts';
 
 /** Listed notifications with different IDs that do the same. */
 export type DuplicateGroup = {
@@ -32,22 +32,13 @@ export function* findDuplicateGroups(
 	unlistedOf: (id: string) => string | undefined,
 ): Sliced<DuplicateGroup[]> {
 	const byForm = new Map<string, Notification[]>();
-	for (const [index, record] of records.entries()) {
-		if (record.kind === 'notification') {
-			// Storing the forms of a large account would take hundreds of megabytes.
-			const form = sha256(identityOf(record), 'base64');
-			const same = byForm.get(form);
-			if (same === undefined) {
-				byForm.set(form, [record]);
-			} else {
-				same.push(record);
-			}
-		}
-
-		if (index % step === step - 1) {
-			yield;
-		}
-	}
+	yield* mapInSlices(notificationsOf(records), step, record => {
+		// Storing the forms of a large account would take hundreds of megabytes.
+		const form = sha256(identityOf(record), 'base64');
+		const same = byForm.get(form) ?? [];
+		same.push(record);
+		byForm.set(form, same);
+	});
 
 	const groups: DuplicateGroup[] = [];
 	for (const same of byForm.values()) {

@@ -9,7 +9,7 @@ import {
 } from '../notification/spec.ts';
 import type {ListedRecord, NotificationFields} from '../notification/notification.ts';
 import {foldText} from '../platform/text.ts';
-import {itemsPerSlice, type Sliced} from '../platform/time-slices.ts';
+import {itemsPerSlice, mapInSlices, type Sliced} from '../platform/time-slices.ts';
 import {createMatcher, searchTextOf, type Query} from './match.ts';
 import {sortKey, sortKeys, type GroupOrder} from './sort.ts';
 
@@ -42,7 +42,7 @@ export function* groupRecords(
 	const field = fieldNamed(name);
 	const byKey = new Map<string, Group & {readonly members: number[]}>();
 	const sortedBy: string[] = [];
-	for (const [index, position] of positions.entries()) {
+	yield* mapInSlices(positions, itemsPerSlice, position => {
 		const value = recordText(records[position]!, field);
 		const key = keyOf(value, field);
 		const group = byKey.get(key);
@@ -53,12 +53,7 @@ export function* groupRecords(
 		} else {
 			group.members.push(position);
 		}
-
-		if (index % itemsPerSlice === 0) {
-			yield;
-		}
-	}
-
+	});
 	const groups = [...byKey.values()];
 	const byValue = (yield* sortKeys(sortedBy)).map(index => groups[index]!);
 	return order === 'count' ? byValue.toSorted((a, b) => b.members.length - a.members.length) : byValue;
@@ -90,7 +85,7 @@ export function* countValues(
 		field: fieldNamed(name),
 		values: new Map<string, {value: string; lower: string; count: number}>(),
 	}));
-	for (const [index, record] of records.entries()) {
+	yield* mapInSlices(records, itemsPerSlice, record => {
 		for (const {field, values} of isCounted(record) ? counters : []) {
 			const value = recordText(record, field);
 			const key = keyOf(value, field);
@@ -101,12 +96,7 @@ export function* countValues(
 				values.set(key, {value, lower: foldText(value), count: 1});
 			}
 		}
-
-		if (index % itemsPerSlice === itemsPerSlice - 1) {
-			yield;
-		}
-	}
-
+	});
 	return new Map(
 		counters.map(({values}, index) => [names[index]!, [...values.values()].toSorted((a, b) => b.count - a.count)]),
 	);
@@ -116,17 +106,12 @@ export function* countValues(
 export function* countMatches(records: readonly ListedRecord[], queries: readonly Query[]): Sliced<number[]> {
 	const matchers = queries.map(query => createMatcher(query));
 	const counts = queries.map(() => 0);
-	for (const [position, record] of records.entries()) {
+	yield* mapInSlices(records, itemsPerSlice, record => {
 		const searchText = searchTextOf(record);
 		for (const [index, isMatching] of matchers.entries()) {
-			counts[index]! += isMatching(record, searchText) ? 1 : 0;
+			counts[index]! += Number(isMatching(record, searchText));
 		}
-
-		if (position % itemsPerSlice === itemsPerSlice - 1) {
-			yield;
-		}
-	}
-
+	});
 	return counts;
 }
 

@@ -1,7 +1,7 @@
 import {isDeepStrictEqual} from 'node:util';
 import {hasRunWithin} from '../platform/clock.ts';
-import {foldText, numberText, patternOf} from '../platform/text.ts';
-import {itemsPerSlice, type Sliced} from '../platform/time-slices.ts';
+import {escapePattern, foldText, numberText, patternOf} from '../platform/text.ts';
+import {itemsPerSlice, mapInSlices, type Sliced} from '../platform/time-slices.ts';
 import {fieldNamed, fields, recordText, type FieldName} from '../notification/spec.ts';
 import type {ListedRecord, Notification} from '../notification/notification.ts';
 
@@ -179,14 +179,7 @@ export function createSearcher(): (
 
 	return function* (records, order, query, states) {
 		if (indexed !== records) {
-			texts = [];
-			for (const record of records) {
-				texts.push(searchTextOf(record));
-				if (texts.length % itemsPerSlice === 0) {
-					yield;
-				}
-			}
-
+			texts = yield* mapInSlices(records, itemsPerSlice, record => searchTextOf(record));
 			indexed = records;
 		}
 
@@ -230,36 +223,18 @@ export function createSearcher(): (
 	};
 }
 
-/** A condition that also found other values than the one that was probably meant: `user:42` finds `customer-104205`, too. */
-type PartialMatch = {
-	/** The condition: `user:42`. */
-	readonly term: string;
-	/** The other values that it found, the most frequent first. */
-	readonly others: readonly string[];
-	/** The condition that finds only what was meant: `user:=user-42`. */
-	readonly exact: string;
-	/** The number of notifications with the value that was meant. */
-	readonly count: number;
-	/** The field, and the number of its values that were found. */
-	readonly field: FieldName;
-	readonly values: number;
-};
-
 /** The fields whose values say whose notifications they are. */
 const owners: ReadonlySet<FieldName> = new Set(['user', 'recipient']);
 
-/** The first condition of a query that finds a value as a whole, and others that only contain it, among the notifications to change. */
-export const findPartialMatch = (query: Query, targets: readonly Notification[]): PartialMatch | undefined =>
+/** The first condition of a query that also found other values than the one that was probably meant: `user:42` finds `customer-104205`, too. It finds a value as a whole, and others that only contain it, among the notifications to change. */
+export const findPartialMatch = (query: Query, targets: readonly Notification[]) =>
 	query
 		.flat()
 		.values()
 		.map(term => partialMatchOf(term, targets))
 		.find(found => found !== undefined);
 
-function partialMatchOf(
-	{field: named, text, isNot, isExact}: SearchTerm,
-	targets: readonly Notification[],
-): PartialMatch | undefined {
+function partialMatchOf({field: named, text, isNot, isExact}: SearchTerm, targets: readonly Notification[]) {
 	// A word alone is meant as a user only if it is one. A pattern has no text.
 	const field = named ?? 'user';
 	if (isNot || isExact === true || text === '' || !owners.has(field)) {
@@ -279,34 +254,36 @@ function partialMatchOf(
 	return value === undefined || value.includes('"') || others.length === 0
 		? undefined
 		: {
+				/** The condition: `user:42`. */
 				term: named === undefined ? text : conditionText(field, text),
+				/** The other values that it found, the most frequent first. */
 				others,
+				/** The condition that finds only what was meant: `user:=user-42`. */
 				exact: conditionText(field, `=${value}`),
+				/** The number of notifications with the value that was meant. */
 				count: best.length,
+				/** The field, and the number of its values that were found. */
 				field,
 				values: found.length,
 			};
 }
 
-const letterOrDigit = /[\p{L}\p{N}]/v;
-
 /** Whether a text stands in a value without a letter or digit next to it: `42` in `user-42`, but not in `1042`. */
-function isWholeWord(value: string, text: string): boolean {
-	for (let at = value.indexOf(text); at !== -1; at = value.indexOf(text, at + 1)) {
-		const [before = '', after = ''] = [value.slice(0, at).at(-1), value.slice(at + text.length).at(0)];
-		if (!letterOrDigit.test(before) && !letterOrDigit.test(after)) {
-			return true;
-		}
-	}
-
-	return false;
-}
+const isWholeWord = (value: string, text: string): boolean =>
+	new RegExp(String.raw`(?<![\p{L}\p{N}])${escapePattern(text)}(?![\p{L}\p{N}])`, 'v').test(value);
 
 const conditionText = (field: FieldName, text: string): string =>
 	/\s/v.test(text) ? `${field}:"${text}"` : `${field}:${text}`;
 
 /** Warns of a condition that also found others, in a sentence; not yet safe to show: `23 users: user:42 also matches customer-104205. user:=user-42 finds 154.` */
-export function partialMatchText({term, others, exact, count, field, values}: PartialMatch): string {
+export function partialMatchText({
+	term,
+	others,
+	exact,
+	count,
+	field,
+	values,
+}: NonNullable<ReturnType<typeof findPartialMatch>>): string {
 	const more = others.length - 1;
 	return `${numberText(values)} ${field}s: ${term} also matches ${others[0]!}${more === 0 ? '' : ` and ${numberText(more)} more`}. ${exact} finds ${numberText(count)}.`;
 }

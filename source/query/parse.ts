@@ -15,31 +15,30 @@ export type QueryPurpose = 'find' | 'change' | 'parked';
 export type CheckedQuery = {readonly ok: true; readonly query: Query} | {readonly ok: false; readonly problem: string};
 
 /** A word of a query, as written. */
-type QueryWord = {
-	readonly isNot: boolean;
-	/** The text before the colon, in lower case, whether it is a field's name or not. */
-	readonly prefix: string | undefined;
-	/** The text after the prefix. */
-	readonly value: string;
-	/** The whole word, without the sign for `not`. */
-	readonly written: string;
-	/** The start and the end (exclusive) of the word in the query. */
-	readonly start: number;
-	readonly end: number;
-};
+type QueryWord = ReturnType<typeof wordsOf>[number];
 
 /** `-` or `not:`, then a prefix, then `/a pattern/`, `"quoted words"` or other text. */
 const wordPattern =
 	/(?<not>-(?=\S)|not:(?=\S))?(?<written>(?:(?<prefix>(?:event_details\.)?[a-z_]{1,24}):)?(?<value>\/(?:\\.|[^\/\\])+\/(?=\s|$)|"[^"]*"?|[^\s"]+)?)/giv;
 
 /** The words of a query, in order; `or` is one of them. */
-const wordsOf = (query: string): QueryWord[] =>
+const wordsOf = (query: string) =>
 	query
 		.matchAll(wordPattern)
-		.map(({0: whole, index, groups}): QueryWord => {
+		.map(({0: whole, index: start, groups}) => {
 			const {not, written = '', prefix, value = ''} = groups!;
-			const end = index + whole.length;
-			return {isNot: not !== undefined, prefix: prefix?.toLowerCase(), value, written, start: index, end};
+			return {
+				isNot: not !== undefined,
+				/** The text before the colon, in lower case, whether it is a field's name or not. */
+				prefix: prefix?.toLowerCase(),
+				/** The text after the prefix. */
+				value,
+				/** The whole word, without the sign for `not`. */
+				written,
+				/** The start and the end (exclusive) of the word in the query. */
+				start,
+				end: start + whole.length,
+			};
 		})
 		.filter(({written}) => written !== '')
 		.toArray();
@@ -235,22 +234,10 @@ const matchAllProblem = (source: string): string | undefined =>
 	['', '\u{E000}'].every(text => patternOf(source).test(text)) ? `/${source}/ matches any text.` : undefined;
 
 /** The condition on a field, or on the state, that is being typed in a query. */
-export type TypedCondition = {
-	/** The field; undefined for a state, as in `is:new`. */
-	readonly field: FieldName | undefined;
-	/** The text typed so far, in lower case. */
-	readonly text: string;
-	/** Whether the field must equal the text. */
-	readonly isExact: boolean;
-	/** The other conditions that a record must meet, on this side of an `or`. */
-	readonly others: Query;
-	/** The start and the end (exclusive) of the condition after its prefix, in the query. */
-	readonly start: number;
-	readonly end: number;
-};
+export type TypedCondition = NonNullable<ReturnType<typeof typedCondition>>;
 
 /** Finds the condition that the cursor of a query is in; undefined if it is in a word without a field, in an ID, which is its own, in a pattern, or beside another pattern, which would take long to try. */
-export function typedCondition(query: string, cursor: number): TypedCondition | undefined {
+export function typedCondition(query: string, cursor: number) {
 	const words = wordsOf(query);
 	const index = words.findIndex(({start, end}) => start < cursor && cursor <= end);
 	const word = words[index];
@@ -272,9 +259,20 @@ export function typedCondition(query: string, cursor: number): TypedCondition | 
 		...before.slice(before.findLastIndex(each => isOr(each)) + 1),
 		...(nextOr === -1 ? after : after.slice(0, nextOr)),
 	]);
-	return hasPattern(others)
-		? undefined
-		: {field, ...valueOf(word), others, start: word.end - word.value.length, end: word.end};
+	if (hasPattern(others)) {
+		return undefined;
+	}
+
+	return {
+		/** The field; undefined for a state, as in `is:new`. */
+		field,
+		...valueOf(word),
+		/** The other conditions that a record must meet, on this side of an `or`. */
+		others,
+		/** The start and the end (exclusive) of the condition after its prefix, in the query. */
+		start: word.end - word.value.length,
+		end: word.end,
+	};
 }
 
 /** A query in which the condition being typed has become the one that finds a value exactly, and the cursor after it. Undefined for a value that cannot be written in a query. */

@@ -1,6 +1,6 @@
 import {fieldNamed, recordText, type Field, type FieldName, type GroupField} from '../notification/spec.ts';
 import type {ListedRecord} from '../notification/notification.ts';
-import {itemsPerSlice, type Sliced} from '../platform/time-slices.ts';
+import {itemsPerSlice, mapInSlices, type Sliced} from '../platform/time-slices.ts';
 
 /** The order of groups: `count` puts the largest first; undefined sorts by value. */
 export type GroupOrder = 'count' | undefined;
@@ -54,14 +54,7 @@ Sorts records by a field, in natural order. The sort is stable in both direction
 */
 export function* sortRecords(records: readonly ListedRecord[], {field: name, isDescending}: Sort): Sliced<number[]> {
 	const field = fieldNamed(name);
-	const keys: string[] = [];
-	for (const record of records) {
-		keys.push(sortKey(recordText(record, field), field));
-		if (keys.length % itemsPerSlice === 0) {
-			yield;
-		}
-	}
-
+	const keys = yield* mapInSlices(records, itemsPerSlice, record => sortKey(recordText(record, field), field));
 	return yield* sortKeys(keys, isDescending);
 }
 

@@ -93,24 +93,10 @@ export function foldGroup(folds: Folds, group: Group, isToFold = !isFolded(folds
 }
 
 /** The rows of a view. Each row has a key that stays the same when the view changes. */
-export type ListRows = {
-	readonly length: number;
-	readonly at: (index: number) => ListRow | undefined;
-	readonly keyAt: (index: number) => string | undefined;
-	/** The index of the row with a key; -1 if there is none. */
-	readonly indexOf: (key: string) => number;
-	/** The index of the group header above a row, or of the row itself if it is one; -1 if nothing is grouped. */
-	readonly headerAbove: (index: number) => number;
-	/** The IDs of the notifications in a group. */
-	readonly idsOf: (group: Group) => readonly string[];
-	/** The IDs of the notifications of a row: for a group header, those of all its members. */
-	readonly idsAt: (index: number) => readonly string[];
-	/** The IDs in a range of rows. The header of an unfolded group adds none, because its members have rows. */
-	readonly idsBetween: (first: number, last: number) => readonly string[];
-};
+export type ListRows = ReturnType<typeof layOutRows>;
 
 /** Lays out the rows of a view: the records, or the groups, each above its members unless it is folded. It computes only numbers; a record is read when its row is requested. */
-export function layOutRows({records, matches, groups}: View, folds: Folds): ListRows {
+export function layOutRows({records, matches, groups}: View, folds: Folds) {
 	const lines = groups === undefined ? matches : layOutGroups(groups, folds);
 	const read = (line: number): ListRow => (line < 0 ? groups![mirror(line)]! : records[line]!);
 	const at = (index: number) => (index >= 0 && index < lines.length ? read(lines[index]!) : undefined);
@@ -123,11 +109,12 @@ export function layOutRows({records, matches, groups}: View, folds: Folds): List
 	return {
 		length: lines.length,
 		at,
-		keyAt(index) {
+		keyAt(index: number) {
 			const row = at(index);
 			return row && rowKey(row);
 		},
-		indexOf(key) {
+		/** The index of the row with a key; -1 if there is none. */
+		indexOf(key: string) {
 			if (sought?.key !== key) {
 				const id = key.startsWith(idPrefix) ? key.slice(idPrefix.length) : undefined;
 				// Avoids building the key of every row.
@@ -138,10 +125,14 @@ export function layOutRows({records, matches, groups}: View, folds: Folds): List
 
 			return sought.index;
 		},
-		headerAbove: index => lines.slice(0, index + 1).findLastIndex(line => line < 0),
-		idsOf: ({members}) => idsIn(records, members),
-		idsAt: index => idsIn(records, positionsAt(index)),
-		idsBetween: (first, last) =>
+		/** The index of the group header above a row, or of the row itself if it is one; -1 if nothing is grouped. */
+		headerAbove: (index: number) => lines.slice(0, index + 1).findLastIndex(line => line < 0),
+		/** The IDs of the notifications in a group. */
+		idsOf: ({members}: Group) => idsIn(records, members),
+		/** The IDs of the notifications of a row: for a group header, those of all its members. */
+		idsAt: (index: number) => idsIn(records, positionsAt(index)),
+		/** The IDs in a range of rows. The header of an unfolded group adds none, because its members have rows. */
+		idsBetween: (first: number, last: number) =>
 			range(last - first + 1).flatMap(step => {
 				const row = at(first + step)!;
 				return row.kind === 'group' && !isFolded(folds, row) ? [] : idsIn(records, positionsAt(first + step));

@@ -35,24 +35,14 @@ export type SandboxOptions = {
 };
 
 /** A running sandbox. */
-export type Sandbox = {
-	/** The base URL with its last slash: `http://127.0.0.1:41234/`. */
-	readonly baseUrl: string;
-	/** The first key of the key file. */
-	readonly apiKey: string;
-	/** The path of the key file: one key per line, read at the start. */
-	readonly keyFile: string;
-	readonly faults: Faults;
-	/** Closes open connections and the file; a second call waits for the first. */
-	readonly close: () => Promise<void>;
-};
+export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 /**
 Starts the sandbox: the whole interface of interface.md over HTTP, on loopback only, backed by an SQLite file.
 
 @throws SandboxFileError when the file is not a sandbox or cannot be written; another error when the port is not available.
 */
-export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+export async function startSandbox(options: SandboxOptions) {
 	const {file, port = 0, samples = 12, onRequest, clock = systemClock} = options;
 	const keyFile = keyFileOf(file);
 	makePrivateFolder(path.dirname(file));
@@ -78,10 +68,14 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 
 	let closing: Promise<void> | undefined;
 	return {
+		/** With its last slash: `http://127.0.0.1:41234/`. */
 		baseUrl: `http://${host}:${(server.address() as AddressInfo).port}/`,
+		/** The first key of the key file. */
 		apiKey: keys[0],
+		/** The path of the key file: one key per line, read at the start. */
 		keyFile,
-		faults: switches,
+		faults: switches as Faults,
+		/** Closes open connections and the file; a second call waits for the first. */
 		async close() {
 			closing ??= stop(server, sockets, store);
 			await closing;
