@@ -55,13 +55,8 @@ export const sandboxProfile = (
 	hasColour: true,
 });
 
-/** The team of a profile. `url`: what the environment variable has, with the password; undefined if it is not set. */
-export type TeamOfProfile = {
-	readonly account: string;
-	readonly isRequired: boolean;
-	readonly variable: string;
-	readonly url: string | undefined;
-};
+/** The team of a profile. */
+export type TeamOfProfile = NonNullable<ReturnType<typeof teamOf>>;
 
 export type ProfileChoice =
 	| {readonly state: 'found'; readonly profile: Profile}
@@ -202,11 +197,12 @@ function isMissing(file: string): boolean {
 	}
 }
 
-const teamOf = (settings: TeamSettings | undefined, environment: Environment): TeamOfProfile | undefined =>
+const teamOf = (settings: TeamSettings | undefined, environment: Environment) =>
 	settings && {
 		account: settings.account,
 		isRequired: settings.required,
 		variable: settings.url.env,
+		/** What the environment variable has, with the password; undefined if it is not set. */
 		url: environment.get(settings.url.env),
 	};
 

@@ -64,25 +64,28 @@ export function createAccountIndex({file, now}: AccountIndexOptions) {
 		return known;
 	};
 
-	/** The index with a salt. The salt is created as late as possible: random numbers take milliseconds to load, and the first start needs none before its first frame. */
-	const loadSalted = (): Index => {
+	/** The index with a salt, and the fingerprint of a key. The salt is created as late as possible: random numbers take milliseconds to load, and the first start needs none before its first frame. */
+	const loadSalted = ({baseUrl, apiKey}: Credentials) => {
 		const index = load();
-		known =
-			index.salt === ''
-				? {...index, salt: process.getBuiltinModule('node:crypto').randomBytes(16).toString('hex')}
-				: index;
-		return known;
+		const salt =
+			index.salt === '' ? process.getBuiltinModule('node:crypto').randomBytes(16).toString('hex') : index.salt;
+		known = {...index, salt};
+		return {...known, key: sha256(JSON.stringify([salt, baseUrl, apiKey])).slice(0, 16)};
 	};
+
+	/** Those that were used under a profile name. */
+	const ofName = (accounts: readonly IndexedAccount[], {baseUrl, name}: Pick<Credentials, 'baseUrl' | 'name'>) =>
+		accounts.filter(each => each.name === name && each.account.startsWith(`${baseUrl} `));
 
 	return {
 		/** The accounts of a service that were used under a profile name, with any API key. */
-		named({baseUrl, name}: Pick<Credentials, 'baseUrl' | 'name'>) {
-			const found = load().accounts.filter(each => each.name === name && each.account.startsWith(`${baseUrl} `));
-			return [...new Set([...found.map(({account}) => account), `${baseUrl} ${name}`])];
+		named(of: Pick<Credentials, 'baseUrl' | 'name'>) {
+			const found = ofName(load().accounts, of).map(({account}) => account);
+			return [...new Set([...found, `${of.baseUrl} ${of.name}`])];
 		},
 		/** Removes accounts, including the fingerprints of their keys. */
 		forget(forgotten: readonly string[]) {
-			const {accounts, ...index} = loadSalted();
+			const {accounts, ...index} = load();
 			known = {...index, accounts: accounts.filter(({account}) => !forgotten.includes(account))};
 			if (existsSync(file)) {
 				writeIndex(file, known);
@@ -90,34 +93,26 @@ export function createAccountIndex({file, now}: AccountIndexOptions) {
 		},
 		/** Finds the account of a key. `current`: the account that is open, if the key is to replace the one in use. */
 		identify(credentials: Credentials, current?: string): AccountIdentity {
-			const {baseUrl, name} = credentials;
+			const unkeyed = `${credentials.baseUrl} ${credentials.name}`;
 			if (current === undefined && load().accounts.length === 0) {
-				return {account: `${baseUrl} ${name}`, name: undefined, earlier: undefined};
+				return {account: unkeyed, name: undefined, earlier: undefined};
 			}
 
-			const {salt, accounts} = loadSalted();
-			const key = saltedFingerprint(salt, credentials);
+			const {key, accounts} = loadSalted(credentials);
 			const owner = accounts.find(({keys}) => keys.includes(key));
 			if (owner !== undefined) {
 				return {account: owner.account, name: owner.name, earlier: undefined};
 			}
 
-			const [last] = accounts
-				.filter(each => each.name === name && each.account.startsWith(`${baseUrl} `))
-				.toSorted((a, b) => b.usedAt - a.usedAt);
-			const earlier = current === undefined ? last : {account: current, usedAt: now()};
-			return earlier === undefined
-				? {account: `${baseUrl} ${name}`, name: undefined, earlier}
-				: {
-						account: `${baseUrl} ${name} ${key}`,
-						name: undefined,
-						earlier: {account: earlier.account, usedAt: earlier.usedAt},
-					};
+			const [last] = ofName(accounts, credentials).toSorted((a, b) => b.usedAt - a.usedAt);
+			const {account, usedAt} = current === undefined ? (last ?? {}) : {account: current, usedAt: now()};
+			return account === undefined || usedAt === undefined
+				? {account: unkeyed, name: undefined, earlier: undefined}
+				: {account: `${unkeyed} ${key}`, name: undefined, earlier: {account, usedAt}};
 		},
 		/** Assigns the key to the account. If the file cannot be written, the assignment lasts until the program ends. */
 		assign(credentials: Credentials, account: string) {
-			const {accounts, ...index} = loadSalted();
-			const key = saltedFingerprint(index.salt, credentials);
+			const {accounts, key, ...index} = loadSalted(credentials);
 			const others = accounts
 				.filter(each => each.account !== account)
 				.map(each => ({...each, keys: each.keys.filter(other => other !== key)}));
@@ -129,10 +124,6 @@ export function createAccountIndex({file, now}: AccountIndexOptions) {
 			writeIndex(file, known);
 		},
 	};
-}
-
-function saltedFingerprint(salt: string, {baseUrl, apiKey}: Credentials): string {
-	return sha256(JSON.stringify([salt, baseUrl, apiKey])).slice(0, 16);
 }
 
 function readIndex(file: string): Index | undefined {

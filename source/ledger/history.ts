@@ -58,8 +58,12 @@ export function createHistory(
 					...(profile === undefined ? [] : [hideSecrets(profile)]),
 					...(operator === undefined ? [] : [operator]),
 				)
-				.map(row => toEntry(row, toItem(row)))
-				.filter(entry => words.length === 0 || hasAllWords(entryText(entry, say), words))
+				.map((row): HistoryEntry => {
+					const item = toItem(row);
+					const request = item.requests.find(({n}) => n === Number(row.n))!;
+					return {...fromStored<About>(row.about), number: numberOf(item), item, request};
+				})
+				.filter(entry => hasAllWords(words, () => wordsOfEntry(entry, say)))
 				.take(limit)
 				.toArray();
 		},
@@ -88,7 +92,7 @@ export function createHistory(
 					isUndo: row.is_undo === 1,
 					isUndone: row.is_undone === 1,
 				}))
-				.filter(({row, ...change}) => words.length === 0 || hasAllWords(changeText(change, say), words))
+				.filter(({row, ...change}) => hasAllWords(words, () => wordsOfChange(change, say)))
 				.take(limit)
 				.map(({row, ...change}): ListedChange => ({
 					...change,
@@ -99,58 +103,40 @@ export function createHistory(
 	};
 }
 
-function toEntry(row: DatabaseRow, item: Item): HistoryEntry {
-	return {
-		...fromStored<About>(row.about),
-		number: numberOf(item),
-		item,
-		request: item.requests.find(({n}) => n === Number(row.n))!,
-	};
-}
-
 /** The words of a search, folded. */
 const foldedWords = (search: string): string[] =>
 	foldText(search)
 		.split(/\s+/v)
 		.filter(word => word !== '');
 
-/** Whether a text contains all words, which are folded. */
-function hasAllWords(text: string, words: readonly string[]): boolean {
-	const folded = foldText(text);
+/** Whether what is said of a change contains all words, which are folded. */
+function hasAllWords(words: readonly string[], said: () => readonly unknown[]): boolean {
+	// Joining makes nothing of what is undefined.
+	const folded = words.length === 0 ? '' : foldText(said().join('\n'));
 	return words.every(word => folded.includes(word));
 }
 
-function entryText({number, item, request, ...about}: HistoryEntry, say: (item: Item) => string): string {
-	const {method, target = '', outcome, status = '', summary = '', at} = request;
-	return [
-		new Date(at).toISOString(),
-		number,
-		...wordsOf(item, say),
-		...Object.values(about),
-		method,
-		target,
-		outcome,
-		status,
-		summary,
-	].join('\n');
+function wordsOfEntry({number, item, request, ...about}: HistoryEntry, say: (item: Item) => string): unknown[] {
+	const {method, target, outcome, status, summary, at} = request;
+	const words = [number, ...wordsOf(item, say), ...Object.values(about), method, target, outcome, status, summary];
+	return [new Date(at).toISOString(), ...words];
 }
 
-function changeText(
+function wordsOfChange(
 	{first, isUndo, isUndone, ...about}: Omit<ListedChange, 'set'>,
 	say: (item: Item) => string,
-): string {
+): unknown[] {
+	const marks = [first.of > 1 && 'bulk', isUndo && 'undo', isUndone && 'undone'].filter(Boolean);
 	return [
 		new Date(first.startedAt).toISOString(),
 		first.set,
-		...(first.of > 1 ? ['bulk'] : []),
-		...(isUndo ? ['undo'] : []),
-		...(isUndone ? ['undone'] : []),
+		...marks,
 		...wordsOf(first, say),
 		...Object.values(about),
-	].join('\n');
+	];
 }
 
-const wordsOf = (item: Item, say: (item: Item) => string): readonly string[] => {
+const wordsOf = (item: Item, say: (item: Item) => string): unknown[] => {
 	const {kind, phase, snapshot, newId, by, profileName} = item;
-	return [profileName, kind, phase, snapshot?.id ?? '', newId ?? '', say(item), by?.operator ?? '', by?.host ?? ''];
+	return [profileName, kind, phase, snapshot?.id, newId, say(item), by?.operator, by?.host];
 };

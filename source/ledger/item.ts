@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
-import type {BatchKind, Counts, OperationKind, stateTexts} from '../notification/operation-texts.ts';
+import type {BatchKind, Counts, stateTexts} from '../notification/operation-texts.ts';
 import type {KnownUnlisted, NotificationInput, Unlisted} from '../notification/notification.ts';
 import type {MemberPath} from '../notification/undocumented.ts';
 import type {Moment} from '../platform/clock.ts';
-import type {events, reasonParts} from './shared-body.ts';
+import type {events, reasonParts, SharedItem} from './shared-body.ts';
 
 /*
 A change is a set of items, one or many. What happens to an item is a list of events, which is only appended to; its state is what these add up to (`fold`).
@@ -38,24 +38,10 @@ export type NotificationSnapshot = KnownUnlisted & {
 	readonly input: Omit<NotificationInput, keyof Unlisted>;
 };
 
-/** A change of one notification, as it is planned. */
-export type NewItem = {
-	/** `recreate`: what was deleted is created again. */
-	readonly kind: OperationKind;
-	/** What is created. */
-	readonly input?: NotificationInput | undefined;
-	/** What is replaced or deleted, or was deleted and is created again. */
-	readonly snapshot?: NotificationSnapshot | undefined;
-	/** The IDs of alike notifications that the listing showed: none of them is the new one. */
-	readonly knownIds?: readonly string[] | undefined;
-	/** The position in the input of the command, such as `line 3`. */
-	readonly place?: string | undefined;
-	/** The item that it undoes. */
+/** A change of one notification, as it is planned. `undoes`: the item that it undoes. `isUndo`: by default whether it undoes something that is none; what undoes an undo is a redo, and what is resumed a change of its own. */
+export type NewItem = Omit<SharedItem, 'undoes' | 'isUndo'> & {
 	readonly undoes?: number | undefined;
-	/** Whether it is an undo; by default if it undoes something that is none. What undoes an undo is a redo, and what is resumed a change of its own. */
 	readonly isUndo?: boolean | undefined;
-	/** Whether it parks a notification: it deletes it, to create it again later. What creates it again has the mark, too. */
-	readonly park?: true | undefined;
 };
 
 /** One request of an item. */

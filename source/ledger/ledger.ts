@@ -128,31 +128,23 @@ function blockIfMoved(file: string): WriteBlock {
 			: `${sanitise(file)} was moved or deleted. Restart chainbell, so that changes can be recorded again.`;
 }
 
-/** The tables that have a column `profile`. */
+/** The tables that have a column `profile`, those of changes and drafts first. */
 const tables = ['item', 'change', 'drafts', 'sent', 'learned', 'views', 'planned_files', 'team', 'session', 'waiting'];
 
 /** Creates the store. `writeBlock` returns the reason why the ledger cannot be written, if there is one. */
 function createLedgerAccounts(database: Database, writeBlock: WriteBlock) {
 	const sql = (text: string) => statementOf(database, text);
 	const commit = committer(database, writeBlock);
-	const moves = tables.map(table => sql(`UPDATE OR IGNORE ${table} SET profile = ? WHERE profile = ?`));
-	// Deletes the rows that were not moved because the other account has the same. For changes and drafts there are none.
-	const deletions = ['learned', 'sent', 'views', 'planned_files', 'team', 'session', 'waiting'].map(table =>
-		sql(`DELETE FROM ${table} WHERE profile = ?`),
-	);
 	const inAccounts = 'profile IN (SELECT value FROM json_each(?))';
 	const pending = sql(`SELECT DISTINCT change FROM item WHERE ended_at IS NULL AND ${inAccounts}`);
-	const forgetRows = Object.fromEntries(tables.map(table => [table, sql(`DELETE FROM ${table} WHERE ${inAccounts}`)]));
-	const counts = Object.fromEntries(
-		tables.map(table => [table, sql(`SELECT count(*) AS count FROM ${table} WHERE ${inAccounts}`)]),
-	);
 	const parked = sql(`SELECT count(*) AS count FROM item AS undone WHERE undone.${inAccounts} AND ${keptSql}`);
 	const listOf = (accounts: readonly string[]) => JSON.stringify(accounts.map(account => hideSecrets(account)));
 
 	return {
 		/** Counts the data of the accounts that `forget` would delete. */
 		survey(accounts: readonly string[]) {
-			const count = (table: string) => Number(counts[table]!.get(listOf(accounts))?.count);
+			const count = (table: string) =>
+				Number(sql(`SELECT count(*) AS count FROM ${table} WHERE ${inAccounts}`).get(listOf(accounts))?.count);
 			return {
 				changes: count('change'),
 				pending: pending.all(listOf(accounts)).length,
@@ -181,7 +173,7 @@ function createLedgerAccounts(database: Database, writeBlock: WriteBlock) {
 					).get(list)?.count,
 				);
 				const deleted = Object.fromEntries(
-					tables.map(table => [table, Number(forgetRows[table]!.run(list).changes)]),
+					tables.map(table => [table, Number(sql(`DELETE FROM ${table} WHERE ${inAccounts}`).run(list).changes)]),
 				) as Record<'drafts' | 'sent' | 'learned' | 'views', number>;
 				const {drafts, sent, learned, views} = deleted;
 				return {ok: true, requests, drafts, sent, learned, views} as const;
@@ -213,12 +205,13 @@ function createLedgerAccounts(database: Database, writeBlock: WriteBlock) {
 		/** Moves all data of one account to another: history, pending changes, drafts, sent content, learned values, view settings and planned files. If both have a value, the one of `to` is kept. */
 		merge(from: string, to: string) {
 			commit(() => {
-				for (const move of moves) {
-					move.run(hideSecrets(to), hideSecrets(from));
+				for (const table of tables) {
+					sql(`UPDATE OR IGNORE ${table} SET profile = ? WHERE profile = ?`).run(hideSecrets(to), hideSecrets(from));
 				}
 
-				for (const deletion of deletions) {
-					deletion.run(hideSecrets(from));
+				// The rows that were not moved because the other account has the same. Of changes and drafts there are none.
+				for (const table of tables.slice(3)) {
+					sql(`DELETE FROM ${table} WHERE profile = ?`).run(hideSecrets(from));
 				}
 			});
 		},

@@ -198,13 +198,19 @@ export const events = {
 
 const item = z
 	.object({
+		/** `recreate`: what was deleted is created again. */
 		kind: z.enum(['create', 'replace', 'delete', 'recreate']),
+		/** What is created. */
 		input: z.optional(inputSchema),
+		/** What is replaced or deleted, or was deleted and is created again. */
 		snapshot: z.optional(snapshotSchema),
+		/** The IDs of alike notifications that the listing showed: none of them is the new one. */
 		knownIds: maybeTexts,
+		/** The position in the input of the command, such as `line 3`. */
 		place: maybeLine,
 		/** The item that it undoes, as `UUID/POSITION`. */
 		undoes: maybeText,
+		/** Whether it parks a notification: it deletes it, to create it again later. What creates it again has the mark, too. */
 		park: z.optional(z.literal(true)),
 		isUndo: z.boolean(),
 	})
@@ -214,6 +220,8 @@ const item = z
 				(kind === 'delete' || input !== undefined) && (kind === 'create' || snapshot !== undefined),
 		),
 	);
+
+export type SharedItem = z.infer<typeof item>;
 
 /** A slice of a set that was written down; the last one makes it whole. `at`: milliseconds since the epoch, by the clock of the machine that made it: to show, not to decide by. */
 const slice = z.object({

@@ -36,10 +36,6 @@ export const arrangementOf = ({sort, group, groupOrder}: Partial<Arrangement>): 
 	groupOrder,
 });
 
-/** Whether the members of two arrangements are identical objects: a reducer keeps unchanged members. */
-export const isSameArrangement = (a: Arrangement, b: Arrangement): boolean =>
-	a.sort === b.sort && a.group === b.group && a.groupOrder === b.groupOrder;
-
 /** Whether two arrangements give the same list. The order of groups only matters if there are groups. */
 export const showsSame = (a: Partial<Arrangement>, b: Partial<Arrangement>): boolean => textOf(a) === textOf(b);
 

@@ -131,15 +131,6 @@ const entityTags =
 const isMatch = (condition: string, tag: string): boolean =>
 	condition.trim() === '*' || condition.matchAll(/"[^"]*"/gv).some(([each]) => each === tag);
 
-/** A page of a listing in the form of Django REST framework and many others. */
-export type Page = {
-	/** The total number of notifications on all pages. */
-	readonly count: number;
-	/** The next page's URL; null on the last page. */
-	readonly next: string | null;
-	readonly results: readonly ListedFields[];
-};
-
 /** Returns the content of the listing at one moment. `another` creates a notification that only the pages show, as if another client had created it. */
 type Arrangement = (records: readonly ListedFields[], another: () => ListedFields) => readonly ListedFields[];
 
@@ -164,8 +155,8 @@ const otherClientBody: CreateBody = {
 	},
 };
 
-/** The page requested with `?page=`; undefined if listings have no pages, because no such fault is active. */
-function readPage(store: Store, {use}: FaultSwitches, owner: string, url: string): Page | undefined {
+/** The page requested with `?page=`, in the form of Django REST framework and many others; undefined if listings have no pages, because no such fault is active. */
+function readPage(store: Store, {use}: FaultSwitches, owner: string, url: string) {
 	for (const [name, [first, later]] of Object.entries(arrangements) as Array<
 		[keyof typeof arrangements, readonly [Arrangement, Arrangement]]
 	>) {
@@ -184,11 +175,12 @@ function readPage(store: Store, {use}: FaultSwitches, owner: string, url: string
 	return undefined;
 }
 
-function toPage(records: readonly ListedFields[], number: number, length: number, url: string): Page {
+function toPage(records: readonly ListedFields[], number: number, length: number, url: string) {
 	const end = number * length;
 	const next = new URL(url);
 	next.searchParams.set('page', String(number + 1));
 	return {
+		/** Of all pages. */
 		count: records.length,
 		next: end < records.length ? next.href : null,
 		results: records.slice(end - length, end),

@@ -25,116 +25,105 @@ const tether = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
 const usdCoinOnBase = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
 const beaconDeposit = '0x00000000219ab540356cbb839cbe05303d7705fa';
 
+const sample = (
+	external_user_id: string,
+	channel: CreateBody['channel'],
+	delivery_location: string,
+	event_details: CreateBody['event_details'],
+	more: Pick<CreateBody, 'notification_name' | 'template'> = {},
+): CreateBody => ({external_user_id, channel, delivery_location, event_details, ...more});
+
 const samples: readonly CreateBody[] = [
-	{
-		external_user_id: 'ops-1',
-		channel: 'EMAIL',
-		notification_name: 'Treasury: large transfers',
-		template: 'More than 10 ETH moved.',
-		delivery_location: 'treasury@example.com',
-		event_details: activity('ETH_MAINNET', vitalik, filter('value', 'gt', '10', 'int')),
-	},
-	{
-		external_user_id: 'ops-1',
-		channel: 'WEBHOOK',
-		notification_name: 'USDC in and out',
-		delivery_location: 'https://example.com/hooks/usdc',
-		event_details: activity(
-			'ETH_MAINNET',
-			usdCoin,
-			filter('asset', 'eq', 'USDC', 'str'),
-			filter('value', 'gt', '50000', 'int'),
-		),
-	},
-	{
-		external_user_id: 'ops-2',
-		channel: 'TELEGRAM',
+	sample(
+		'ops-1',
+		'EMAIL',
+		'treasury@example.com',
+		activity('ETH_MAINNET', vitalik, filter('value', 'gt', '10', 'int')),
+		{notification_name: 'Treasury: large transfers', template: 'More than 10 ETH moved.'},
+	),
+	sample(
+		'ops-1',
+		'WEBHOOK',
+		'https://example.com/hooks/usdc',
+		activity('ETH_MAINNET', usdCoin, filter('asset', 'eq', 'USDC', 'str'), filter('value', 'gt', '50000', 'int')),
+		{notification_name: 'USDC in and out'},
+	),
+	sample('ops-2', 'TELEGRAM', '-1001000000001', activity('ETH_MAINNET', beaconDeposit), {
 		notification_name: 'Deposit contract',
-		delivery_location: '-1001000000001',
-		event_details: activity('ETH_MAINNET', beaconDeposit),
-	},
-	{
-		external_user_id: 'ops-2',
-		channel: 'SLACK',
-		notification_name: 'Base: stablecoin watch',
-		delivery_location: '#base-alerts',
-		event_details: activity(
+	}),
+	sample(
+		'ops-2',
+		'SLACK',
+		'#base-alerts',
+		activity(
 			'BASE_MAINNET',
 			usdCoinOnBase,
 			filter('category', 'neq', 'internal', 'str'),
 			filter('asset', 'in', 'USDC,DAI', 'list'),
 			filter('value', 'lt', '1000000', 'int'),
 		),
-	},
-	{
-		external_user_id: 'user-1001',
-		channel: 'EMAIL',
-		delivery_location: 'alice@example.org',
-		event_details: activity('MATIC_MAINNET', '0x5c0f6b1c8f3a4d2e9b7a60c1d2e3f405162738a9'),
-	},
-	{
-		external_user_id: 'user-1002',
-		channel: 'EMAIL',
-		notification_name: '入金のお知らせ',
-		template: '入金がありました。',
-		delivery_location: 'yuki@example.com',
-		event_details: activity('ETH_MAINNET', tether, filter('toAddress', 'eq', beaconDeposit, 'str')),
-	},
-	{
-		external_user_id: 'indexer',
-		channel: 'WEBHOOK',
-		notification_name: 'ERC-20 Transfer events',
-		delivery_location: 'https://example.org/graphql-events',
-		event_details: {
+		{notification_name: 'Base: stablecoin watch'},
+	),
+	sample(
+		'user-1001',
+		'EMAIL',
+		'alice@example.org',
+		activity('MATIC_MAINNET', '0x5c0f6b1c8f3a4d2e9b7a60c1d2e3f405162738a9'),
+	),
+	sample(
+		'user-1002',
+		'EMAIL',
+		'yuki@example.com',
+		activity('ETH_MAINNET', tether, filter('toAddress', 'eq', beaconDeposit, 'str')),
+		{notification_name: '入金のお知らせ', template: '入金がありました。'},
+	),
+	sample(
+		'indexer',
+		'WEBHOOK',
+		'https://example.org/graphql-events',
+		{
 			network: 'ETH_MAINNET',
 			event_type: 'GRAPHQL',
 			addresses: [wrappedEther],
 			graphql: {topic_0: '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'},
 		},
-	},
-	{
-		external_user_id: 'user-1003',
-		channel: 'TELEGRAM',
-		notification_name: 'Arbitrum hot wallet',
-		delivery_location: '@example_hot_wallet',
-		event_details: activity(
-			'ARB_MAINNET',
-			'0x1f9840a85d5af5bf1d1762f925bdaddc4201f984',
-			filter('fromAddress', 'eq', vitalik, 'str'),
-		),
-	},
-	{
-		external_user_id: 'user-1003',
-		channel: 'SLACK',
-		delivery_location: 'C0EXAMPLE01',
-		event_details: activity('OPT_MAINNET', vitalik, filter('blockNum', 'gt', '130000000', 'int')),
-	},
-	{
-		external_user_id: 'qa',
-		channel: 'EMAIL',
+		{notification_name: 'ERC-20 Transfer events'},
+	),
+	sample(
+		'user-1003',
+		'TELEGRAM',
+		'@example_hot_wallet',
+		activity('ARB_MAINNET', '0x1f9840a85d5af5bf1d1762f925bdaddc4201f984', filter('fromAddress', 'eq', vitalik, 'str')),
+		{notification_name: 'Arbitrum hot wallet'},
+	),
+	sample(
+		'user-1003',
+		'SLACK',
+		'C0EXAMPLE01',
+		activity('OPT_MAINNET', vitalik, filter('blockNum', 'gt', '130000000', 'int')),
+	),
+	sample('qa', 'EMAIL', 'qa@example.com', activity('ETH_SEPOLIA', '0x7a250d5630b4cf539739df2c5dacb4c659f2488d'), {
 		notification_name: 'Sepolia: anything at all',
-		delivery_location: 'qa@example.com',
-		event_details: activity('ETH_SEPOLIA', '0x7a250d5630b4cf539739df2c5dacb4c659f2488d'),
-	},
-	{
-		external_user_id: 'compliance',
-		channel: 'WEBHOOK',
-		notification_name: 'Not on the allowed list',
-		delivery_location: 'https://example.com/hooks/compliance?team=7',
-		event_details: activity(
+	}),
+	sample(
+		'compliance',
+		'WEBHOOK',
+		'https://example.com/hooks/compliance?team=7',
+		activity(
 			'ETH_MAINNET',
 			wrappedEther,
 			filter('fromAddress', 'nin', `${vitalik},${tether}`, 'list'),
 			filter('value', 'gt', '0.5', 'float'),
 		),
-	},
-	{
-		external_user_id: 'compliance',
-		channel: 'EMAIL',
-		notification_name: 'Tokens named “test”',
-		delivery_location: 'compliance@example.org',
-		event_details: activity('BASE_MAINNET', vitalik, filter('asset', 'contains', 'test', 'str')),
-	},
+		{notification_name: 'Not on the allowed list'},
+	),
+	sample(
+		'compliance',
+		'EMAIL',
+		'compliance@example.org',
+		activity('BASE_MAINNET', vitalik, filter('asset', 'contains', 'test', 'str')),
+		{notification_name: 'Tokens named “test”'},
+	),
 ];
 
 /**
@@ -145,19 +134,19 @@ Generates distinct notifications: first those above, then variations of them. Th
 */
 export function* sampleNotifications(count: number): Generator<CreateBody, void, void> {
 	for (let index = 0; index < count; index++) {
-		const sample = samples[index % samples.length]!;
-		yield index < samples.length ? sample : vary(sample, index + 1);
+		const body = samples[index % samples.length]!;
+		yield index < samples.length ? body : vary(body, index + 1);
 	}
 }
 
-function vary(sample: CreateBody, number: number): CreateBody {
+function vary(body: CreateBody, number: number): CreateBody {
 	return {
-		...sample,
+		...body,
 		external_user_id: `user-${number}`,
-		...(sample.notification_name !== undefined && {notification_name: `${sample.notification_name} ${number}`}),
-		delivery_location: varyRecipient(sample, number),
+		...(body.notification_name !== undefined && {notification_name: `${body.notification_name} ${number}`}),
+		delivery_location: varyRecipient(body, number),
 		event_details: {
-			...sample.event_details,
+			...body.event_details,
 			// A SHA-1 hash has the length of an address.
 			addresses: [`0x${createHash('sha1').update(String(number)).digest('hex')}`],
 		},
@@ -165,8 +154,7 @@ function vary(sample: CreateBody, number: number): CreateBody {
 }
 
 function varyRecipient({channel, delivery_location}: CreateBody, number: number): string {
-	// No sample uses a channel that is not listed here.
-	switch (channel as string) {
+	switch (channel) {
 		case 'EMAIL': {
 			return delivery_location.split('@').join(`+${number}@`);
 		}
@@ -181,10 +169,6 @@ function varyRecipient({channel, delivery_location}: CreateBody, number: number)
 
 		case 'SLACK': {
 			return `#alerts-${number}`;
-		}
-
-		default: {
-			return delivery_location;
 		}
 	}
 }

@@ -1,6 +1,6 @@
 import {isDeepStrictEqual} from 'node:util';
 import {useEffect, useState, useSyncExternalStore, useMemo, createContext, use} from 'react';
-import {arrangementOf, isSameArrangement, unarranged, type ArrangedSearch, type Arrangement} from '../../query/sort.ts';
+import {arrangementOf, showsSame, unarranged, type ArrangedSearch, type Arrangement} from '../../query/sort.ts';
 import {checkQuery, hasState, noRecordQuery} from '../../query/parse.ts';
 import {areSameStateIds, noStateIds} from '../../query/match.ts';
 import {
@@ -229,7 +229,7 @@ export function createListModel({
 		persist(before: ArrangedSearch | undefined, write: (settings: ArrangedSearch) => void) {
 			let saved = before ?? {query: '', ...unarranged};
 			// Changes that the operator made in the meantime are kept.
-			if (chosen.mode === 'list' && chosen.query.text === '' && isSameArrangement(chosen, unarranged)) {
+			if (chosen.mode === 'list' && chosen.query.text === '' && showsSame(chosen, unarranged)) {
 				choose(arranged(saved));
 			}
 
@@ -345,7 +345,7 @@ const isSame = (a: ViewInput, b: ViewInput): boolean =>
 	a.records === b.records &&
 	a.query === b.query &&
 	a.states === b.states &&
-	isSameArrangement(a, b) &&
+	showsSame(a, b) &&
 	a.isIndexed === b.isIndexed;
 
 /** The model of the list for the open account. Search, order and grouping are restored from when the account was last open. */
