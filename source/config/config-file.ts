@@ -148,17 +148,8 @@ async function targetOf(file: string): Promise<string> {
 	}
 }
 
-/** The fields of `Stats` that the checks of a file's owner and mode use. */
-type Owned = {readonly uid: number; readonly mode: number};
-
 /** The octal digits of the permissions for group and others. */
 const groupAndOtherDigits = (mode: number): string => mode.toString(8).padStart(3, '0').slice(-2);
-
-const isWritableByOthers = ({mode}: Owned): boolean => /[2367]/v.test(groupAndOtherDigits(mode));
-
-const isSticky = ({mode}: Owned): boolean => mode % 0o2000 >= 0o1000;
-
-const isOwnedByOther = ({uid}: Owned): boolean => uid !== 0 && uid !== process.getuid?.();
 
 /**
 Checks that no other user can change a file, or replace it, a folder on its way or a symbolic link there. Files of root are accepted.
@@ -177,12 +168,13 @@ export async function problemOfWriters(
 
 	for (const name of wayTo(path.resolve(file))) {
 		const found = lstatSync(name);
-		if (isOwnedByOther(found)) {
+		if (found.uid !== 0 && found.uid !== process.getuid?.()) {
 			return `${sanitise(name)} belongs to another user, who could ${harm}`;
 		}
 
 		// A link has no permissions of its own. In a folder with the sticky bit, such as /tmp, other users cannot replace files of this user.
-		if (!found.isSymbolicLink() && isWritableByOthers(found) && !(found.isDirectory() && isSticky(found))) {
+		const isSticky = found.isDirectory() && found.mode % 0o2000 >= 0o1000;
+		if (!found.isSymbolicLink() && /[2367]/v.test(groupAndOtherDigits(found.mode)) && !isSticky) {
 			return `other users can write to ${sanitise(name)} and could ${harm}; run: chmod go-w ${sanitise(name)}`;
 		}
 	}

@@ -62,18 +62,13 @@ export type ProfileChoice =
 	| {readonly state: 'found'; readonly profile: Profile}
 	/** Nothing is set up yet. */
 	| {readonly state: 'none'}
-	/** `baseUrl`: the address, if it is known. */
-	| {
+	/** `isUnknown`: there is no profile of this name. `isKeyMissing`: only the API key is. The rest is of the profile that cannot be opened, as far as it is known. */
+	| ({
 			readonly state: 'problem';
 			readonly problem: string;
-			readonly baseUrl?: string;
-			/** The profile that cannot be opened is read-only. */ readonly isReadOnly?: boolean;
-			/** There is no profile of this name. */ readonly isUnknown?: true;
-			/** Only the API key is missing. */ readonly isKeyMissing?: true;
-			/** The advice about the API key. */ readonly keyRemedy?: string;
-			/** The command that should print it. */ readonly keyCommand?: readonly string[] | undefined;
-			/** The team of the profile. */ readonly team?: TeamOfProfile | undefined;
-	  };
+			readonly isUnknown?: true;
+			readonly isKeyMissing?: true;
+	  } & Partial<Pick<Profile, 'baseUrl' | 'isReadOnly' | 'keyRemedy' | 'keyCommand' | 'team'>>);
 
 export type ProfileRequest = {
 	/** The value of --profile. */
@@ -135,38 +130,24 @@ export async function findProfile(request: ProfileRequest, policy?: KeyCommandPo
 		};
 	}
 
-	const team = teamOf(settings.team ?? file.value.team, environment);
-	const remedy = keyRemedy(name, settings);
 	const key = request.isAddressOnly === true ? parsed('') : await findApiKey(settings, environment, policy);
+	const profile = {
+		name,
+		isConfigured: true,
+		baseUrl: settings.baseUrl,
+		isReadOnly: settings.readOnly,
+		hasColour: settings.colour,
+		settlingTime: settings.settlingTime,
+		keyRemedy: keyRemedy(name, settings),
+		addressHint: `Check the base URL of profile ${sanitise(name)} in config.yaml (${sanitise(settings.baseUrl)}).`,
+		keyCommand: settings.apiKeyCommand,
+		limits: settings.limits,
+		storage: file.value.storage,
+		team: teamOf(settings.team ?? file.value.team, environment),
+	} as const;
 	return key.ok
-		? found(
-				{
-					name,
-					isConfigured: true,
-					baseUrl: settings.baseUrl,
-					apiKey: key.value,
-					isReadOnly: settings.readOnly,
-					hasColour: settings.colour,
-					settlingTime: settings.settlingTime,
-					keyRemedy: remedy,
-					addressHint: `Check the base URL of profile ${sanitise(name)} in config.yaml (${sanitise(settings.baseUrl)}).`,
-					keyCommand: settings.apiKeyCommand,
-					limits: settings.limits,
-					storage: file.value.storage,
-					team,
-				},
-				request,
-			)
-		: {
-				state: 'problem',
-				problem: `profile ${name}: ${key.problem}`,
-				baseUrl: settings.baseUrl,
-				isReadOnly: settings.readOnly,
-				isKeyMissing: true,
-				keyRemedy: remedy,
-				keyCommand: settings.apiKeyCommand,
-				team,
-			};
+		? found({...profile, apiKey: key.value}, request)
+		: {...profile, state: 'problem', problem: `profile ${name}: ${key.problem}`, isKeyMissing: true};
 }
 
 /** The settings of config.yaml for an account that is no profile of it. */

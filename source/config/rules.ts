@@ -5,14 +5,6 @@ import {checkSetting, lineAt, membersOf, parseConfig, textSchema, valueAt, type 
 /** A query of a rule as written, with its file and line. */
 export type RuleText = {readonly text: string; readonly place: string};
 
-/** The rules of config.yaml as written, without those that have a mistake. */
-type RuleTexts = {
-	readonly protect: readonly RuleText[];
-	readonly policies: ReadonlyArray<RuleText & {readonly effect: 'refuse' | 'warn'; readonly say: string}>;
-	/** The mistakes, each in a phrase with its file and line. */
-	readonly problems: readonly string[];
-};
-
 const policySchema = membersOf({
 	refuse: z.optional(textSchema),
 	warn: z.optional(textSchema),
@@ -29,13 +21,13 @@ const listSchema = z.nullish(
 );
 
 /**
-Reads `protect` and `policies` of config.yaml, those at the top and those of a profile. None of a file that cannot be trusted is used.
+Reads `protect` and `policies` of config.yaml as written, those at the top and those of a profile, without those that have a mistake. `problems` are the mistakes, each in a phrase with its file and line. None of a file that cannot be trusted is used.
 
 @param file - The path of config.yaml.
 @param text - Its content.
 @param profile - The name of the profile; undefined for an account that has none.
 */
-export async function readRuleTexts(file: string, text: string, profile: string | undefined): Promise<RuleTexts> {
+export async function readRuleTexts(file: string, text: string, profile: string | undefined) {
 	const untrusted = await problemOfWriters(file);
 	const parsed = untrusted === undefined ? parseConfig(file, text) : ({ok: false, problem: untrusted} as const);
 	if (!parsed.ok) {
@@ -52,7 +44,7 @@ export async function readRuleTexts(file: string, text: string, profile: string 
 }
 
 /** Reads the rules at a place of the file. */
-function rulesAt(read: ReadText, place: readonly string[]): RuleTexts {
+function rulesAt(read: ReadText, place: readonly string[]) {
 	const problems: string[] = [];
 	const parse = <T extends z.core.$ZodType>(schema: T, at: readonly PropertyKey[]): z.infer<T> | undefined => {
 		if (valueAt(read.content, at) === undefined) {

@@ -1,4 +1,4 @@
-import type {BatchKind, NamedIssue, OperationKind} from '../notification/operation-texts.ts';
+import type {BatchKind, OperationKind} from '../notification/operation-texts.ts';
 import {unlistedFields} from '../notification/spec.ts';
 import {withoutMembers} from '../notification/undocumented.ts';
 import type {Moment} from '../platform/clock.ts';
@@ -460,31 +460,26 @@ const isOwn = ({isForeign}: Request): boolean => isForeign !== true;
 export type Changes = ReturnType<typeof createChanges>;
 
 /** An event without what must not be stored: an answer of the service may quote the recipient. */
-function masked({input, snapshot}: Item, event: Event): Event {
-	const mask = (text: string) =>
-		maskIn(
-			text,
-			[input, snapshot?.input].filter(contents => contents !== undefined),
-		);
-	switch (event.kind) {
-		case 'answered': {
-			return event.summary === undefined ? event : {...event, summary: mask(event.summary)};
-		}
-
-		case 'seen': {
-			const issues = event.issues?.slice(0, maxIssues).map(({field, message}): NamedIssue => ({
-				field: mask(sanitise(field)),
-				message: mask(sanitise(message)),
-			}));
-			return {...event, issues, reason: event.reason?.map(reason => maskedReason(reason, mask))};
-		}
-
-		case 'sent':
-		case 'decided': {
-			return event;
-		}
+function masked(item: Item, event: Event): Event {
+	const mask = (text: string) => maskIn(text, contentsOf(item));
+	if (event.kind === 'answered' && event.summary !== undefined) {
+		return {...event, summary: mask(event.summary)};
 	}
+
+	return event.kind === 'seen'
+		? {
+				...event,
+				issues: event.issues?.slice(0, maxIssues).map(({field, message}) => ({
+					field: mask(sanitise(field)),
+					message: mask(sanitise(message)),
+				})),
+				reason: event.reason?.map(reason => maskedReason(reason, mask)),
+			}
+		: event;
 }
+
+const contentsOf = ({input, snapshot}: Pick<NewItem, 'input' | 'snapshot'>) =>
+	[input, snapshot?.input].filter(contents => contents !== undefined);
 
 /** A reason whose words of the service are masked. */
 function maskedReason(reason: Reason, mask: (text: string) => string): Reason {
@@ -495,10 +490,10 @@ function maskedReason(reason: Reason, mask: (text: string) => string): Reason {
 	return 'answer' in reason && reason.answer !== undefined ? {...reason, answer: mask(reason.answer)} : reason;
 }
 
-function aboutOf({input, snapshot}: NewItem): About {
-	const {name = '', userId = '', channel = '', recipient = ''} = input ?? snapshot?.input ?? {};
+function aboutOf(item: NewItem): About {
+	const contents = contentsOf(item);
+	const {name = '', userId = '', channel = '', recipient = ''} = contents[0] ?? {};
 	const shown = maskRecipient(channel, recipient);
-	const contents = [input, snapshot?.input].filter(each => each !== undefined);
 	const label = name === '' ? [userId, shown].filter(text => text !== '').join(' → ') : maskIn(name, contents);
 	return {label, channel, recipient: shown};
 }
@@ -534,10 +529,9 @@ function heldState(state: State, {held_era: era, held_moment: at}: DatabaseRow):
 
 /** Reads an item. `whole`: its contents, if they are stored without the API key. */
 export function readItem(row: DatabaseRow, whole?: Pick<NewItem, 'input' | 'snapshot'>): Item {
-	const {input, snapshot, place, park} = fromStored<StoredBody>(row.body);
+	const {place, park, ...stored} = fromStored<StoredBody>(row.body);
 	const state = heldState(stateOf(row), row);
-	const stored = {input, snapshot: snapshot && withUnlisted(snapshot)};
-	const contents = whole === undefined ? stored : {input: whole.input, snapshot: whole.snapshot};
+	const {input, snapshot} = whole ?? {...stored, snapshot: stored.snapshot && withUnlisted(stored.snapshot)};
 	return {
 		id: Number(row.id),
 		set: Number(row.change),
@@ -548,11 +542,8 @@ export function readItem(row: DatabaseRow, whole?: Pick<NewItem, 'input' | 'snap
 		startedAt: Number(row.started_at),
 		kind: row.kind as OperationKind,
 		...state,
-		...contents,
-		input:
-			state.without === undefined || contents.input === undefined
-				? contents.input
-				: withoutMembers(contents.input, state.without),
+		snapshot,
+		input: input && state.without ? withoutMembers(input, state.without) : input,
 		...(place !== undefined && {place}),
 		...(park && {park}),
 		...(row.undoes !== null && {undoes: Number(row.undoes)}),

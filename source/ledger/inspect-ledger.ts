@@ -1,34 +1,15 @@
 import {accessSync, constants, existsSync, statSync} from 'node:fs';
 import path from 'node:path';
 import {isDamaged, openDatabase} from '../platform/sqlite.ts';
-import type {LedgerProblem} from './ledger-error.ts';
 import {EarlierVersionError, unreadableReason} from './quarantine.ts';
 import {problemOf, versionOf} from './schema.ts';
 
-/** The state of a ledger file. */
-type LedgerInspection =
-	| {readonly state: 'missing'}
-	/** `unfinished`: the number of changes that have not ended. `isOld`: it is of chainbell 0.2.0, and taken over when it is next opened. */
-	| {
-			readonly state: 'usable';
-			readonly requests: number;
-			readonly unfinished: number;
-			readonly bytes: number;
-			readonly isOld: boolean;
-	  }
-	/** Written by a newer chainbell. */
-	| {readonly state: 'newer'}
-	/** The file is renamed when it is next opened. */
-	| {readonly state: 'damaged'}
-	/** It cannot be written, or not created, or has pending changes of chainbell 0.2.0. */
-	| {readonly state: 'unusable'; readonly problem: LedgerProblem};
-
-/** Inspects a ledger file without changing it. Never throws. */
-export function inspectLedger(file: string): LedgerInspection {
+/** Inspects a ledger file without changing it: a damaged one is renamed when it is next opened; an unusable one cannot be written, or not created, or has pending changes of chainbell 0.2.0. `unfinished`: the number of changes that have not ended. `isOld`: it is of chainbell 0.2.0, and taken over when it is next opened. Never throws. */
+export function inspectLedger(file: string) {
 	try {
 		requireFolder(path.dirname(file));
 		if (!existsSync(file)) {
-			return {state: 'missing'};
+			return {state: 'missing'} as const;
 		}
 
 		accessSync(file, constants.W_OK);
@@ -36,7 +17,7 @@ export function inspectLedger(file: string): LedgerInspection {
 		try {
 			const isNew = versionOf(database) === 0;
 			if (isDamaged(database)) {
-				return {state: 'damaged'};
+				return {state: 'damaged'} as const;
 			}
 
 			const count = (query: string) => (isNew ? 0 : Number(database.prepare(`SELECT count(${query}`).get()!.count));
@@ -48,23 +29,23 @@ export function inspectLedger(file: string): LedgerInspection {
 				),
 				bytes: statSync(file).size,
 				isOld: false,
-			};
+			} as const;
 		} finally {
 			database.close();
 		}
 	} catch (error) {
 		if (error instanceof EarlierVersionError) {
-			return {state: 'usable', requests: 0, unfinished: 0, bytes: statSync(file).size, isOld: true};
+			return {state: 'usable', requests: 0, unfinished: 0, bytes: statSync(file).size, isOld: true} as const;
 		}
 
 		const problem = problemOf(error, file);
 		if (problem.cause === 'newer') {
-			return {state: 'newer'};
+			return {state: 'newer'} as const;
 		}
 
 		return problem.cause === 'earlier' || unreadableReason(error) === undefined
-			? {state: 'unusable', problem}
-			: {state: 'damaged'};
+			? ({state: 'unusable', problem} as const)
+			: ({state: 'damaged'} as const);
 	}
 }
 

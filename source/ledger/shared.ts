@@ -595,17 +595,9 @@ function arrived(event: Event, moment: Moment): Event {
 			return {...event, moment};
 		}
 
-		case 'seen': {
-			return typeof event.missingSince === 'object' && event.missingSince !== null
-				? {...event, missingSince: moment}
-				: event;
-		}
-
+		case 'seen':
 		case 'decided': {
-			return event;
+			return 'missingSince' in event && event.missingSince ? {...event, missingSince: moment} : event;
 		}
 	}
 }
-
-/** The store of what is shared with a team. */
-export type Shared = ReturnType<typeof createShared>;

@@ -80,10 +80,7 @@ export function isAffected(field: FieldId, before: Draft, after: Draft): boolean
 	const isChanged = (other: FieldId) => readField(before, other) !== readField(after, other);
 	const filter = filterOf(field);
 	if (filter !== undefined) {
-		return (
-			before.filters[filter.index] !== after.filters[filter.index] &&
-			filterParts.some(part => isChanged(`filter.${filter.index}.${part}`))
-		);
+		return filterParts.some(part => isChanged(`filter.${filter.index}.${part}`));
 	}
 
 	return (

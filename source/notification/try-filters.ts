@@ -38,33 +38,30 @@ function rowsOf(sample: unknown): readonly unknown[] {
 }
 
 function tryFilter(filter: Filter, row: unknown): FilterResult {
+	const refused = (reason: string) => ({filter, isMatch: false, reason});
 	if (filter.fieldName === '' || filter.operator === '') {
-		return {filter, isMatch: false, reason: 'the filter is not complete'};
+		return refused('the filter is not complete');
 	}
 
 	const actual = fieldOf(row, filter.fieldName);
 	if (actual === undefined || actual === null) {
-		return {filter, isMatch: false, reason: `the event has no ${filter.fieldName}`};
+		return refused(`the event has no ${filter.fieldName}`);
 	}
 
 	const negated = negations.get(filter.operator);
 	const test = tests.get(negated ?? filter.operator);
 	if (test === undefined) {
-		return {filter, isMatch: false, reason: `operator ${operatorText(filter.operator)} is not evaluated here`};
+		return refused(`operator ${operatorText(filter.operator)} is not evaluated here`);
 	}
 
 	const shown = valueText(actual);
-	const holds = test(actual, filter.value.trim(), filter.valueType);
-	if (holds !== undefined) {
-		return {filter, isMatch: holds !== (negated !== undefined), actual: shown, reason: `it is ${shown}`};
+	const wanted = filter.value.trim();
+	const holds = test(actual, wanted, filter.valueType);
+	if (holds === undefined) {
+		return refused(wanted === '' ? 'the filter has no value yet' : `cannot compare ${shown} with ${filter.value}`);
 	}
 
-	const isEmpty = filter.value.trim() === '';
-	return {
-		filter,
-		isMatch: false,
-		reason: isEmpty ? 'the filter has no value yet' : `cannot compare ${shown} with ${filter.value}`,
-	};
+	return {filter, isMatch: holds !== (negated !== undefined), actual: shown, reason: `it is ${shown}`};
 }
 
 /** Returns a field of a row by its name, or else by its path: `rawContract.decimals`. */

@@ -137,16 +137,10 @@ Removes undocumented members from an input or a draft. If a path is that of a do
 @param paths - Paths as in `undocumentedPaths`.
 */
 export function withoutMembers<T extends Holder>(holder: T, paths: readonly MemberPath[]): T {
-	const left = new Set(paths);
-	const without = (members: Readonly<Record<string, unknown>> | undefined, prefix: string) => {
-		const isWithin = (path: MemberPath, name: string) => `${path}.`.startsWith(`${prefix}${name}.`);
-		const kept = Object.entries(members ?? {}).filter(([name]) => !paths.some(path => isWithin(path, name)));
-		for (const path of paths.filter(each => Object.keys(members ?? {}).some(name => isWithin(each, name)))) {
-			left.delete(path);
-		}
-
-		return Object.fromEntries(kept);
-	};
+	const without = (members: Readonly<Record<string, unknown>> = {}, prefix = '') =>
+		Object.fromEntries(
+			Object.entries(members).filter(([name]) => !paths.some(path => `${path}.`.startsWith(`${prefix}${name}.`))),
+		);
 
 	const filters = holder.filters.map(({extras, ...filter}): Filter => {
 		const kept = without(extras, 'event_details.filters.');
@@ -155,9 +149,9 @@ export function withoutMembers<T extends Holder>(holder: T, paths: readonly Memb
 	return {
 		...holder,
 		filters,
-		recordExtras: without(holder.recordExtras, ''),
+		recordExtras: without(holder.recordExtras),
 		...(holder.extras !== undefined && {extras: without(holder.extras, 'event_details.')}),
-		...(left.size > 0 && {isDocumented: true}),
+		...(paths.some(path => documentedPaths.includes(path)) && {isDocumented: true}),
 	};
 }
 

@@ -32,32 +32,19 @@ export function* indexRecords(records: readonly ListedRecord[]): Sliced<RecordIn
 }
 
 /** How a list of records differs from an earlier one. A record counts as kept if it is the same object, or was received byte for byte the same: those of one ID are compared. */
-type RecordChanges = {
-	readonly earlier: readonly ListedRecord[];
-	readonly later: readonly ListedRecord[];
-	/** The positions in the earlier list of the records that are no longer there. */
-	readonly removed: readonly number[];
-	/** The positions of the records that were not in the earlier list. */
-	readonly added: readonly number[];
-	/** By position, the earlier position of a record; -1 if it was added. */
-	readonly before: Int32Array;
-	/** By earlier position, the position of a record; -1 if it was removed. */
-	readonly after: Int32Array;
-	/** From the earlier position of each notification that is listed with other bytes to its position. It counts as removed and added. */
-	readonly changed: ReadonlyMap<number, number>;
-};
+type RecordChanges = ReturnType<typeof compareRecords> extends Sliced<infer T> ? T : never;
 
 /**
 Compares two lists of records, neither of which has an ID twice.
 
 @yields Nothing; the computation can pause there.
 */
-export function* compareRecords(
-	earlier: readonly ListedRecord[],
-	later: readonly ListedRecord[],
-): Sliced<RecordChanges> {
+export function* compareRecords(earlier: readonly ListedRecord[], later: readonly ListedRecord[]) {
+	/** By position, the earlier position of a record; -1 if it was added. */
 	const before = new Int32Array(later.length).fill(-1);
+	/** By earlier position, the position of a record; -1 if it was removed. */
 	const after = new Int32Array(earlier.length).fill(-1);
+	/** From the earlier position of each notification that is listed with other bytes to its position. It counts as removed and added. */
 	const changed = new Map<number, number>();
 	const pair = (from: number, to: number) => {
 		if (isSame(earlier[from]!, later[to]!)) {
