@@ -43,15 +43,8 @@ export function membersOf<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
 	});
 }
 
-/** The names that the settings may use. */
-type SettingVocabulary = {
-	/** Fields that have a column. */
-	readonly columns: readonly string[];
-	/** Fields to sort by. */
-	readonly sorts: readonly string[];
-	/** Fields to group by. */
-	readonly groups: readonly string[];
-};
+/** The names that the settings may use: fields that have a column, to sort by and to group by. */
+type SettingVocabulary = Readonly<Record<'columns' | 'sorts' | 'groups', readonly string[]>>;
 
 /** The settings for the screens that are given and valid. */
 export type ScreenSettings = {

@@ -3,6 +3,7 @@ import {unlistedFields} from '../notification/spec.ts';
 import {withoutMembers} from '../notification/undocumented.ts';
 import type {Moment} from '../platform/clock.ts';
 import {inTransaction, statementOf, type Database} from '../platform/sqlite.ts';
+import {joined} from '../platform/text.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import {createEvidence, itemColumns, itemsWithSets} from './evidence.ts';
@@ -494,7 +495,7 @@ function aboutOf(item: NewItem): About {
 	const contents = contentsOf(item);
 	const {name = '', userId = '', channel = '', recipient = ''} = contents[0] ?? {};
 	const shown = maskRecipient(channel, recipient);
-	const label = name === '' ? [userId, shown].filter(text => text !== '').join(' → ') : maskIn(name, contents);
+	const label = name === '' ? joined([userId, shown], ' → ') : maskIn(name, contents);
 	return {label, channel, recipient: shown};
 }
 

@@ -1,4 +1,5 @@
 import {Buffer} from 'node:buffer';
+import {nonEmpty} from '../platform/text.ts';
 import {keccak_256 as keccak256} from '@noble/hashes/sha3.js';
 
 /** The result of reading an address as typed. */
@@ -43,9 +44,8 @@ function withChecksum(digits: string): string {
 
 /** The distinct addresses of a text that consists of several, separated by spaces, commas or semicolons; empty for any other text. Distinct texts of the same digits are one address. */
 export function severalAddresses(text: string): readonly string[] {
-	const parts = text.split(/[\s,;]+/v).filter(part => part !== '');
-	const byDigits = new Map(parts.toReversed().map(part => [part.toLowerCase(), part]));
-	const addresses = [...byDigits.values()].toReversed();
+	const parts = nonEmpty(text.split(/[\s,;]+/v));
+	const addresses = [...Map.groupBy(parts, part => part.toLowerCase()).values()].map(([first]) => first!);
 	return addresses.length > 1 && parts.every(part => /^0x[\da-f]+$/iv.test(part)) ? addresses : [];
 }
 

@@ -1,12 +1,13 @@
 import {isDeepStrictEqual} from 'node:util';
 import {sentTopics} from './events.ts';
 import {
-	filterPartAt,
 	operatorText,
 	parseFilters,
+	partAt,
 	printFilters,
 	readOperator,
 	typedOperator,
+	type LineCursor,
 	type Place,
 } from './filter-line.ts';
 import {eventFields} from './filters.ts';
@@ -135,16 +136,6 @@ export function placeOfPart(text: string, field: FieldId): Place | undefined {
 	const filter = filterOf(field);
 	return filter && parseFilters(text).places[filter.index]?.[filter.part];
 }
-
-/** The filter and its part at the cursor of their line, and the place of the part. */
-export function partAt({text, cursor}: LineCursor): Place & {readonly index: number; readonly part: FilterPart} {
-	const {places} = parseFilters(text);
-	const {index, part} = filterPartAt(places, cursor) ?? {index: 0, part: 'fieldName'};
-	return {index, part, ...(places[index]?.[part] ?? {start: cursor, end: cursor})};
-}
-
-/** A line of filters, and the index of the cursor in it. */
-export type LineCursor = {readonly text: string; readonly cursor: number};
 
 /** The line with the part at the cursor replaced, and the cursor where the next part stands. After a field that events are known to have comes its usual operator. */
 export function completePart(line: LineCursor, value: string): LineCursor {

@@ -1,4 +1,5 @@
 import {endOfJsonString, isObject, tryParseJson, type JsonObject} from '../platform/json.ts';
+import {joined} from '../platform/text.ts';
 import {
 	isNumeric,
 	nameOfSign,
@@ -85,14 +86,20 @@ export function parseFilters(text: string) {
 	};
 }
 
-/** The filter and the part at an offset of a line; undefined where there are no filters. */
-export function filterPartAt(
-	places: readonly FilterPlaces[],
-	offset: number,
-): {readonly index: number; readonly part: FilterPart} | undefined {
-	const index = places.findIndex(({end}) => offset <= end);
+/** A line of filters, and the index of the cursor in it. */
+export type LineCursor = {readonly text: string; readonly cursor: number};
+
+/** The filter and its part at the cursor of their line, and the place of the part. */
+export function partAt({text, cursor}: LineCursor): Place & {readonly index: number; readonly part: FilterPart} {
+	const {places} = parseFilters(text);
+	const index = places.findIndex(({end}) => cursor <= end);
 	const filter = places[index];
-	return filter && {index, part: filterParts.find(part => offset <= filter[part].end) ?? 'valueType'};
+	if (filter === undefined) {
+		return {index: 0, part: 'fieldName', start: cursor, end: cursor};
+	}
+
+	const part = filterParts.find(each => cursor <= filter[each].end) ?? 'valueType';
+	return {index, part, ...filter[part]};
 }
 
 /** Writes filters as one line, which `parseFilters` reads exactly. */
@@ -156,7 +163,7 @@ export function shortFiltersText(filters: readonly Filter[], shorten?: ShortenPa
 	const [first, ...others] = filters;
 	return first === undefined
 		? ''
-		: [filterText(first, shorten), ...(others.length === 0 ? [] : [`${others.length} more`])].join(' and ');
+		: joined([filterText(first, shorten), others.length > 0 && `${others.length} more`], ' and ');
 }
 
 /** Reads an operator that a person typed: a sign stands for a name, and what is in quotes is taken as it is. */
@@ -210,12 +217,15 @@ function conditionText(
 	const others = Object.entries(extras).map(
 		([name, held]) => `${/^[$\w\-]+$/v.test(name) ? name : JSON.stringify(name)}: ${JSON.stringify(held)}`,
 	);
-	return [
-		shorten('field', fieldText(fieldName)),
-		orDots(operator),
-		shorten('value', value),
-		...(others.length === 0 ? [] : [`[${others.join(', ')}]`]),
-	].join(' ');
+	return joined(
+		[
+			shorten('field', fieldText(fieldName)),
+			orDots(operator),
+			shorten('value', value),
+			others.length > 0 && `[${others.join(', ')}]`,
+		],
+		' ',
+	);
 }
 
 /** A text that could be mistaken for a number with thousands separators. */

@@ -1,6 +1,6 @@
 import {isObject, member} from '../platform/json.ts';
-import {counted, joined, numberText} from '../platform/text.ts';
-import {channelNames} from './channels.ts';
+import {counted, joined, numberText, nonEmpty} from '../platform/text.ts';
+import {findChannel} from './channels.ts';
 import {canHaveTopics, type KnownUnlisted, type NotificationFields} from './notification.ts';
 import type {BatchKind} from './operation-texts.ts';
 import {fields, filterSpec, rowOf} from './spec.ts';
@@ -22,56 +22,43 @@ export function recreationLosses(source: KnownContent) {
 			knownTemplate(source) === undefined ||
 			(canHaveTopics(input) && topics === undefined && input.extras?.graphql === undefined),
 		/** The differences from the fields that interface.md documents, in a few words each; not yet safe to show. They are sent again, but the service may refuse or ignore them. */
-		undocumented: [
-			...undocumentedValues(input),
-			...(otherTypes(raw).some(path => path !== rowOf('template').path) ? ['values that are not text'] : []),
-			...undocumentedNames(raw),
-		],
+		undocumented: undocumentedIn(raw, input),
 	};
 }
 
 /** The template as sent from this machine, or else as listed, although interface.md says that listings never return it; undefined if it is not known. */
 export function knownTemplate({raw, template}: Pick<KnownContent, 'raw' | 'template'>): string | undefined {
-	const listed = memberOf(raw, 'template');
+	const listed = member(raw, 'template');
 	return template ?? (typeof listed === 'string' ? listed : undefined);
 }
 
-function undocumentedNames(raw: unknown): string[] {
-	const names = [...undocumentedPaths(isObject(raw) ? raw : {}).keys()].map(path =>
-		path.replace(/^event_details\.(?=filters\.)/v, ''),
-	);
-	return names.length === 0 ? [] : [`members ${names.join(', ')}`];
-}
-
-function undocumentedValues(input: NotificationFields): string[] {
+function undocumentedIn(raw: unknown, input: NotificationFields): string[] {
 	const {channel, addresses, filters} = input;
 	const missing = fields
 		.filter(({shape, read}) => shape.kind === 'text' && shape.isRequired && !shape.oneOf && read(input) === '')
 		.map(({key, name}) => `no ${key === 'eventType' ? 'event type' : name}`);
-	return [
+	const names = [...undocumentedPaths(isObject(raw) ? raw : {}).keys()].map(path =>
+		path.replace(/^event_details\.(?=filters\.)/v, ''),
+	);
+	return nonEmpty([
 		...missing,
-		...((channelNames() as readonly string[]).includes(channel)
-			? []
-			: [channel === '' ? 'no channel' : `channel ${channel}`]),
-		...addressProblem(addresses),
-		...(filters.every(filter => filterSpec.every(({part, shape}) => !shape.isRequired || filter[part] !== ''))
-			? []
-			: ['a filter that is not complete']),
-	];
+		findChannel(channel) === undefined && (channel === '' ? 'no channel' : `channel ${channel}`),
+		addressProblem(addresses),
+		filters.some(filter => filterSpec.some(({part, shape}) => shape.isRequired && filter[part] === '')) &&
+			'a filter that is not complete',
+		otherTypes(raw).some(path => path !== rowOf('template').path) && 'values that are not text',
+		names.length > 0 && `members ${names.join(', ')}`,
+	]);
 }
 
 /** The problem with the addresses: interface.md, "EventDetails", documents a single one in 0x-prefixed hexadecimal form. */
-function addressProblem(addresses: readonly string[]): string[] {
-	const [address] = addresses;
-	if (addresses.length !== 1 || address === undefined) {
-		return [addresses.length === 0 ? 'no address' : `${addresses.length} addresses`];
+function addressProblem([address, ...others]: readonly string[]): string | false {
+	if (address === undefined || others.length > 0) {
+		return address === undefined ? 'no address' : `${others.length + 1} addresses`;
 	}
 
-	return /^0x[\dA-Fa-f]+$/v.test(address) ? [] : ['an address that is not hexadecimal'];
+	return !/^0x[\dA-Fa-f]+$/v.test(address) && 'an address that is not hexadecimal';
 }
-
-/** A member of a record; undefined if it is null or missing. */
-const memberOf = (value: unknown, name: string): unknown => member(value, name) ?? undefined;
 
 /** The number of notifications that an undo cannot recreate exactly, by reason. */
 export type LossCounts = {
@@ -135,18 +122,13 @@ export function lossNotes(
 	undo: string,
 ): string[] {
 	const isOne = total === 1;
-	const notes = [
-		[contentUnknown, contentNote(`${undo} cannot restore`, {count: contentUnknown, total, losesTopics})],
-		[
-			undocumented,
+	return nonEmpty([
+		contentUnknown > 0 && contentNote(`${undo} cannot restore`, {count: contentUnknown, total, losesTopics}),
+		undocumented > 0 &&
 			`${isOne ? 'It has' : `${numberText(undocumented)} ${undocumented === 1 ? 'has' : 'have'}`} undocumented fields or values${differences.length === 0 ? '' : ` (${differences.join('; ')})`}. They are sent again, but the service may refuse or ignore them.`,
-		],
-		[
-			incomplete,
+		incomplete > 0 &&
 			`${undo} cannot recreate ${isOne ? 'it' : numberText(incomplete)}: ${incomplete === 1 ? 'it contains' : 'they contain'} the API key, which is never stored and must be entered again.`,
-		],
-	] as const;
-	return notes.filter(([affected]) => affected > 0).map(([, note]) => note);
+	]);
 }
 
 /** Says for how long a deletion can be undone, if the journal does not keep changes forever; not yet safe to show. `days`: the setting `storage.history`. `undo`: as for `lossNotes`. */
@@ -167,17 +149,10 @@ export const restoringText = (kind: BatchKind | undefined): string => (kind === 
 export function batchUndoNotes(survey: UndoCounts): string[] {
 	const {kind, count, incomplete, impossible, reason = '', duplicates} = survey;
 	const many = numberText(duplicates);
-	return [
-		...(impossible === 0
-			? []
-			: [`${numberText(impossible)} cannot be undone${impossible === 1 ? ':' : '. The first:'} ${reason}`]),
+	return nonEmpty([
+		impossible > 0 && `${numberText(impossible)} cannot be undone${impossible === 1 ? ':' : '. The first:'} ${reason}`,
 		...lossNotes(survey, count + incomplete, restoringText(kind)),
-		...(duplicates === 0
-			? []
-			: [
-					duplicates === 1
-						? '1 is identical to a listed notification: recreating it creates a duplicate.'
-						: `${many} are identical to listed notifications: recreating them creates duplicates.`,
-				]),
-	];
+		duplicates === 1 && '1 is identical to a listed notification: recreating it creates a duplicate.',
+		duplicates > 1 && `${many} are identical to listed notifications: recreating them creates duplicates.`,
+	]);
 }

@@ -1,11 +1,10 @@
-import {counted, numberText} from '../platform/text.ts';
+import {counted, joined, numberText, nonEmpty} from '../platform/text.ts';
 
 /** A problem with one field, with its path as text: `event_details.filters.0.value`; empty for the body as a whole. */
 export type NamedIssue = {readonly field: string; readonly message: string};
 
 /** A problem with a field, in one phrase: `channel: is required`. */
-export const namedIssueText = ({field, message}: NamedIssue): string =>
-	[field, message].filter(part => part !== '').join(': ');
+export const namedIssueText = ({field, message}: NamedIssue): string => joined([field, message], ': ');
 
 /** The description of each state of an operation. */
 export const stateTexts = {
@@ -48,7 +47,7 @@ type Told = {
 	/** Whether it parks, or resumes what is parked. */
 	readonly park?: true | undefined;
 	readonly phase: keyof typeof stateTexts;
-	readonly snapshot?: {readonly id: string; readonly input: Named} | undefined;
+	readonly snapshot?: {readonly id: string; readonly input?: Named} | undefined;
 	readonly input?: Named | undefined;
 	readonly newId?: string | undefined;
 	/** What is to be said of it (`say`). */
@@ -58,7 +57,7 @@ type Told = {
 };
 
 /** The notifications that an operation changes. */
-type Changed = Pick<Told, 'kind' | 'park' | 'newId'> & {readonly snapshot?: {readonly id: string} | undefined};
+type Changed = Pick<Told, 'kind' | 'park' | 'snapshot' | 'newId'>;
 
 /** The number of items of a batch by progress, without what none has: `2 failed`, `11 not started`. */
 export function countTexts(counts: Partial<Counts>): string[] {
@@ -78,19 +77,17 @@ export const resultText = (...result: Parameters<typeof partText>): string => `$
 /** The effect of an operation, and its detail: `Replaced 7 with 9 on production. It was already gone.`; not yet safe to show. `place`: the account. */
 export function doneText(operation: Changed & Pick<Told, 'detail'>, place?: string): string {
 	const {done, preposition} = kindWords[toldKind(operation)];
-	const effect = [done, idsText(operation), place === undefined ? '' : `${preposition} ${place}`]
-		.filter(text => text !== '')
-		.join(' ');
+	const effect = joined([done, idsText(operation), place !== undefined && `${preposition} ${place}`], ' ');
 	return `${effect}. ${operation.detail ?? ''}`.trimEnd();
 }
 
 /** The contradiction of a change that had ended: `Change 5 (delete 7): It counted as deleted, but is listed again.`; not yet safe to show. */
 export const revisedText = (change: Changed & Pick<Told, 'detail'> & {readonly number: string}): string =>
-	`Change ${change.number} (${[kindWords[toldKind(change)].noun, idsText(change)].filter(text => text !== '').join(' ')}): ${change.detail ?? ''}`.trimEnd();
+	`Change ${change.number} (${joined([kindWords[toldKind(change)].noun, idsText(change)], ' ')}): ${change.detail ?? ''}`.trimEnd();
 
 /** The IDs of an operation in a sentence: `7 with 9`; not yet safe to show. */
 export const idsText = ({kind, snapshot, newId}: Changed): string =>
-	[snapshot?.id, newId].filter(id => id !== undefined).join(kind === 'replace' ? ' with ' : ' as ');
+	joined([snapshot?.id, newId], kind === 'replace' ? ' with ' : ' as ');
 
 /**
 An item of a batch on one line: `✗ line 3: 7  Treasury · user-1: It is still listed.`; not yet safe to show.
@@ -104,11 +101,11 @@ export function itemText(
 ): string {
 	const {name = '', userId = ''} = snapshot?.input ?? input ?? {};
 	const isEnded = phase === 'done' || phase === 'rolled-back';
-	const ids = [snapshot?.id, newId].filter(id => id !== undefined).join(' → ');
-	const about = join([name, userId].filter(text => text !== ''));
+	const ids = joined([snapshot?.id, newId], ' → ');
+	const about = join(nonEmpty([name, userId]));
 	const reason = itemReason({phase, detail, issues});
-	const named = [ids, about].filter(text => text !== '').join('  ');
-	return `${signs[phase] ?? '?'} ${[isEnded ? '' : place, named, reason].filter(text => text !== '').join(': ')}`.trimEnd();
+	const named = joined([ids, about], '  ');
+	return `${signs[phase] ?? '?'} ${joined([!isEnded && place, named, reason], ': ')}`.trimEnd();
 }
 
 /** Why an item is not done, or what is to be said of one that is; not yet safe to show. */
@@ -135,22 +132,8 @@ export function toldKind({kind, park}: Pick<Told, 'kind' | 'park'>): ToldKind {
 	return kind === 'delete' ? 'park' : 'resume';
 }
 
-/** The words for a kind of change. */
-type KindWords = {
-	/** The name of the change: `edit`. */
-	readonly noun: string;
-	/** The change as an order: `replace`. */
-	readonly verb: string;
-	/** The change in progress, at the beginning of a sentence: `Replacing`. */
-	readonly doing: string;
-	/** The change that took effect, at the beginning of a sentence: `Replaced`. */
-	readonly done: string;
-	/** The word before the place: `on` or `from`. */
-	readonly preposition: 'on' | 'from';
-};
-
-/** The words for each kind of change, for screens and commands. */
-export const kindWords: Readonly<Record<BatchKind, KindWords>> = {
+/** The words for each kind of change, for screens and commands: its name; as an order; in progress and that it took effect, at the beginning of a sentence; and the word before the place. */
+export const kindWords = {
 	create: {noun: 'create', verb: 'create', doing: 'Creating', done: 'Created', preposition: 'on'},
 	replace: {noun: 'edit', verb: 'replace', doing: 'Replacing', done: 'Replaced', preposition: 'on'},
 	delete: {noun: 'delete', verb: 'delete', doing: 'Deleting', done: 'Deleted', preposition: 'from'},
@@ -158,7 +141,7 @@ export const kindWords: Readonly<Record<BatchKind, KindWords>> = {
 	park: {noun: 'park', verb: 'park', doing: 'Parking', done: 'Parked', preposition: 'on'},
 	resume: {noun: 'resume', verb: 'resume', doing: 'Resuming', done: 'Resumed', preposition: 'on'},
 	mixed: {noun: 'change', verb: 'change', doing: 'Changing', done: 'Changed', preposition: 'on'},
-};
+} as const satisfies Readonly<Record<BatchKind, unknown>>;
 
 /** The kind of change that undoes each kind. */
 export const undoKinds = {

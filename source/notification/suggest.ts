@@ -1,8 +1,8 @@
 import {foldText} from '../platform/text.ts';
 import {finish, mapInSlices, type Sliced} from '../platform/time-slices.ts';
 import {findChannel} from './channels.ts';
-import {formFieldOf, partAt, readField, type Draft, type LineCursor} from './fields.ts';
-import {fieldText, operatorText, parseFilters, typedValue} from './filter-line.ts';
+import {formFieldOf, readField, type Draft} from './fields.ts';
+import {fieldText, operatorText, parseFilters, partAt, typedValue, type LineCursor} from './filter-line.ts';
 import {addressesOfLabel, labelNames} from './labels.ts';
 import {notificationsOf, type ListedRecord, type NotificationFields} from './notification.ts';
 import {asListed, contentFields, filterSpec, partSpec, type Field, type FieldId} from './spec.ts';

@@ -1,4 +1,5 @@
 import {isObject, type JsonObject} from '../platform/json.ts';
+import {joined, nonEmpty} from '../platform/text.ts';
 import type {Filter, NotificationFields} from './notification.ts';
 import {bodyShape, shapePaths, type Shape} from './spec.ts';
 
@@ -119,10 +120,10 @@ export function undocumentedSentences(body: object, record: unknown): string[] {
 		([path, values]) => `${path}: ${[...new Set(values.map(value => JSON.stringify(value)))].join(', ')}`,
 	);
 	const left = pathsNotSent(record, body);
-	return [
-		...(sent.length === 0 ? [] : [`also sent, although the service does not document it: ${sent.join(', ')}`]),
-		...(left.length === 0 ? [] : [`not sent: ${left.join(', ')}`]),
-	];
+	return nonEmpty([
+		sent.length > 0 && `also sent, although the service does not document it: ${sent.join(', ')}`,
+		left.length > 0 && `not sent: ${left.join(', ')}`,
+	]);
 }
 
 /** An object with undocumented members: an input or a draft. */
@@ -159,8 +160,8 @@ export function withoutMembers<T extends Holder>(holder: T, paths: readonly Memb
 export function withoutText(paths: readonly MemberPath[]): string {
 	const asText = paths.filter(path => documentedPaths.includes(path));
 	const left = paths.filter(path => !documentedPaths.includes(path));
-	return [
-		...(left.length === 0 ? [] : [`without ${left.join(', ')}`]),
-		...(asText.length === 0 ? [] : [`with ${asText.join(', ')} as text`]),
-	].join(' and ');
+	return joined(
+		[left.length > 0 && `without ${left.join(', ')}`, asText.length > 0 && `with ${asText.join(', ')} as text`],
+		' and ',
+	);
 }

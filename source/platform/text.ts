@@ -8,9 +8,13 @@ export const counted = (count: number, noun: string): string => `${numberText(co
 /** A text as a complete sentence: with a full stop, unless it ends with other punctuation. */
 export const sentence = (text: string): string => (/[!.?…]$/v.test(text) ? text : `${text}.`);
 
+/** The parts that say something. */
+export const nonEmpty = (parts: ReadonlyArray<string | false | undefined>): string[] =>
+	parts.filter((part): part is string => part !== false && part !== undefined && part !== '');
+
 /** The parts that say something, with `sign` between them. */
 export const joined = (parts: ReadonlyArray<string | false | undefined>, sign: string): string =>
-	parts.filter(part => part !== false && part !== undefined && part !== '').join(sign);
+	nonEmpty(parts).join(sign);
 
 /** A value that was parsed, or one sentence that says what is wrong with the text. The sentence quotes it: sanitise it before it is shown. */
 export type Parsed<T> = {readonly ok: true; readonly value: T} | {readonly ok: false; readonly problem: string};

@@ -84,21 +84,15 @@ type FaultRule = {
 	readonly value?: {readonly name: string; readonly default: number} | undefined;
 };
 
-type More = Pick<FaultRule, 'isForKept' | 'every' | 'value'>;
+const answering =
+	(when: FaultRule['when']) =>
+	(
+		response: FaultResponse,
+		description: string,
+		more?: Pick<FaultRule, 'isForKept' | 'every' | 'value'>,
+	): FaultRule => ({when, response, description, ...more});
 
-const before = (response: FaultResponse, description: string, more?: More): FaultRule => ({
-	when: 'before',
-	response,
-	description,
-	...more,
-});
-
-const after = (response: FaultResponse, description: string, more?: More): FaultRule => ({
-	when: 'after',
-	response,
-	description,
-	...more,
-});
+const [before, after] = [answering('before'), answering('after')];
 
 const within = (description: string, value?: FaultRule['value']): FaultRule => ({when: 'within', description, value});
 

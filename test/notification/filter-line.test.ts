@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {filterPartAt, filtersText, parseFilters, printFilters} from '../../source/notification/filter-line.ts';
+import {filtersText, parseFilters, partAt, printFilters} from '../../source/notification/filter-line.ts';
 import type {Filter} from '../../source/notification/notification.ts';
 import {parseJson, type JsonObject} from '../../source/platform/json.ts';
 import {anyText} from '../helpers/any-text.ts';
@@ -191,8 +191,7 @@ test.each([
 	['value > 100 and asset |', 1, 'operator'],
 	['value > | and asset = x', 0, 'value'],
 ])('%s: the cursor is in a part', (line, index, part) => {
-	const {places} = parseFilters(line.replace('|', ''));
-	expect(filterPartAt(places, line.indexOf('|'))).toEqual({index, part});
+	expect(partAt({text: line.replace('|', ''), cursor: line.indexOf('|')})).toMatchObject({index, part});
 });
 
 test('the types that follow from the rest are left out', () => {

@@ -8,7 +8,6 @@ import {
 	completePart,
 	fieldsOf,
 	isSameField,
-	partAt,
 	readField,
 	rowFieldOf,
 	rowsOf,
@@ -16,6 +15,7 @@ import {
 } from '../../notification/fields.ts';
 import {addressesOfLabel} from '../../notification/labels.ts';
 import type {FieldId} from '../../notification/spec.ts';
+import {partAt} from '../../notification/filter-line.ts';
 import {valueKindOf} from '../../notification/suggest.ts';
 import {type MemberPath, withoutMembers} from '../../notification/undocumented.ts';
 import type {KeyPress} from '../keys/match.ts';
