@@ -1,5 +1,5 @@
 import {statementOf, type Database} from '../platform/sqlite.ts';
-import {foldText} from '../platform/text.ts';
+import {foldText, nonEmpty} from '../platform/text.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
 import {itemColumns} from './evidence.ts';
 import {numberOf, type About, type ChangeSet, type Item, type Request} from './item.ts';
@@ -46,18 +46,15 @@ export function createHistory(
 		/** The requests that were sent from this machine and by the team. */
 		history({profile, search = '', operator, limit = Infinity, say}: HistoryQuery): HistoryEntry[] {
 			const words = foldedWords(search);
-			const conditions = [
+			const conditions = nonEmpty([
 				"event.kind = 'sent'",
-				...(profile === undefined ? [] : ['item.profile = ?']),
-				...(operator === undefined ? [] : ['coalesce(event.operator, change.operator) = ?']),
-			];
+				profile !== undefined && 'item.profile = ?',
+				operator !== undefined && 'coalesce(event.operator, change.operator) = ?',
+			]);
 			return sql(
 				`SELECT ${itemColumns}, event.n FROM event JOIN item ON item.id = event.item JOIN change ON change.id = item.change WHERE ${conditions.join(' AND ')} ORDER BY event.id DESC`,
 			)
-				.iterate(
-					...(profile === undefined ? [] : [hideSecrets(profile)]),
-					...(operator === undefined ? [] : [operator]),
-				)
+				.iterate(...nonEmpty([profile !== undefined && hideSecrets(profile), operator]))
 				.map((row): HistoryEntry => {
 					const item = toItem(row);
 					const request = item.requests.find(({n}) => n === Number(row.n))!;

@@ -17,7 +17,7 @@ import {type FieldId, optionFields, textsOf, contentFields} from '../notificatio
 import {printFilters} from '../notification/filter-line.ts';
 import {recreationLosses, type KnownContent} from '../notification/losses.ts';
 import type {Filter, NotificationInput} from '../notification/notification.ts';
-import {escapePattern} from '../platform/text.ts';
+import {escapePattern, nonEmpty} from '../platform/text.ts';
 import {toldKind, type OperationKind} from '../notification/operation-texts.ts';
 
 /** A command of chainbell: its arguments, not yet quoted for a shell. */
@@ -102,12 +102,10 @@ type CreatedContent = {
 
 /** The command that creates notifications: one by options if they can say it, otherwise from bodies on standard input. */
 export function createCommandFor(created: readonly CreatedContent[]): CommandWithInput {
-	const flags = [
-		...(created.some(({isDuplicate}) => isDuplicate) ? ['--allow-duplicate'] : []),
-		...(created.some(({input}) => checkedDraft(input, {acceptInvalid: false}).errors.length > 0)
-			? ['--accept-invalid']
-			: []),
-	];
+	const flags = nonEmpty([
+		created.some(({isDuplicate}) => isDuplicate) && '--allow-duplicate',
+		created.some(({input}) => checkedDraft(input, {acceptInvalid: false}).errors.length > 0) && '--accept-invalid',
+	]);
 	const options = created.length === 1 ? createOptions(created[0]!.input) : undefined;
 	return options === undefined
 		? {words: ['create', '-f', '-', ...flags], bodies: created.map(({input}) => input)}
@@ -161,8 +159,10 @@ function editOptions(held: KnownContent, input: NotificationInput): CommandWords
 	const editable = {before, isContentUnknown: recreationLosses(held).isContentUnknown};
 	return [
 		...words,
-		...(losesContent(editable, input, new Set(fields)) ? ['--accept-unknown-template'] : []),
-		...(checkedDraft(input, {held: before, acceptInvalid: false}).errors.length > 0 ? ['--accept-invalid'] : []),
+		...nonEmpty([
+			losesContent(editable, input, new Set(fields)) && '--accept-unknown-template',
+			checkedDraft(input, {held: before, acceptInvalid: false}).errors.length > 0 && '--accept-invalid',
+		]),
 	];
 }
 
@@ -198,8 +198,7 @@ export function editArguments({
 				'edit',
 				[
 					...options.flatMap(words => words!),
-					...(acceptsUnknownTemplate ? ['--accept-unknown-template'] : []),
-					...(acceptsInvalid ? ['--accept-invalid'] : []),
+					...nonEmpty([acceptsUnknownTemplate && '--accept-unknown-template', acceptsInvalid && '--accept-invalid']),
 				],
 				targets,
 			);

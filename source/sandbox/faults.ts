@@ -264,7 +264,12 @@ export type FaultSwitches = ReturnType<typeof createFaultSwitches>;
 
 /** Creates the switches of a sandbox, with the initial faults active. */
 export function createFaultSwitches(initial: readonly Fault[], now: () => number) {
-	let active: readonly ActiveFault[] = [];
+	const activate = ({name, count = Infinity, value}: Fault): ActiveFault => {
+		const rule = faultTable[name];
+		return {...rule, name, given: value ?? rule.value?.default ?? 0, requests: 0, remaining: count};
+	};
+
+	let active: readonly ActiveFault[] = initial.map(fault => activate(fault));
 	let waiting: ReadonlyArray<{readonly at: number; readonly effect: (at: number) => void}> = [];
 	const hidden = new Map<number, number>();
 
@@ -277,18 +282,11 @@ export function createFaultSwitches(initial: readonly Fault[], now: () => number
 		return fault;
 	};
 
-	const add = ({name, count = Infinity, value}: Fault) => {
-		const rule = faultTable[name];
-		active = [...active, {...rule, name, given: value ?? rule.value?.default ?? 0, requests: 0, remaining: count}];
-	};
-
-	for (const fault of initial) {
-		/** Activates a fault. A request gets one response: if several faults apply, that of one that comes `before`, or else of the one added first. Faults `within` combine. */
-		add(fault);
-	}
-
 	return {
-		add,
+		/** Activates a fault. A request gets one response: if several faults apply, that of one that comes `before`, or else of the one added first. Faults `within` combine. */
+		add(fault: Fault) {
+			active = [...active, activate(fault)];
+		},
 		/** Deactivates the faults with a name, or all; notifications that they hid are listed again. Delayed changes still take effect. */
 		clear(name?: FaultName) {
 			active = active.filter(fault => name !== undefined && fault.name !== name);
