@@ -1,9 +1,11 @@
 import type * as z from 'zod/mini';
-import type {BatchKind, Counts, stateTexts} from '../notification/operation-texts.ts';
-import type {KnownUnlisted, NotificationInput, Unlisted} from '../notification/notification.ts';
+import type {BatchKind, Counts} from '../notification/operation-texts.ts';
+import type {NotificationInput} from '../notification/notification.ts';
 import type {MemberPath} from '../notification/undocumented.ts';
 import type {Moment} from '../platform/clock.ts';
-import type {events, reasonParts, SharedItem} from './shared-body.ts';
+import type {Event, events, NotificationSnapshot, Phase, Reason, SharedItem} from './shared-body.ts';
+
+export type {ChangedMember, Event, NotificationSnapshot, Phase, Reason} from './shared-body.ts';
 
 /*
 A change is a set of items, one or many. What happens to an item is a list of events, which is only appended to; its state is what these add up to (`fold`).
@@ -12,31 +14,11 @@ A change is a set of items, one or many. What happens to an item is a list of ev
 /** A member of the team and the machine, as the board names them: not safe to show. */
 export type Colleague = {readonly operator: string; readonly host: string};
 
-/**
-How far an item is:
-
-- `planned`: no request was sent, or none that may take effect.
-- `creating`: a POST may have taken effect, or may still do so.
-- `created`, of a replacement: a listing has shown the new notification, `newId`; the old one is still to be deleted.
-- `deleting`: a DELETE of the snapshot's ID may have taken effect.
-- `undoing`: a DELETE of `newId` may have taken effect, to roll back.
-- `done`, `failed`, `rolled-back`: ended. `failed`: it took no effect, or that can no longer be determined; `reason` says which.
-*/
-export type Phase = keyof typeof stateTexts;
-
 /** The phases in which a request may have been sent whose outcome is not known. */
 export const awaitedPhases = ['creating', 'deleting', 'undoing'] as const satisfies readonly Phase[];
 
 /** The phases in which an item has ended. */
 export const endedPhases: readonly Phase[] = ['done', 'failed', 'rolled-back'];
-
-/** A notification as it was before it was replaced or deleted. */
-export type NotificationSnapshot = KnownUnlisted & {
-	readonly id: string;
-	/** The record as the service listed it. */
-	readonly raw: unknown;
-	readonly input: Omit<NotificationInput, keyof Unlisted>;
-};
 
 /** A change of one notification, as it is planned. `undoes`: the item that it undoes. `isUndo`: by default whether it undoes something that is none; what undoes an undo is a redo, and what is resumed a change of its own. */
 export type NewItem = Omit<SharedItem, 'undoes' | 'isUndo'> & {
@@ -62,23 +44,6 @@ export type Request = {
 	readonly moment: Moment | undefined;
 	readonly isForeign?: true;
 };
-
-type ReasonOf<Parts> = Parts extends z.core.$ZodShape ? z.infer<z.ZodMiniObject<Parts>> : never;
-
-/** Why an item is where it is, or what else is to be said of it. `changes/say.ts` makes the sentence. */
-export type Reason = {
-	[Why in keyof typeof reasonParts]: ReasonOf<(typeof reasonParts)[Why] & {why: z.ZodMiniLiteral<Why>}>;
-}[keyof typeof reasonParts];
-
-/** A member whose value the service changed: what was sent and what is listed, as JSON. */
-export type ChangedMember = (Reason & {why: 'members'})['changed'][number];
-
-/** What happens to an item. `isForeign`: from another machine; its moment is that of its arrival here. */
-export type Event =
-	| (z.infer<typeof events.sent> & {readonly moment: Moment; readonly isForeign?: true})
-	| (z.infer<typeof events.answered> & {readonly moment: Moment})
-	| z.infer<typeof events.seen>
-	| z.infer<typeof events.decided>;
 
 /** What an event shows of an item and stays so. */
 type Seen = Pick<z.infer<typeof events.seen>, 'newId' | 'issues' | 'candidates' | 'former' | 'probable'>;

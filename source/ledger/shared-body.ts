@@ -1,14 +1,34 @@
 import * as z from 'zod/mini';
-import type {NotificationInput} from '../notification/notification.ts';
+import type {KnownUnlisted, NotificationInput, Unlisted} from '../notification/notification.ts';
 import {stateTexts} from '../notification/operation-texts.ts';
 import {contentFields, filterSpec, type Shape} from '../notification/spec.ts';
 import {tryParseJson} from '../platform/json.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import type {Event, NotificationSnapshot, Phase, Reason} from './item.ts';
+import type {Moment} from '../platform/clock.ts';
 
 /*
-What the rows of a team's board hold, as JSON: whoever can write to the board may have made it, so that nothing in it is relied on.
+What an item, its events and their reasons have; and so what the rows of a team's board hold, as JSON: whoever can write to the board may have made it, so that nothing in it is relied on.
 */
+
+/**
+How far an item is:
+
+- `planned`: no request was sent, or none that may take effect.
+- `creating`: a POST may have taken effect, or may still do so.
+- `created`, of a replacement: a listing has shown the new notification, `newId`; the old one is still to be deleted.
+- `deleting`: a DELETE of the snapshot's ID may have taken effect.
+- `undoing`: a DELETE of `newId` may have taken effect, to roll back.
+- `done`, `failed`, `rolled-back`: ended. `failed`: it took no effect, or that can no longer be determined; `reason` says which.
+*/
+export type Phase = keyof typeof stateTexts;
+
+/** A notification as it was before it was replaced or deleted. */
+export type NotificationSnapshot = KnownUnlisted & {
+	readonly id: string;
+	/** The record as the service listed it. */
+	readonly raw: unknown;
+	readonly input: Omit<NotificationInput, keyof Unlisted>;
+};
 
 const members = z.optional(z.record(z.string(), z.unknown()));
 
@@ -37,7 +57,6 @@ const schemaOf = (isUnlisted: boolean) =>
 
 const listed = z.extend(schemaOf(false), {extras: members, recordExtras: members});
 
-/** A notification as it was before it was replaced or deleted. */
 export const snapshotSchema = z.object({
 	id: z.string(),
 	raw: z.unknown(),
@@ -142,6 +161,16 @@ export const reasonParts = {
 	'listed-again': {isNew: flag, beside: maybeText},
 };
 
+type ReasonOf<Parts> = Parts extends z.core.$ZodShape ? z.infer<z.ZodMiniObject<Parts>> : never;
+
+/** Why an item is where it is, or what else is to be said of it. `changes/say.ts` makes the sentence. */
+export type Reason = {
+	[Why in keyof typeof reasonParts]: ReasonOf<(typeof reasonParts)[Why] & {why: z.ZodMiniLiteral<Why>}>;
+}[keyof typeof reasonParts];
+
+/** A member whose value the service changed: what was sent and what is listed, as JSON. */
+export type ChangedMember = (Reason & {why: 'members'})['changed'][number];
+
 const reasons = z.optional(
 	z.readonly(
 		z.array(
@@ -195,6 +224,13 @@ export const events = {
 	/** What the operator decided. `retry`: it is sent again, without some members. `stop`: it is followed no longer. `unpark`: what was parked is not parked any more, and is not created again. */
 	decided: z.object({kind: z.literal('decided'), how: z.enum(['retry', 'stop', 'unpark']), without: maybeTexts}),
 };
+
+/** What happens to an item. `isForeign`: from another machine; its moment is that of its arrival here. */
+export type Event =
+	| (z.infer<typeof events.sent> & {readonly moment: Moment; readonly isForeign?: true})
+	| (z.infer<typeof events.answered> & {readonly moment: Moment})
+	| z.infer<typeof events.seen>
+	| z.infer<typeof events.decided>;
 
 const item = z
 	.object({

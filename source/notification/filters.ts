@@ -1,7 +1,5 @@
-import type {Filter} from './notification.ts';
-
 /** The parts of a filter that say how it compares. */
-type Comparison = Pick<Filter, 'operator' | 'valueType'>;
+type Comparison = Readonly<Record<'operator' | 'valueType', string>>;
 
 /*
 Values to suggest. interface.md does not define the allowed values. These are shown there, or in the documentation of similar services, or are common names of the chains. They save typing; any other value can be sent.
@@ -67,7 +65,11 @@ export const eventFields: readonly EventField[] = [
 ];
 
 /** The value type that follows from the other parts of a filter: the only one of its operator, the usual one of a field that events are known to have, or that of the value. Empty without a field. */
-export function typeOf({fieldName, operator, value}: Omit<Filter, 'extras' | 'valueType'>): string {
+export function typeOf({
+	fieldName,
+	operator,
+	value,
+}: Readonly<Record<'fieldName' | 'operator' | 'value', string>>): string {
 	const text = value.trim();
 	const [ofOperator, ...others] = typesFor(operator);
 	const usual = eventFields.find(({name}) => name === fieldName)?.valueType;
