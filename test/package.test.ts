@@ -154,6 +154,8 @@ const unneeded = ['FetchError', 'sandbox_', 'allowUnknownFlags', 'can be given o
 
 test.each([
 	['page', [...unneeded, ...screenMarks]],
+	// A key of the screens.
+	['list', ['show what changed: new and gone', ...screenMarks]],
 	['commands', screenMarks],
 	['screens', unneeded],
 ])('the chunk %s does not load what it does not need', async (chunk, marks) => {

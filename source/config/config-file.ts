@@ -1,5 +1,5 @@
-import {readdirSync, statSync, lstatSync, readlinkSync} from 'node:fs';
-import {chmod, open, readlink, realpath, rename, rm, writeFile, type FileHandle} from 'node:fs/promises';
+import {promises, readdirSync, statSync, lstatSync, readlinkSync} from 'node:fs';
+import type {FileHandle} from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import {systemClock} from '../platform/clock.ts';
@@ -59,7 +59,7 @@ export async function changeFile(file: string, change: (text: string) => string 
 	makePrivateFolder(folder);
 	if (readdirSync(folder).length === 0 && path.basename(folder) === 'chainbell') {
 		// The umask may have let a group write to it.
-		await chmod(folder, 0o700);
+		await promises.chmod(folder, 0o700);
 	}
 
 	const target = await targetOf(file);
@@ -76,10 +76,10 @@ export async function changeFile(file: string, change: (text: string) => string 
 		await handle.chmod(0o600);
 		await handle.sync();
 		await handle.close();
-		await rename(next, target);
+		await promises.rename(next, target);
 	} catch (error) {
 		await handle.close();
-		await rm(next, {force: true});
+		await promises.rm(next, {force: true});
 		throw error;
 	}
 
@@ -92,7 +92,7 @@ async function openNext(next: string): Promise<FileHandle> {
 	const end = elapsed.now().at + longestWait;
 	for (;;) {
 		try {
-			return await open(next, 'wx', 0o600);
+			return await promises.open(next, 'wx', 0o600);
 		} catch (error) {
 			if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
 				throw error;
@@ -112,7 +112,7 @@ async function openNext(next: string): Promise<FileHandle> {
 /** Has the name of a new file in a folder written to disk, where the system can do that. */
 async function syncFolder(folder: string): Promise<void> {
 	if (process.platform !== 'win32') {
-		await using handle = await open(folder);
+		await using handle = await promises.open(folder);
 		await handle.sync();
 	}
 }
@@ -123,14 +123,14 @@ export async function replaceOwnFile(file: string, text: string, mode?: number):
 	const temporaryFile = `${target}.${process.pid}.new`;
 	const kept = mode ?? statSync(target, {throwIfNoEntry: false})?.mode;
 	try {
-		await writeFile(temporaryFile, text, {mode});
+		await promises.writeFile(temporaryFile, text, {mode});
 		if (kept !== undefined) {
-			await chmod(temporaryFile, kept);
+			await promises.chmod(temporaryFile, kept);
 		}
 
-		await rename(temporaryFile, target);
+		await promises.rename(temporaryFile, target);
 	} catch (error) {
-		await rm(temporaryFile, {force: true});
+		await promises.rm(temporaryFile, {force: true});
 		throw error;
 	}
 }
@@ -138,10 +138,10 @@ export async function replaceOwnFile(file: string, text: string, mode?: number):
 /** The target of a symbolic link, even if it does not exist yet. */
 async function targetOf(file: string): Promise<string> {
 	try {
-		return await realpath(file);
+		return await promises.realpath(file);
 	} catch {
 		try {
-			return path.resolve(path.dirname(file), await readlink(file));
+			return path.resolve(path.dirname(file), await promises.readlink(file));
 		} catch {
 			return file;
 		}

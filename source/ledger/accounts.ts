@@ -1,6 +1,7 @@
 import {existsSync, renameSync, writeFileSync} from 'node:fs';
 import process from 'node:process';
-import {sha256} from '../platform/text.ts';
+import {sha256} from '@noble/hashes/sha2.js';
+import {bytesToHex, utf8ToBytes} from '@noble/hashes/utils.js';
 import {isObject} from '../platform/json.ts';
 import {readTextFile} from '../platform/files.ts';
 import {makePrivate} from './quarantine.ts';
@@ -70,7 +71,7 @@ export function createAccountIndex({file, now}: AccountIndexOptions) {
 		const salt =
 			index.salt === '' ? process.getBuiltinModule('node:crypto').randomBytes(16).toString('hex') : index.salt;
 		known = {...index, salt};
-		return {...known, key: sha256(JSON.stringify([salt, baseUrl, apiKey])).slice(0, 16)};
+		return {...known, key: fingerprint(JSON.stringify([salt, baseUrl, apiKey]))};
 	};
 
 	/** Those that were used under a profile name. */
@@ -165,5 +166,9 @@ function writeIndex(file: string, index: Index): void {
 
 /** The `profileKey` of the sandbox, and of every account before version 0.2: the service's URL and a fingerprint of the API key, never the key. */
 export function fingerprintKey({baseUrl, apiKey}: {readonly baseUrl: string; readonly apiKey: string}): string {
-	return `${baseUrl} ${sha256(apiKey).slice(0, 16)}`;
+	return `${baseUrl} ${fingerprint(apiKey)}`;
 }
+
+/** The first digits of the SHA-256 of a text. The first page needs some, and to load Node's module takes a twentieth of its time. */
+export const fingerprint = (text: string, length = 16): string =>
+	bytesToHex(sha256(utf8ToBytes(text))).slice(0, length);

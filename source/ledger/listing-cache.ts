@@ -1,15 +1,14 @@
 import {Buffer} from 'node:buffer';
-import {closeSync, fstatSync, readdirSync, readSync, rmSync, statSync} from 'node:fs';
-import {open, rename, rm} from 'node:fs/promises';
+import {closeSync, fstatSync, promises, readdirSync, readSync, rmSync, statSync} from 'node:fs';
 import path from 'node:path';
 import {createElementSplitter} from '../service/listing/element-splitter.ts';
 import {readRecord, skippedRecord} from '../service/listing/read-record.ts';
 import {bytesOf, type ListedRecord, rawOf} from '../notification/notification.ts';
-import {sha256} from '../platform/text.ts';
 import {openRegularFile} from '../platform/files.ts';
 import {makePrivateFolder} from '../platform/own-folders.ts';
 import {createYielder} from '../platform/time-slices.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
+import {fingerprint} from './accounts.ts';
 
 /*
 The last listing of an account, for the next start: one file, replaced as a whole (docs/decisions/ledger.md). Its first line says the version, the number of records and a random ID; a JSON array of the records as received follows. Its time is the time of the listing.
@@ -37,7 +36,7 @@ export type ListingCache = ReturnType<typeof createListingCache>;
 
 /** Creates the cache in a directory, which is created with mode 0700 when it is needed. Its files have mode 0600. `now`: the time in milliseconds since the epoch. */
 export function createListingCache(directory: string, now: () => number) {
-	const nameOf = (profile: string) => sha256(profile).slice(0, 32);
+	const nameOf = (profile: string) => fingerprint(profile, 32);
 	const fileOf = (profile: string) => path.join(directory, `${nameOf(profile)}.json`);
 	/** The files of an account: the listing, what a killed process has left, and what earlier versions wrote. */
 	const filesOf = (profile: string) => {
@@ -97,8 +96,10 @@ export function createListingCache(directory: string, now: () => number) {
 /** The time without a write, in milliseconds, after which another file of an account is abandoned. */
 const abandonedAfter = 60_000;
 
-/** The number of bytes read for the first screen, and for each further piece. */
+/** The number of records read for the first screen, of bytes in which they are looked for, and of bytes of a piece there and later. */
+const firstCount = 50;
 const firstReadBytes = 32_768;
+const firstPieceLength = 4096;
 const pieceLength = 262_144;
 
 /** The records of a write. */
@@ -121,16 +122,23 @@ function openListing(file: string) {
 		}
 
 		const parse = createRecordParser();
+		let firstRecords: readonly ListedRecord[] = [];
+		let end = line.length;
+		while (end < bytes.length && firstRecords.length < firstCount) {
+			firstRecords = [...firstRecords, ...parse(bytes.subarray(end, end + firstPieceLength))];
+			end = Math.min(end + firstPieceLength, bytes.length);
+		}
+
 		return {
 			/** When it was listed, in milliseconds since the epoch. */
 			at: fstatSync(descriptor).mtimeMs,
 			count: Number(groups?.count),
 			/** The records for the first screen. */
-			firstRecords: parse(bytes.subarray(line.length)),
+			firstRecords,
 			/** Reads the other records in pieces, and yields to the event loop between them. Ends early if the file is damaged or was replaced. */
 			async *remainingRecords() {
 				try {
-					await using handle = await open(file, 'r');
+					await using handle = await promises.open(file, 'r');
 					const {buffer: start} = await handle.read(Buffer.alloc(line.length), 0, line.length, 0);
 					// Another process may have replaced the file.
 					if (start.toString('latin1') !== line) {
@@ -138,7 +146,7 @@ function openListing(file: string) {
 					}
 
 					const yieldIfDue = createYielder();
-					const rest = {start: bytes.length, highWaterMark: pieceLength, autoClose: false};
+					const rest = {start: end, highWaterMark: pieceLength, autoClose: false};
 					for await (const piece of handle.createReadStream(rest)) {
 						yield parse(piece as Buffer);
 						await yieldIfDue();
@@ -183,16 +191,16 @@ function createRecordParser(): (piece: Uint8Array) => readonly ListedRecord[] {
 async function saveListing(file: string, {records, at}: SavedListing): Promise<void> {
 	const temporary = `${file}.${crypto.randomUUID()}.new`;
 	try {
-		await using handle = await open(temporary, 'wx', 0o600);
+		await using handle = await promises.open(temporary, 'wx', 0o600);
 		await handle.writeFile(`{"version":4,"count":${records.length},"id":"${crypto.randomUUID()}"}\n`);
 		for (const bytes of encoded(records)) {
 			await handle.writeFile(bytes);
 		}
 
 		await handle.utimes(at / 1000, at / 1000);
-		await rename(temporary, file);
+		await promises.rename(temporary, file);
 	} catch (error) {
-		await rm(temporary, {force: true});
+		await promises.rm(temporary, {force: true});
 		throw error;
 	}
 }
