@@ -83,16 +83,13 @@ const chunks = Object.entries({
 	// What both the screens and a command that lists need.
 	query: ours('query/parse', 'changes/say'),
 	'command-line': ours('cli/(?:run-command-line|commands.ts|help)'),
-	ink: /\/node_modules\/(?:ink|react)\//v,
+	// Keys are read between these two (tui/app/start.ts).
+	react: /\/node_modules\/(?:react|react-reconciler|scheduler|yoga-layout)\//v,
+	ink: /\/node_modules\/ink\//v,
 	yaml: /\/node_modules\/yaml\/|\/terminal\/yaml-text/v,
 	zod: /\/node_modules\/zod\//v,
 	// What Ink's first frame needs, without and with Ink, and the screens that are opened most.
-	domain: ours(
-		// Only kept plans are read with zod.
-		'(?:notification|query)/',
-		'changes/say',
-		'terminal/highlight',
-	),
+	domain: ours('(?:notification|query)/', 'terminal/highlight'),
 	screens: ours('tui/(?:app/run|tools/help|list/detail)'),
 	requests: ours('service/listing/list-notifications'),
 	list: ours('cli/(?:list|listing|output/[^\\/]+).ts'),

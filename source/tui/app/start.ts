@@ -147,7 +147,7 @@ async function moveEarly(
 async function loadInk(): Promise<void> {
 	await eventLoopTurns(3);
 	await import('react');
-	await eventLoopTurns(1);
+	await eventLoopTurns(2);
 	await import('ink');
 	await eventLoopTurns(1);
 }
