@@ -855,19 +855,16 @@ export function judgeNew(
 			};
 		}
 
+		const others = othersOf(context, item, look, findAlike);
 		return old.is === 'kept'
-			? goes(
-					'rolled-back',
-					[{why: 'taken-back', id: newId, isConfirmed: false}],
-					othersOf(context, item, look, findAlike),
-				)
-			: goes('failed', [{why: 'neither', is: 'new-missing'}]);
+			? goes('rolled-back', [{why: 'taken-back', id: newId, isConfirmed: false}], others)
+			: goes('failed', [{why: 'neither', is: 'new-missing'}], others);
 	}
 
 	const shown = shownAs(look, {id: newId, input: input!});
 	if (shown === 'changed') {
 		return old.is === 'gone'
-			? goes('failed', [{why: 'neither', is: 'new-changed'}])
+			? goes('failed', [{why: 'neither', is: 'new-changed'}], othersOf(context, item, look, findAlike))
 			: because({why: 'other-content', id: newId});
 	}
 

@@ -809,6 +809,7 @@ describe('of an edit whose new one was found', () => {
 		],
 		['not a partial one', item, 0, '...', '(not-as-confirmed 8 partial, wait deleted The listing is partial.) wait 0'],
 		['neither is there', missed, settled, '', 'failed (neither new-missing)'],
+		['but another one is', missed, settled, '9', 'failed (neither new-missing) [others 9 !isUnchecked]'],
 		['which is not the first of two', item, settled, '', 'wait 2000 {wait second}', {before: '5 6 7 8'}],
 		['nor are several others', missed, settled, '', 'wait 2000 {wait second}', {before: '5 6 7 8'}],
 		['or the new one with other content', missed, 2000, '8x', 'failed (neither new-changed)'],

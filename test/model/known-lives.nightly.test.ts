@@ -1837,6 +1837,32 @@ test.each<[string, Life]>([
 			2,
 		),
 	],
+	[
+		'an edit is answered without an ID and takes what another one made, and both are gone when it is rolled back',
+		lifeOf(
+			[
+				stepOf('bulk delete', {which: 2, pause: 1}),
+				stepOf('edit', {
+					content: 1,
+					pause: 1,
+					writes: [{effect: 'never', answer: 'no ID', takes: 0}],
+					listings: [{...plainListing, lag: 1}],
+					during: 1,
+				}),
+				stepOf('bulk edit', {
+					which: 1,
+					content: 1,
+					pause: 1,
+					listings: [plainListing, plainListing, {...plainListing, lag: 10_000}],
+					outside: [{after: 1001, event: {kind: 'delete', which: 0}}],
+					isSecondHome: true,
+					during: 2,
+				}),
+			],
+			lateListings,
+			5,
+		),
+	],
 ])('every invariant holds: %s', async (_name, life) => {
 	expect(await report(life)).toBeUndefined();
 });
