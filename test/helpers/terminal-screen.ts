@@ -28,10 +28,15 @@ export class Screen {
 
 	/** The text on show: a line a row, without the blanks at the end of each line and the empty lines at the end. */
 	get text(): string {
-		const {active} = this.#xterm.buffer;
+		const {
+			buffer: {active},
+			cols,
+			rows,
+		} = this.#xterm;
+		// Beyond the columns there may be cells of before the terminal was made narrower.
 		const lines = Array.from(
-			{length: this.#xterm.rows},
-			(_, row) => active.getLine(active.baseY + row)?.translateToString(true) ?? '',
+			{length: rows},
+			(_, row) => active.getLine(active.baseY + row)?.translateToString(true, 0, cols) ?? '',
 		);
 		return lines
 			.map(line => line.trimEnd())

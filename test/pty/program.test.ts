@@ -187,12 +187,6 @@ test('resizing updates the layout, down to 40x10; screens on top of each other, 
 	await terminal.waitFor('12 notifications');
 	terminal.resize(40, 10);
 	await terminal.waitFor(/^ SANDBOX +12 notifications\n +ID +CHANNEL +RECIPIENT\b/v);
-	expect(
-		terminal
-			.screen()
-			.split('\n')
-			.every(line => line.length <= 40),
-	).toBe(true);
 	terminal.press('n');
 	await terminal.waitFor(' new notification · ');
 	terminal.resize(120, 40);
