@@ -1,6 +1,6 @@
 import type {Clock} from '../platform/clock.ts';
 import type {RequestLog} from '../service/request-log.ts';
-import {type Profile, readOnlyReason} from '../config/profile.ts';
+import {findProfile, type Profile, type ProfileRequest, readOnlyReason} from '../config/profile.ts';
 import type {StorageSettings} from '../config/profile-file.ts';
 import {createAccountIndex, fingerprintKey, type EarlierAccount} from '../ledger/accounts.ts';
 import {createListingCache, noListingCache, type ListingCache} from '../ledger/listing-cache.ts';
@@ -22,6 +22,8 @@ const defaultSettlingTime = 60;
 /** What opening accounts needs. */
 export type AccountsOptions = {
 	readonly clock: Clock;
+	/** What was asked for at the start; undefined for the sandbox alone. */
+	readonly profile?: ProfileRequest | undefined;
 	readonly configFile: string;
 	readonly ledgerFile: string;
 	/** The request timeout in milliseconds. */
@@ -45,6 +47,7 @@ export function createOpenAccounts({
 	clock,
 	ledger,
 	ledgerFile,
+	profile: request,
 	configFile,
 	requestLog,
 	retryStatus,
@@ -159,6 +162,10 @@ export function createOpenAccounts({
 			async openLedger() {
 				const opened = await ledger.open();
 				return opened.ledger;
+			},
+			async profileOf(name) {
+				const choice = request && (await findProfile({...request, name, baseUrl: undefined, isAddressOnly: true}));
+				return choice?.state === 'found' ? choice.profile : undefined;
 			},
 			reopen({session, connection}, {profile, profileKey, keepsListing}) {
 				session.pending.close();

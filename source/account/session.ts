@@ -93,6 +93,8 @@ export type KeyDecisionOptions = {
 	readonly accounts: AccountIndex;
 	readonly listingCache: ListingCache;
 	readonly openLedger: () => Promise<AwaitedLedger>;
+	/** The profile of config.yaml with this name, without its key; undefined if there is none. */
+	readonly profileOf: (name: string) => Promise<Profile | undefined>;
 	/** Opens the account again. `keepsListing`: keeps the listing store of the current session, which shows the same account. */
 	readonly reopen: (
 		change: AccountChange,
@@ -101,7 +103,7 @@ export type KeyDecisionOptions = {
 };
 
 /** Creates the methods that decide which account a new API key belongs to. */
-export function createKeyDecisions({accounts, listingCache, openLedger, reopen}: KeyDecisionOptions) {
+export function createKeyDecisions({accounts, listingCache, openLedger, profileOf, reopen}: KeyDecisionOptions) {
 	const knownRecords = async ({session, earlier}: AccountChange): Promise<readonly ListedRecord[]> => {
 		if (session.profileKey === earlier.account) {
 			return recordsOf(session.listing.get().listing);
@@ -156,10 +158,16 @@ export function createKeyDecisions({accounts, listingCache, openLedger, reopen}:
 		async decide(change: AccountChange, decision: AccountDecision): Promise<OpenedProfile> {
 			const {session, connection, earlier, account} = change;
 			const profileKey = decision === 'same' ? earlier.account : account;
+			const name = decision === 'another' ? change.name : undefined;
+			// What its profile says of the account holds, too: that it is read-only, for one.
+			const other = name === undefined ? undefined : await profileOf(name);
+			const parsed = other && parseBaseUrl(other.baseUrl);
+			const isThere = parsed?.ok === true && parsed.value === connection.baseUrl;
 			const profile = {
 				...session.profile,
+				...(isThere ? other : {name: name ?? session.profile.name}),
+				baseUrl: session.profile.baseUrl,
 				apiKey: connection.apiKey,
-				...(decision === 'another' && change.name !== undefined && {name: change.name}),
 			};
 			const isKeyInUse = connection.apiKey === session.connection.apiKey;
 			if (isKeyInUse && session.profileKey !== profileKey) {

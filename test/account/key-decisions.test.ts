@@ -36,6 +36,8 @@ type Setting = {
 	readonly profile?: Partial<Profile>;
 	readonly keyInUse?: string;
 	readonly name?: string;
+	/** The profile of config.yaml with that name. */
+	readonly configured?: Profile;
 	/** The account of the new key. */
 	readonly account?: string;
 	readonly openLedger?: KeyDecisionOptions['openLedger'];
@@ -48,6 +50,7 @@ function start({
 	profile = {},
 	keyInUse = 'old-key',
 	name,
+	configured,
 	account = 'another',
 	openLedger,
 }: Setting) {
@@ -86,6 +89,7 @@ function start({
 						}),
 		},
 		openLedger: openLedger ?? (async () => awaited(ledger)),
+		profileOf: async () => configured,
 		reopen(_change, target) {
 			reopened.push(target);
 			return session;
@@ -133,6 +137,16 @@ describe('a decision', () => {
 			{profile: {name: 'home', apiKey: 'new-key'}, profileKey: 'another', keepsListing: false},
 		]);
 		expect(named.assigned).toMatchObject([[{name: 'home'}, 'another']]);
+
+		// What config.yaml says of it holds, if it is of the same service.
+		const home = part<Profile>({name: 'home', baseUrl, isReadOnly: true});
+		const known = start({name: 'home', configured: home});
+		await known.decide(known.change, 'another');
+		expect(known.reopened).toMatchObject([{profile: {name: 'home', apiKey: 'new-key', isReadOnly: true}}]);
+		const elsewhere = start({name: 'home', configured: {...home, baseUrl: 'https://another.example.com/'}});
+		await elsewhere.decide(elsewhere.change, 'another');
+		expect(elsewhere.reopened[0]?.profile).toMatchObject({name: 'home', baseUrl});
+		expect(elsewhere.reopened[0]?.profile.isReadOnly).toBeUndefined();
 
 		const unnamed = start({});
 		await unnamed.decide(unnamed.change, 'another');
