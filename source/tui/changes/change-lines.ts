@@ -197,19 +197,23 @@ export function endingsSaid(set: ChangeSet, scope: 'activity' | 'change'): Said 
 	return options.map(([ending, text]): Said => text !== false && `  ${keyOf(scope, ending).padEnd(3)}${text}`);
 }
 
-/** The number of notifications that finishing a change can delete: what was sent of a replacement may still have to be found. */
-export function deletesOfFinish({set, item}: Told): number {
+/** The number of notifications that finishing a change can delete, or a retry of what failed: what was sent of a replacement may still have to be found. */
+export function deletesOf(how: 'finish' | 'retry', {set, item}: Told): number {
 	const kind = item?.kind ?? set.kind;
 	if (kind === 'create' || kind === 'recreate' || kind === 'resume') {
 		return 0;
 	}
 
-	const {planned, created, unknown} = set.counts;
+	const {planned, created, unknown, failed} = set.counts;
+	if (how === 'retry') {
+		return failed;
+	}
+
 	return item === undefined ? planned + created + (kind === 'delete' || kind === 'park' ? 0 : unknown) : 1;
 }
 
-/** The question before a pending change is ended, and the effect of the answer; safe to show. `count`: the number of notifications that it deletes or replaces, besides those that finishing was to. */
-export function pendingQuestion(how: Ending, {set, item}: Told, place: string) {
+/** The question before a pending change is ended, or what failed of one is tried again, and the effect of the answer; safe to show. `count`: the number of notifications that it deletes or replaces, besides those that finishing was to. */
+export function pendingQuestion(how: Ending | 'retry', {set, item}: Told, place: string) {
 	const {
 		kind,
 		counts: {planned, unknown, done},
@@ -223,6 +227,12 @@ export function pendingQuestion(how: Ending, {set, item}: Told, place: string) {
 		consequences: joined(follows, ' '),
 		count,
 	});
+	const {verb, preposition} = kindWords[kind];
+	if (how === 'retry') {
+		const failed = counted(set.counts.failed, 'notification');
+		return question(`Retry: ${verb} ${failed} ${preposition} ${place}?`, [], deletesOf(how, {set, item}));
+	}
+
 	if (how === 'drop') {
 		const items = `the ${counted(open, 'open item')} of the ${noun}`;
 		const rest = item === undefined ? 'what was not sent is skipped' : 'its outcome will not be shown';
@@ -246,8 +256,7 @@ export function pendingQuestion(how: Ending, {set, item}: Told, place: string) {
 	}
 
 	if (how === 'finish') {
-		const {verb, preposition} = kindWords[kind];
-		const remaining = deletesOfFinish({set, item});
+		const remaining = deletesOf('finish', {set, item});
 		const follows = [
 			kind === 'replace' && 'Each old one is deleted once its new one is listed.',
 			kind === 'mixed' && 'This can delete notifications.',

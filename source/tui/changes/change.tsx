@@ -25,7 +25,7 @@ import {
 	ageInterval,
 	changeHead,
 	canUndo,
-	deletesOfFinish,
+	deletesOf,
 	endingsSaid,
 	endSaid,
 	groupItems,
@@ -53,21 +53,22 @@ import {cutTo, faint, gap, linesOf, warning, type Line, type Said, Lines} from '
 import {Question, asks, notesSaid} from '../ui/question.tsx';
 import {changeRows, itemRow, restBelow, ToldList, undoRow, useToldList, type Row} from './rows.tsx';
 
-/** What ends a change, as the footer and the title of its question say it. */
-const hints: Readonly<Record<Ending, string>> = {
+/** What ends a change, or tries what failed again, as the footer and the title of its question say it. */
+const hints: Readonly<Record<Ending | 'retry', string>> = {
 	finish: 'finish',
 	stop: 'stop here',
 	'take-back': 'roll back',
 	drop: 'stop following',
+	retry: 'retry failed',
 };
 
 type PendingQuestionProps = {
-	readonly how: Ending;
+	readonly how: Ending | 'retry';
 	readonly told: Told;
 	readonly onResult?: (isConfirmed: true) => void;
 };
 
-/** Asks before a pending change is ended, for the screen below, which then ends it. Where that deletes or replaces several notifications, their number is typed. */
+/** Asks before a pending change is ended, or what failed is tried again, for the screen below, which then does it. Where that deletes or replaces several notifications, their number is typed. */
 export function PendingQuestionScreen({how, told, onResult}: PendingQuestionProps) {
 	const session = useSession();
 	const {changes} = session;
@@ -78,7 +79,12 @@ export function PendingQuestionScreen({how, told, onResult}: PendingQuestionProp
 	const undoes = how === 'take-back' && item === undefined && set.counts.done > 0;
 	const undo = useSurvey(undoes ? survey : undefined);
 	const rows = useMemo(() => {
-		const {planned, created, unknown, done} = set.counts;
+		const {planned, created, unknown, done, failed} = set.counts;
+		if (how === 'retry') {
+			const read = itemReader(set.id, ['failed'], session.ledger!.changes);
+			return rowsOf(failed, index => itemRow(read(index)!), columns);
+		}
+
 		// Nothing happens to what was not sent.
 		const [phases, others]: [readonly Phase[], number] = undoes
 			? [['done', ...awaitedPhases, 'created'], done]
@@ -89,7 +95,7 @@ export function PendingQuestionScreen({how, told, onResult}: PendingQuestionProp
 			return each.phase === 'done' ? undoRow(each) : itemRow(each);
 		};
 		return rowsOf(others + created + unknown, rowAt, columns);
-	}, [set, undoes, session.ledger, columns]);
+	}, [how, set, undoes, session.ledger, columns]);
 	const wait = undoes && undo === undefined ? 'Checking what can be rolled back …' : undefined;
 	const onConfirm = () => {
 		onResult?.(true);
@@ -185,7 +191,7 @@ export function useEndings(told: Told | undefined, onEnd: (how: Ending, told: To
 		const end = () => {
 			onEnd(how, told!);
 		};
-		if (how === 'finish' && (isConfirmed || deletesOfFinish(told!) === 0)) {
+		if (how === 'finish' && (isConfirmed || deletesOf(how, told!) === 0)) {
 			end();
 		} else {
 			push({name: 'pending-question', how, told: told!}, end);
@@ -217,11 +223,8 @@ export function ChangeView({runner, ...ref}: ChangeRef & {readonly runner: Chang
 	);
 	const {set, item: only} = told;
 	const end = useEnd(runner);
-	const {isPending, canStop, actions} = useEndings(
-		told,
-		end,
-		ended !== undefined && (doing.how ?? 'finish') === 'finish',
-	);
+	const isConfirmed = ended !== undefined && (doing.how ?? 'finish') === 'finish';
+	const {isPending, canStop, actions} = useEndings(told, end, isConfirmed);
 	// The last attempt left it pending: one of its candidates can be named.
 	const isTried = outcome?.kind === 'ended' && outcome.only?.id === only?.id;
 	const ids = (isTried && doing.how !== undefined && only?.candidates) || [];
@@ -299,7 +302,14 @@ export function ChangeView({runner, ...ref}: ChangeRef & {readonly runner: Chang
 				push({name: 'undo', scope: ref});
 			},
 			retry() {
-				run(async options => session.changes.retry({set: id}, options));
+				const again = () => {
+					run(async options => session.changes.retry({set: id}, options));
+				};
+				if (isConfirmed || deletesOf('retry', told) === 0) {
+					again();
+				} else {
+					push({name: 'pending-question', how: 'retry', told}, again);
+				}
 			},
 			omit() {
 				run(async options => session.changes.retry({set: id}, {...options, without: ended!.refused}));

@@ -74,7 +74,16 @@ test('failed items are listed with reasons, and r retries only those', async () 
 	expect(frame.match(/3 failed: The service failed \(500\)\./gv)).toHaveLength(2);
 	expect(frame.replaceAll(/\s+/gv, ' ')).toContain('fault of the sandbox". It is still listed.');
 	expect(await list(sandbox)).toHaveLength(3);
+	// Here it was confirmed; another time it is asked for.
+	sandbox.faults.add({name: 'delete-500-before', count: 2});
 	await app.press('r');
+	await app.waitFor('Deleted 10 of 12 (2 failed)');
+	await app.press('Escape', 'H', 'Enter');
+	await app.waitFor('retry failed');
+	await app.press('r');
+	await app.waitFor('Retry: delete 2 notifications from');
+	expect(await list(sandbox)).toHaveLength(2);
+	await app.press('2', 'Enter');
 	await app.waitFor('✓ Deleted 12 ');
 	expect(await list(sandbox)).toStrictEqual([]);
 });

@@ -281,6 +281,14 @@ describe('a question says what the answer does, and how many it can delete', () 
 	const edit = {kind: 'replace', snapshot: oldOne('7\u{7}'), newId: '8', phase: 'created'} as const;
 
 	test.each<[Parameters<typeof pendingQuestion>[1], string, number]>([
+		[several('delete', {done: 3, failed: 2}), 'Retry: delete 2 notifications from prod?|', 2],
+		[several('replace', {failed: 1}), 'Retry: replace 1 notification on prod?|', 1],
+		[several('create', {failed: 1}), 'Retry: create 1 notification on prod?|', 0],
+	])('retry %j', (...[subject, ...question]) => {
+		expect(asked('retry', subject, 'prod')).toEqual(question);
+	});
+
+	test.each<[Parameters<typeof pendingQuestion>[1], string, number]>([
 		[several('delete', {planned: 3}), 'Delete the remaining 3 from prod?|', 3],
 		[
 			several('replace', {planned: 2, created: 1, unknown: 1}),
