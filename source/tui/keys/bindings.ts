@@ -431,17 +431,11 @@ export const scopes = {
 	change: {
 		title: 'change',
 		rows: [
-			key(
-				'retry',
-				'r',
-				'retry the failed items; asks before it deletes, unless that was confirmed here',
-				'retry failed',
-				{
-					hasFailed: 'No item has failed.',
-					isIdle,
-					isWritable,
-				},
-			),
+			key('retry', 'r', 'retry the failed items (asks before it deletes)', 'retry failed', {
+				hasFailed: 'No item has failed.',
+				isIdle,
+				isWritable,
+			}),
 			key('omit', 'o', 'retry without what the service refused', 'retry without', {hasRefused, isWritable}),
 			...endingKeys,
 			key('open', 'enter', 'open the item: its requests, and the whole reason', 'open', {hasRow}),
