@@ -1863,6 +1863,38 @@ test.each<[string, Life]>([
 			5,
 		),
 	],
+	[
+		'a create was repeated, and the listing that decides leaves one of both out because its pages shift',
+		one(
+			[
+				stepOf('bulk create', {
+					isBold: true,
+					pause: 1,
+					writes: [{effect: 10_000, answer: 'no ID', takes: 0, isReplayed: true}],
+					isSecondHome: true,
+				}),
+				stepOf('bulk create', {
+					pause: 120_000,
+					outside: [{after: 1, event: {kind: 'create', body: theirs}}],
+					killAt: 1,
+					isSecondHome: true,
+					during: 1,
+				}),
+				stepOf('delete', {pause: 1, isSecondHome: true, during: 1}),
+				stepOf('finish', {
+					pause: 1,
+					outside: [
+						{after: 0, event: {kind: 'renew the key'}},
+						{after: 0, event: {kind: 'delete', which: 0}},
+					],
+					killAt: 1,
+					clockChange: 3_600_000,
+					during: 1,
+				}),
+			],
+			{...lateListings, pages: 'page', pageSize: 1, isShifting: true},
+		),
+	],
 ])('every invariant holds: %s', async (_name, life) => {
 	expect(await report(life)).toBeUndefined();
 });
