@@ -60,7 +60,7 @@ export function detailLines(
 	// A member's name comes from the service as well. A name that does not fit into the margin is shown before its value.
 	const unknown = unknownMembers(rawOf(record)).map(([name, value]) => {
 		const [label, text] = [sanitise(name), JSON.stringify(value)];
-		return widthOf(label) < labelWidth ? {label, text} : {label: '', text: `${name}: ${text}`};
+		return widthOf(label) < labelWidth ? {label, text} : {label: 'Other', text: `${name}: ${text}`};
 	});
 	return laidOut([...listed, ...sentLines(record, sent), ...unknown], room);
 }

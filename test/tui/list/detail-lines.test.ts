@@ -43,11 +43,15 @@ test('shows several filters and several addresses one per line', () => {
 	);
 });
 
-test('an unknown member with a long name is not cut', () => {
-	expect(linesOf({...listed, created_by_operator: true}).at(-1)).toBe('  created_by_operator: true');
-	expect(linesOf({...listed, event_details: {...listed.event_details, graphql: {}}}).at(-1)).toBe(
-		'  event_details.graphql: {}',
-	);
+test('each unknown member has its own label, and a long name is not cut', () => {
+	const unknown = {status: 'active', delivery_count: 1, created_by_operator: true};
+	const lines = linesOf({...listed, ...unknown, event_details: {...listed.event_details, graphql: {}}});
+	expect(lines.slice(-4)).toEqual([
+		'status: "active"',
+		'Other: delivery_count: 1',
+		'Other: created_by_operator: true',
+		'Other: event_details.graphql: {}',
+	]);
 });
 
 test('an unreadable record is shown as raw JSON, with the reason', () => {
