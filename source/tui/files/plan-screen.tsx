@@ -277,7 +277,7 @@ function FileReviewView({source, plan, choices, runner}: FileReviewViewProps) {
 					countText(plan.chosen),
 					warningsSaid(plan.warnings),
 					survey !== undefined && notesSaid(lossNotes(survey, count, keyOf('list', 'undo'))),
-					unknownTexts({...plan.plan, templatesNotCompared: 0}),
+					unknownTexts({...plan.chosen, templatesNotCompared: 0}),
 					consequences(chosen, survey, undo),
 				],
 				shownCommand: command === undefined ? 'No single command does the same.' : sanitise(command),

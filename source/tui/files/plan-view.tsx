@@ -192,7 +192,7 @@ function planSaid({plan, chosen, warnings, tooMany}: ChosenPlan, notes: readonly
 	const left = changes.length - chosen.changes.length;
 	const tone = changes.length + unmanaged.length === 0 ? 'good' : undefined;
 	const advice = `${keyOf('list', 'pending')} in the list shows it`;
-	const about = planNotes(plan, keyOf('file-plan', 'replace-unknown'), advice);
+	const about = planNotes(chosen, keyOf('file-plan', 'replace-unknown'), advice);
 	return [
 		{tone, text: `${countText(chosen)}${left === 0 ? '' : ` ${numberText(left)} left out.`}`},
 		tooMany !== undefined && warning(`! ${sanitise(tooMany)}`),

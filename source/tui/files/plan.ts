@@ -67,7 +67,7 @@ export type WholePlan = Extract<AccountPlanning, {readonly ok: true}>;
 
 /** The plan of files with the choices of the operator. */
 export type ChosenPlan = WholePlan & {
-	/** The plan without the changes that are left out. */
+	/** The plan of the changes that are not left out. */
 	readonly chosen: FilePlan;
 };
 
@@ -82,7 +82,16 @@ export function leaveOut(
 	{maxDeletes, leftOut}: Pick<PlanChoices, 'maxDeletes'> & {readonly leftOut: ReadonlySet<string>},
 ): ChosenPlan {
 	const {plan} = planning;
-	const chosen = {...plan, changes: plan.changes.filter(change => !leftOut.has(changeKey(change)))};
+	const changes = plan.changes.filter(change => !leftOut.has(changeKey(change)));
+	const replaced = new Set(changes.map(({of}) => of?.id));
+	const chosen: FilePlan = {
+		...plan,
+		changes,
+		losing: plan.losing.filter(id => replaced.has(id)),
+		createdWithoutTemplate: changes.filter(
+			({kind, asked}) => kind === 'create' && asked?.entry.copied?.isContentUnknown === true,
+		).length,
+	};
 	const tooMany = whyTooMany(
 		files,
 		chosen,

@@ -18,3 +18,15 @@ test('leaving a change out uses the plan that there is, and plans nothing again'
 	expect(chosen.chosen.changes).toStrictEqual([changes[1]]);
 	expect(chosen.plan.changes).toBe(changes);
 });
+
+test('a template is not lost by a replacement that is left out', () => {
+	const changes = ['1', '2'].map((id, index): FileChange => {
+		const of = notificationWith({id, channel: 'EMAIL', recipient: 'a@example.com'});
+		const place = {file: 'alerts.yaml', line: index + 2, column: 5};
+		return {kind: 'replace', of, place, input: toInput(toDraft(of)), changes: []};
+	});
+	const plan = {...planOfChanges(changes), losing: ['1', '2']};
+	const planning = {ok: true, plan, warnings: [], tooMany: undefined} satisfies WholePlan;
+	const {chosen} = leaveOut([], planning, {maxDeletes: undefined, leftOut: new Set([changeKey(changes[0]!)])});
+	expect(chosen.losing).toStrictEqual(['2']);
+});
