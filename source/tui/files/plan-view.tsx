@@ -114,6 +114,8 @@ export function PlanView({title, source, plan, state, update, onEditor, undoable
 	const keys = useKeys('file-plan', {
 		guards: {
 			hasChange: change !== undefined,
+			hasChanges: chosen.changes.length > 0,
+			isExpected: tooMany === undefined || sanitise(tooMany),
 			hasTooMany: tooMany !== undefined,
 			hasUnknown: assumedEqual.length + notReplaced.length > 0 || choices.acceptUnknownTemplate,
 			hasUnmanaged: unmanaged.length > 0,
@@ -163,12 +165,7 @@ export function PlanView({title, source, plan, state, update, onEditor, undoable
 			},
 			refresh: onRefresh,
 			accept() {
-				const why = chosen.changes.length === 0 ? 'There is nothing to change.' : tooMany;
-				if (why === undefined) {
-					update({isReviewing: true});
-				} else {
-					announce({text: sanitise(why)});
-				}
+				update({isReviewing: true});
 			},
 			back: onBack,
 		},

@@ -390,7 +390,10 @@ export const scopes = {
 	'file-plan': {
 		title: 'plan',
 		rows: [
-			key('accept', 'enter ctrl+s', 'review, then make the changes', 'review'),
+			key('accept', 'enter ctrl+s', 'review, then make the changes', 'review', {
+				hasChanges: 'There is nothing to change.',
+				isExpected: 'The plan deletes more than expected.',
+			}),
 			key('leave-out', 'space', 'leave the change out, or take it in again', 'leave out', {
 				hasChange: 'This row changes nothing.',
 			}),

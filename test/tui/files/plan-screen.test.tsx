@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {startApp, temporarySandbox} from '../../helpers/app.tsx';
 import {homeWith} from '../../helpers/two-profiles.ts';
 
-test('a copy says what is lost by the changes that are not left out', async () => {
+test('a copy says what is lost by the changes that are not left out, and offers the review while there are any', async () => {
 	await using production = await temporarySandbox({samples: 0});
 	await using staging = await temporarySandbox({samples: 3});
 	await using home = await homeWith(production, staging, {open: 'staging'});
@@ -17,7 +17,10 @@ test('a copy says what is lost by the changes that are not left out', async () =
 	await app.press('Enter');
 	expect(await app.waitFor('Apply these 2 changes')).toContain('the templates of all 2, if any');
 	await app.press('Escape');
-	await app.waitFor('1 left out.');
+	expect(await app.waitFor('1 left out.')).toContain('enter review');
 	await app.press('j', ' ', ' ');
-	expect(await app.waitFor('No changes: 0 unchanged. 3 left out.')).not.toContain('The copy loses');
+	const none = await app.waitFor('No changes: 0 unchanged. 3 left out.');
+	expect(none).not.toMatch(/The copy loses|enter review/v);
+	await app.press('Enter');
+	await app.waitFor('There is nothing to change.');
 });
