@@ -103,7 +103,11 @@ export function ProfilesScreen({opens, marked = new Set()}: ProfilesScreenProps)
 	}, [read]);
 
 	const keys = useKeys('profiles', {
-		guards: {hasRow: profile !== undefined},
+		guards: {
+			hasRow: profile !== undefined,
+			canBeChanged: profile?.readOnly !== true && open.isReadOnlyRun !== true,
+			isOther: profile !== undefined && !isOpenProfile(profile, open),
+		},
 		actions: {
 			...list.moves,
 			open() {
@@ -113,21 +117,8 @@ export function ProfilesScreen({opens, marked = new Set()}: ProfilesScreenProps)
 				push({name: 'add-profile'});
 			},
 			'copy-to'() {
-				const {name, readOnly} = profile!;
-				if (readOnly || open.isReadOnlyRun === true) {
-					announce({text: `${sanitise(name)} is read-only: nothing can be copied to it.`});
-					return;
-				}
-
-				if (isOpenProfile(profile!, open)) {
-					announce({
-						text: `${sanitise(name)} is open. Go to the profile to copy to, and press ${keyOf('profiles', 'copy-to')}.`,
-					});
-					return;
-				}
-
 				const from = {kind: 'account', session, ids: marked.size === 0 ? undefined : marked} as const;
-				openThen('openBeside', name, account => {
+				openThen('openBeside', profile!.name, account => {
 					push({name: 'plan-file', account, from});
 				});
 			},

@@ -599,7 +599,11 @@ export const scopes = {
 		rows: [
 			key('open', 'enter', 'open the account of the profile', 'open', {hasRow}),
 			key('add', 'n', 'add a profile: connect, and save it', 'add'),
-			key('copy-to', 'c', 'plan a copy of the open account to this one', 'copy to', {hasRow}),
+			key('copy-to', 'c', 'plan a copy of the open account to this one', 'copy to', {
+				hasRow,
+				canBeChanged: 'This profile is read-only: nothing can be copied to it.',
+				isOther: 'This profile is open. Go to the one to copy to, and press {profiles copy-to}.',
+			}),
 			key('make-default', 's', 'make the profile the default', 'set default', {hasRow}),
 			key('remove', 'x d delete', 'remove the profile from config.yaml (asks first)', 'remove', {hasRow}, danger),
 			...scrollKeys,

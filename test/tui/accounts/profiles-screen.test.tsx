@@ -65,15 +65,21 @@ test('enter opens the other account, and the way back shows the remembered listi
 	await app.waitFor('3 notifications');
 });
 
-test('nothing is copied to a read-only profile, which is said where it is chosen', async () => {
+test('a copy is offered for a profile that is neither open nor read-only, and of others the key says why not', async () => {
 	await using sandbox = await temporarySandbox({samples: 2});
 	await using home = await startHome(sandbox);
 	await using app = await startApp({isNew: true, home: home.path, size: '80x24'});
 	await app.waitFor('2 notifications');
 	await app.press('P');
-	await app.waitFor(/▌ production/v);
-	await app.press('j', 'c');
-	await app.waitFor('staging is read-only: nothing can be copied to it.');
+	expect(await app.waitFor(/▌ production/v)).not.toContain('c copy to');
+	await app.press('c');
+	await app.waitFor('This profile is open. Go to the one to copy to, and press c.');
+	await app.press('j');
+	expect(await app.waitFor(/▌ staging/v)).not.toContain('c copy to');
+	await app.press('c');
+	await app.waitFor('This profile is read-only: nothing can be copied to it.');
+	await app.press('j');
+	expect(await app.waitFor(/▌ audit/v)).toContain('c copy to');
 });
 
 test('s makes a profile the default, x removes one after y, and the comments of config.yaml stay', async () => {
