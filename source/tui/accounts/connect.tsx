@@ -52,6 +52,9 @@ function readerField(field: ConnectField, text: string): string {
 	return `${label}: ${text === '' ? `empty, ${placeholder}` : typed}, field ${connectFields.indexOf(field) + 1} of ${connectFields.length}`;
 }
 
+/** The advice if nothing answers at the base URL that is typed in the field above it. */
+const addressHint = 'Check the base URL above: leave out /api/v1/… if it is there.';
+
 const problemSaid = (problem: string): Said => bad(sentence(`✗ ${sanitise(problem)}`));
 
 const margin = 12;
@@ -114,7 +117,7 @@ export function ConnectScreen({
 		}
 
 		start(
-			async ({signal}) => checkAccount(result.session, signal),
+			async ({signal}) => checkAccount({connection: {...result.session.connection, addressHint}}, signal),
 			checked => {
 				if (checked.ok) {
 					void finish(result.session);

@@ -17,6 +17,16 @@ test('a rejected key is reported at the key, an unreachable service at the base 
 	expect(app.frame()).toContain('▌ Base URL');
 });
 
+test('of a base URL with the path of the endpoint it is said what to leave out', async () => {
+	await using sandbox = await temporarySandbox({samples: 1});
+	await using app = await startApp({isNew: true});
+	await app.waitFor('Base URL');
+	await app.press(`${sandbox.baseUrl}api/v1/`, 'Tab', sandbox.apiKey, 'C-s');
+	const frame = await app.waitFor('The service has no such endpoint (404).');
+	expect(frame).toContain('Check the base URL above: leave out /api/v1/… if it is there.');
+	expect(frame).not.toContain('--base-url');
+});
+
 test.each([
 	['http://example.com/', 'Use https'],
 	['nonsense', 'Enter the full base URL'],
