@@ -1,8 +1,8 @@
 import {contentNote} from '../notification/losses.ts';
-import {numberText, upperFirst} from '../platform/text.ts';
+import {joined, numberText, upperFirst} from '../platform/text.ts';
 import {sanitiseCell} from '../terminal/sanitise.ts';
 import {maxNamed, namedIds} from './notification-file.ts';
-import {verbOf, type BlockedByChange, type FilePlan} from './plan.ts';
+import {lostBy, verbOf, type BlockedByChange, type FilePlan} from './plan.ts';
 
 /** The counts of a plan in a sentence; safe to show. */
 export function countText({changes, unchanged, kept, unmanaged, from}: FilePlan): string {
@@ -35,16 +35,33 @@ export function blockedText(
 /** A sentence about a plan, safe to show. */
 type PlanNote = {readonly text: string; readonly isWarning: boolean};
 
-/** What loses a template that is unknown here and not in the file: `Line 2 replaces 1.` */
-function losingText({losing, changes}: FilePlan): string {
-	const lines = changes.flatMap(({of, place}) => (of && losing.includes(of.id) ? [String(place!.line)] : []));
-	const [noun, verb] = lines.length === 1 ? ['Line', 'replaces'] : ['Lines', 'replace'];
-	return `${noun} ${namedIds(lines)} ${verb} ${namedIds(losing)}.`;
+/** Says what is lost because the operator accepts it; safe to show. */
+export function losingTexts({losing, changes}: Pick<FilePlan, 'losing' | 'changes'>): string[] {
+	const lossy = changes.filter(({of, kind}) => kind === 'replace' && losing.includes(of.id));
+	const count = lossy.length;
+	const ids = namedIds(lossy.map(({of}) => of!.id));
+	return count === 0 ? [] : [contentNote(`Replacing ${ids} loses`, {count, total: count, ...lostBy(lossy)})];
+}
+
+/** Says why notifications are not replaced, and what to do; safe to show. */
+function notReplacedText({notReplaced, pairs}: FilePlan, replace: string): string {
+	const lines = pairs
+		.filter(({entry, listed}) => entry.copied === undefined && !entry.statesTemplate && notReplaced.includes(listed.id))
+		.map(({entry}) => String(entry.place.line));
+	return joined(
+		[
+			`Not replaced, because the template is unknown on this machine and would be lost: ${namedIds(notReplaced)}.`,
+			`${replace} replaces ${notReplaced.length === 1 ? 'it' : 'them'}.`,
+			lines.length > 0 &&
+				`Add \`template:\` to line${lines.length === 1 ? '' : 's'} ${namedIds(lines)}, or \`template: ""\` to drop it.`,
+		],
+		' ',
+	);
 }
 
 /** The notes about a plan: what it does not change, what it assumes, and what is lost. `replace`: the option or the key that replaces unknown templates. `advice`: how to go on with a pending change; by default its command. */
 export function planNotes(plan: FilePlan, replace: string, advice?: string): readonly PlanNote[] {
-	const {from, pending, similar, assumedEqual: assumed, losing, rewritten, notReplaced} = plan;
+	const {from, pending, similar, assumedEqual: assumed, rewritten, notReplaced} = plan;
 	const them = ({length}: readonly string[]) => (length === 1 ? 'it' : 'them');
 	const assumedText =
 		assumed.length > maxNamed
@@ -62,16 +79,13 @@ export function planNotes(plan: FilePlan, replace: string, advice?: string): rea
 		),
 		pending.map(each => warn(blockedText(each, advice))),
 		assumed.length > 0 && tell(`${assumedText}. ${replace} replaces ${them(assumed)}.`),
-		losing.length > 0 && warn(`${losingText(plan)} Add \`template:\`, or \`template: ""\` to drop it.`),
+		losingTexts(plan).map(text => warn(text)),
 		rewritten.length > 0 &&
 			tell(
 				`${namedIds(rewritten)} ${rewritten.length === 1 ? 'differs' : 'differ'} only as services rewrite text (white space around it, Unicode form, case of an e-mail address), which is no change.`,
 			),
 		unknownTexts(plan).map(text => tell(text)),
-		notReplaced.length > 0 &&
-			warn(
-				`Not replaced, because the template is unknown on this machine and would be lost: ${namedIds(notReplaced)}. ${replace} replaces ${them(notReplaced)}.`,
-			),
+		notReplaced.length > 0 && warn(notReplacedText(plan, replace)),
 	];
 	return notes.flat().filter(note => note !== false);
 }
@@ -83,12 +97,13 @@ export function unknownTexts({
 	changes,
 	from = '',
 }: FilePlan): string[] {
+	const copied = changes.filter(({kind, asked}) => kind === 'create' && asked?.entry.copied?.isContentUnknown);
 	const comparedText =
 		compared === 1
 			? `The template of 1 that both accounts have is not compared: that in ${sanitiseCell(from)} was not sent from this machine.`
 			: `The templates of ${numberText(compared)} that both accounts have are not compared: those in ${sanitiseCell(from)} were not sent from this machine.`;
 	return [
-		...(created > 0 ? [contentNote('The copy loses', {count: created, total: changes.length})] : []),
+		...(created > 0 ? [contentNote('The copy loses', {count: created, total: changes.length, ...lostBy(copied)})] : []),
 		...(compared > 0 ? [comparedText] : []),
 	];
 }

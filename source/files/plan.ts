@@ -1,5 +1,5 @@
 import {type MemberChange, draftChangesBetween} from '../service/body.ts';
-import {knownDraft, losesContent, toEditable} from '../notification/edit.ts';
+import {knownDraft, losesContent, lostContent, toEditable} from '../notification/edit.ts';
 import {asRewritten, canonicalForm, documentedForm, plain, rewritableForm} from '../notification/equivalence.ts';
 import {toHeldInput, type Draft} from '../notification/fields.ts';
 import {
@@ -142,9 +142,9 @@ export type FilePlan = {
 	readonly assumedEqual: readonly string[];
 	/** The IDs that are unchanged although their text differs, because services rewrite text so. */
 	readonly rewritten: readonly string[];
-	/** The IDs that are replaced although nobody knows the template or topics that are lost, which the operator has not accepted. */
+	/** The IDs that are replaced although nobody knows the template or topics that are lost. */
 	readonly losing: readonly string[];
-	/** The IDs that a notification of another account does not replace, because nobody knows the template or topics that would be lost. */
+	/** The IDs that are not replaced, because nobody knows the template or topics that would be lost. */
 	readonly notReplaced: readonly string[];
 	/** The number of notifications of another account that are created without the template or topics that they may have there. */
 	readonly createdWithoutTemplate: number;
@@ -194,8 +194,8 @@ export function planChanges(
 		return planning;
 	}
 
-	const {plan} = planning;
-	const {acceptInvalid, maxDeletes} = choices;
+	const {acceptInvalid, acceptUnknownTemplate, maxDeletes} = choices;
+	const plan = acceptUnknownTemplate ? planning.plan : withoutLosing(planning.plan);
 	const findBroken = createPolicyCheck(account.rules);
 	const {mistakes, warnings} = placeIssues(
 		plan.changes
@@ -219,6 +219,14 @@ export function planChanges(
 				tooMany: whyTooMany(files, plan, maxDeletes),
 			};
 }
+
+/** A plan without the replacements that lose what nobody knows. */
+const withoutLosing = (plan: FilePlan): FilePlan => ({
+	...plan,
+	changes: plan.changes.filter(({of, kind}) => kind !== 'replace' || !plan.losing.includes(of.id)),
+	losing: [],
+	notReplaced: plan.losing,
+});
 
 /** Warns of the entries that create the same as an earlier one. */
 export function repeatedEntries(changes: readonly FileChange[]): EntryWarning[] {
@@ -314,13 +322,9 @@ export function planFiles(
 			return;
 		}
 
-		if (isLossy && entry.copied !== undefined) {
-			plan.notReplaced.push(of.id);
-		} else {
-			const input = {...toHeldInput(after, of, entry.record), listed: rawOf(of)};
-			plan.changes.push({kind: 'replace', place: entry.place, of, input, changes, asked: {entry, draft: after}});
-			plan.losing.push(...(isLossy ? [of.id] : []));
-		}
+		const input = {...toHeldInput(after, of, entry.record), listed: rawOf(of)};
+		plan.changes.push({kind: 'replace', place: entry.place, of, input, changes, asked: {entry, draft: after}});
+		plan.losing.push(...(isLossy ? [of.id] : []));
 	};
 
 	/** What is parked here by its content, each to be used once. */
@@ -422,11 +426,6 @@ function comparePair(pair: Pair, {sent, sentAs}: Pick<AccountState, 'sent' | 'se
 		...(isCompared && statesTopics && {topics: draft.topics}),
 	};
 	const isEmptied = isUnknown && replacesUnknown && statesTemplate && draft.template === '';
-	const given = new Set<FieldId>(statesTemplate ? ['template'] : []);
-	if (statesTopics) {
-		given.add('topic.0');
-	}
-
 	return {
 		/** The notification with what the entry says. */
 		after,
@@ -436,10 +435,30 @@ function comparePair(pair: Pair, {sent, sentAs}: Pick<AccountState, 'sent' | 'se
 		],
 		/** Whether the entry says a template or topics that nobody knows, which count as equal. */
 		isAssumed: isUnknown && !isCompared && (statesTemplate || statesTopics),
-		/** Whether a replacement would lose a template or topics that nobody knows, which the operator has not accepted. */
-		isLossy: !replacesUnknown && losesContent({before, isContentUnknown}, after, given),
+		/** Whether a replacement loses a template or topics that nobody knows. */
+		isLossy: losesContent({before, isContentUnknown}, after, givenIn(entry)),
 		/** Whether the listed notification has other texts than the entry, which count as equal because services rewrite text so. */
 		isRewritten: rewritten !== undefined && documentedForm(rewritten) !== documentedForm(entry.record),
+	};
+}
+
+/** The fields that are never listed, and that an entry states. */
+const givenIn = ({statesTemplate, statesTopics}: FileEntry): ReadonlySet<FieldId> =>
+	new Set<FieldId>([
+		...(statesTemplate ? (['template'] as const) : []),
+		...(statesTopics ? (['topic.0'] as const) : []),
+	]);
+
+/** Says what is lost for which the entries of changes have nothing, although it may exist: see `lostContent`. */
+export function lostBy(changes: readonly FileChange[]) {
+	const losses = changes.flatMap(({asked}) =>
+		asked === undefined
+			? []
+			: [lostContent({before: asked.draft, isContentUnknown: true}, asked.draft, givenIn(asked.entry))],
+	);
+	return {
+		losesTemplate: losses.some(({losesTemplate}) => losesTemplate),
+		losesTopics: losses.some(({losesTopics}) => losesTopics),
 	};
 }
 

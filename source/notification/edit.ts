@@ -49,21 +49,27 @@ export function toEditable(of: Notification, sent: Unlisted | undefined): Editab
 }
 
 /**
-Whether an edit loses a template or topics that are unknown on this machine.
+Says whether an edit or a copy loses a template, or topics, that are unknown on this machine.
 
 @param editable - The notification.
 @param after - Its content after the edit.
 @param given - The fields for which the operator gave a value, which may be empty.
 */
-export function losesContent(
+export function lostContent(
 	{before, isContentUnknown}: Pick<Editable, 'before' | 'isContentUnknown'>,
 	after: Draft,
-	given: ReadonlySet<FieldId>,
-): boolean {
+	given: ReadonlySet<FieldId> = new Set(),
+) {
 	const hasTemplate = given.has('template') || after.template !== '';
 	const hasGivenTopics =
 		!hasTopics(before) || hasAnyTopic(after) || [...given].some(field => field.startsWith('topic.'));
-	return isContentUnknown && !(hasTemplate && hasGivenTopics);
+	return {losesTemplate: isContentUnknown && !hasTemplate, losesTopics: isContentUnknown && !hasGivenTopics};
+}
+
+/** Whether anything is lost: see `lostContent`. */
+export function losesContent(...edit: Parameters<typeof lostContent>): boolean {
+	const {losesTemplate, losesTopics} = lostContent(...edit);
+	return losesTemplate || losesTopics;
 }
 
 /** The fields that differ between two drafts, from top to bottom. */

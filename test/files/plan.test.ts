@@ -132,6 +132,19 @@ test('a template that the file does not say goes along with a replacement; one t
 	});
 });
 
+test('what copies and replacements lose of events with topics is said with the topics', async () => {
+	const {template, ...body} = bodyOf({channel: 'WEBHOOK', notification_name: 'Other'}, {event_type: 'GRAPHQL'});
+	const file = await inScope([body]);
+	const textsOf = (...planned: Parameters<typeof planOf>) => planNotes(planOf(...planned), 'R').map(({text}) => text);
+	expect(textsOf(accountOf([bodyOf({channel: 'WEBHOOK'}, {event_type: 'GRAPHQL'})], false), [file])).toEqual([
+		'Replacing 1 loses its template and topics, if any: the service returns none.',
+	]);
+	const entries = file.entries.map(entry => ({...entry, copied: {isContentUnknown: true}}));
+	expect(textsOf(accountOf([]), [{...file, entries}])).toEqual([
+		'The copy loses its template and topics, if any: the service returns none.',
+	]);
+});
+
 test('a notification with a pending change is not touched', async () => {
 	const plan = planOf(accountOf([bodyOf()]), [await inScope([bodyOf({notification_name: 'Other'})])], {
 		pending: new Map([['1', {number: '12', noun: 'delete', running: undefined, isNew: false}]]),

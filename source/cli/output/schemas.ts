@@ -148,8 +148,8 @@ const plan = z.object({
 		.describe('the pending changes because of which something is not touched'),
 	assumedEqual: texts('the IDs whose template or topics are unknown, and taken to be those of the file'),
 	rewritten: texts('the IDs that are unchanged although the service has rewritten their text'),
-	losing: texts('the IDs whose template or topics are unknown and would be lost'),
-	notReplaced: texts('the IDs that are not replaced by those of another account, because a template would be lost'),
+	losing: texts('the IDs that are replaced although their template or topics are unknown and lost'),
+	notReplaced: texts('the IDs that are not replaced, because their template or topics are unknown and would be lost'),
 	createdWithoutTemplate: count('the number created without the template that they may have elsewhere'),
 	templatesNotCompared: count('the number whose template in the other account is unknown'),
 });

@@ -5,7 +5,7 @@ import {lossNotes} from '../../notification/losses.ts';
 import type {BatchKind} from '../../notification/operation-texts.ts';
 import {breakdownOf} from '../../query/group.ts';
 import {planChanges, verbOf, type FileChange, type PlanChoices} from '../../files/plan.ts';
-import {countText, unknownTexts} from '../../files/plan-texts.ts';
+import {countText, losingTexts, unknownTexts} from '../../files/plan-texts.ts';
 import type {RecreationSurvey} from '../../changes/undo.ts';
 import {joined, numberText, sentence} from '../../platform/text.ts';
 import {applyFileChanges, rememberPlan, commonStart} from '../../account/account-files.ts';
@@ -20,7 +20,7 @@ import {useHandOver} from '../ui/hand-over.ts';
 import {useNavigation} from '../ui/navigation.ts';
 import {useTextSize, List, useList} from '../ui/list.tsx';
 import {checkingText, useRecreationSurvey, useTask} from '../ui/use-task.ts';
-import {bad, cutTo, linesOf, Lines, faint} from '../ui/line.tsx';
+import {bad, cutTo, linesOf, Lines, faint, warning} from '../ui/line.tsx';
 import {Question, asks, notesSaid} from '../ui/question.tsx';
 import {
 	leaveOut,
@@ -277,6 +277,7 @@ function FileReviewView({source, plan, choices, runner}: FileReviewViewProps) {
 					countText(plan.chosen),
 					warningsSaid(plan.warnings),
 					survey !== undefined && notesSaid(lossNotes(survey, count, keyOf('list', 'undo'))),
+					losingTexts(plan.chosen).map(text => warning(`! ${text}`)),
 					unknownTexts({...plan.chosen, templatesNotCompared: 0}),
 					consequences(chosen, survey, undo),
 				],

@@ -3,9 +3,9 @@ import {toCurl} from '../../service/curl.ts';
 import {contentNote} from '../../notification/losses.ts';
 import {sentenceParts} from '../../notification/sentence.ts';
 import {topicTexts} from '../../notification/events.ts';
-import {hasAnyTopic} from '../../notification/fields.ts';
+import {lostContent} from '../../notification/edit.ts';
 import {withLabel} from '../../notification/labels.ts';
-import {canHaveTopics, type NotificationInput} from '../../notification/notification.ts';
+import type {NotificationInput} from '../../notification/notification.ts';
 import {undocumentedSentences} from '../../notification/undocumented.ts';
 import {kindWords, namedText} from '../../notification/operation-texts.ts';
 import {asListed} from '../../notification/spec.ts';
@@ -142,10 +142,11 @@ const effects = {
 
 /** What a new notification loses that is not known here. */
 function contentLostSaid({draft, isContentUnknown}: FormState, {kind}: FormOrigin): Said {
-	const losesTemplate = draft.template === '';
-	const losesTopics = canHaveTopics(draft) && !hasAnyTopic(draft);
-	const isLost = isContentUnknown && (losesTemplate || losesTopics);
-	return isLost && warning(`! ${contentNote(effects[kind], {count: 1, total: 1, losesTemplate, losesTopics})}`);
+	const lost = lostContent({before: draft, isContentUnknown}, draft);
+	return (
+		(lost.losesTemplate || lost.losesTopics) &&
+		warning(`! ${contentNote(effects[kind], {count: 1, total: 1, ...lost})}`)
+	);
 }
 
 /** The addresses of several, each with its duplicates. */
