@@ -1,6 +1,6 @@
 import {isDeepStrictEqual} from 'node:util';
 import {hasRunWithin} from '../platform/clock.ts';
-import {escapePattern, foldText, numberText, patternOf} from '../platform/text.ts';
+import {escapePattern, foldText, nonEmpty, numberText, patternOf} from '../platform/text.ts';
 import {itemsPerSlice, mapInSlices, type Sliced} from '../platform/time-slices.ts';
 import {fieldNamed, fields, recordText, type FieldName} from '../notification/spec.ts';
 import type {ListedRecord, Notification} from '../notification/notification.ts';
@@ -11,6 +11,8 @@ export type SearchTerm = {
 	readonly field: FieldName | undefined;
 	/** The text to find, folded; empty if there is a pattern or a state. */
 	readonly text: string;
+	/** The text without the thousands separators of its numbers, if it has any: filters show them, but are listed without them. It is looked for as well. */
+	readonly plain?: string;
 	/** Whether the text must not occur. */
 	readonly isNot: boolean;
 	/** Whether the field must equal the text. Otherwise it must contain it. */
@@ -90,7 +92,15 @@ export function createMatcher(query: Query, states: StateIds = noStateIds): Matc
 		alternatives.length === 0 || alternatives.some(tests => tests.every(test => test(record, searchText)));
 }
 
-function termMatcher({field: name, text, isNot, isExact, pattern, state}: SearchTerm, states: StateIds): Matcher {
+function termMatcher(term: SearchTerm, states: StateIds): Matcher {
+	const {field: name, text, plain, isNot, isExact, pattern, state} = term;
+	if (plain !== undefined) {
+		const tests = [text, plain].map(each =>
+			termMatcher({field: name, text: each, isNot: false, ...(isExact && {isExact})}, states),
+		);
+		return (...found) => tests.some(test => test(...found)) !== isNot;
+	}
+
 	if (state !== undefined) {
 		const ids = states[state];
 		return record => (record.kind === 'notification' && ids.has(record.id)) !== isNot;
@@ -124,7 +134,11 @@ export type SoughtWord = {
 
 /** The words to highlight in a match: those of every term that must occur. */
 export const soughtWords = (query: Query): SoughtWord[] =>
-	query.flatMap(terms => terms.flatMap(({field, text, isNot}) => (isNot || text.length === 0 ? [] : [{text, field}])));
+	query
+		.flat()
+		.flatMap(({field, text, plain, isNot}) =>
+			isNot ? [] : nonEmpty([text, plain]).map(each => ({text: each, field})),
+		);
 
 /** The texts of the words that were searched in a field. */
 export const wordsIn = (words: readonly SoughtWord[], name: string | undefined): string[] =>
@@ -140,14 +154,12 @@ export function isNarrower(next: Query, previous: Query): boolean {
 }
 
 function isImplying(term: SearchTerm, old: SearchTerm): boolean {
-	const isAllOrNothing = [term.isNot, old.isNot, old.isExact, old.pattern !== undefined, old.state !== undefined].some(
-		Boolean,
-	);
+	const isAllOrNothing = [term.isNot, old.isNot, old.isExact, old.plain, old.pattern, old.state].some(Boolean);
 	return isAllOrNothing
 		? isDeepStrictEqual(term, old)
 		: term.pattern === undefined &&
 				(old.field === undefined || old.field === term.field) &&
-				term.text.includes(old.text);
+				[term.text, term.plain ?? term.text].every(text => text.includes(old.text));
 }
 
 type SearchResult = {

@@ -59,7 +59,7 @@ export function checkQuery(text: string, purpose: QueryPurpose = 'find'): Checke
 		return {ok: false, problem};
 	}
 
-	const query = isForChange ? queryOfWords(words) : withPlainNumbers(queryOfWords(words));
+	const query = queryOfWords(words);
 	const refusal = query
 		.flat()
 		.map(term => termProblem(term, isForChange))
@@ -97,15 +97,6 @@ function queryOfWords(words: readonly QueryWord[]): Query {
 	return alternatives.filter(terms => terms.length > 0);
 }
 
-/** A query that also finds a number typed as it is shown, `50,000`, where it is listed without separators. */
-const withPlainNumbers = (query: Query): Query =>
-	query.flatMap(terms => {
-		const plain = terms.map(term =>
-			term.isNot || term.isExact === true ? term : {...term, text: withoutSeparators(term.text)},
-		);
-		return plain.every(({text}, index) => text === terms[index]!.text) ? [terms] : [terms, plain];
-	});
-
 /** Whether a word is the `or` between two alternatives. */
 const isOr = ({isNot, written}: QueryWord): boolean => !isNot && written.toLowerCase() === 'or';
 
@@ -126,22 +117,24 @@ function termOf(word: QueryWord): SearchTerm | undefined {
 		return {field, text: '', isNot, pattern};
 	}
 
-	const {text, isExact} = valueOf(word);
-	return text === '' ? undefined : {field, text, isNot, ...(isExact && {isExact})};
+	const {text, plain, isExact} = valueOf(word);
+	return text === '' ? undefined : {field, text, ...(plain !== undefined && {plain}), isNot, ...(isExact && {isExact})};
 }
 
 /** The field of a word such as `user:42`; undefined if it has none. */
 const fieldOf = ({prefix}: QueryWord): FieldName | undefined =>
 	prefix === undefined ? undefined : (findField(prefix)?.name as FieldName | undefined);
 
-/** The text that a word looks for, folded, and whether its field must equal it. */
-function valueOf(word: QueryWord): {readonly text: string; readonly isExact: boolean} {
+/** The text that a word looks for, folded, and whether its field must equal it. Only filters show numbers with separators: a name such as `1,000` is not another one. */
+function valueOf(word: QueryWord): Pick<SearchTerm, 'text' | 'plain'> & {readonly isExact: boolean} {
 	const field = fieldOf(word);
 	const unquoted = foldText(
 		(field === undefined && !isStateWord(word) ? word.written : word.value).replaceAll('"', ''),
 	);
 	const isEqual = field !== undefined && unquoted.startsWith('=');
-	return {text: isEqual ? unquoted.slice(1) : unquoted, isExact: isEqual || field === 'id'};
+	const text = isEqual ? unquoted.slice(1) : unquoted;
+	const plain = field === undefined || field === 'filter' ? withoutSeparators(text) : text;
+	return {text, ...(plain !== text && {plain}), isExact: isEqual || field === 'id'};
 }
 
 /** Finds a word with a prefix that is not a field's name. URLs and quoted text are allowed and, for finding records, so is a word that ends with its colon. */

@@ -105,9 +105,26 @@ test('an unreadable record is searched in its JSON', () => {
 });
 
 test('if isNarrower says so, every record that matches the longer query matches the shorter one', () => {
-	const letters = fc.string({unit: fc.constantFrom('a', 'b', 'e', '4', ' '), maxLength: 6});
+	const letters = fc.string({unit: fc.constantFrom('a', 'b', 'e', '4', '0', ' '), maxLength: 6});
 	const word = fc
-		.tuple(fc.constantFrom('', '-', 'name:', '-user:', 'channel:', '"', 'or ', '/4/ ', 'not:', 'is:new '), letters)
+		.tuple(
+			fc.constantFrom(
+				'',
+				'-',
+				'name:',
+				'-user:',
+				'channel:',
+				'"',
+				'or ',
+				'/4/ ',
+				'not:',
+				'is:new ',
+				'1,000',
+				'-1,000',
+				'1,00',
+			),
+			letters,
+		)
 		.map(parts => parts.join(''));
 	fc.assert(
 		fc.property(fc.array(word, {maxLength: 4}), word, letters, (words, more, name) => {
@@ -129,15 +146,32 @@ test('a record nested too deep to serialise is searched as received', () => {
 	expect(isHit(record, queryOf('needle'))).toBe(true);
 });
 
-test('a number with thousands separators is found without them, but chooses nothing more for a change', () => {
-	expect(checkQuery('user:=1,000 -2,000 3,000', 'find')).toMatchObject({
+test.each(['filter:"value > 1,000"', 'filter:"=value > 1,000 (int)"', '1,000', '"value > 1,000"'])(
+	'the number of a filter is found with thousands separators, and excluded, on screens and for a change: %s',
+	text => {
+		for (const purpose of ['find', 'change'] as const) {
+			const hits = [text, `not:${text}`, `user:42 -${text}`].map(each => {
+				const checked = checkQuery(each, purpose);
+				return checked.ok && isHit(notification, checked.query);
+			});
+			expect(hits).toEqual([true, false, false]);
+		}
+	},
+);
+
+test('text with a comma that separates no thousands of a filter stands for nothing else', () => {
+	expect(checkQuery('1,0000 a,100 1,00 user:1,000 name:=1,000', 'change')).toEqual({
+		ok: true,
 		query: [
-			[{text: '1,000'}, {text: '2,000'}, {text: '3,000'}],
-			[{text: '1,000'}, {text: '2,000'}, {text: '3000'}],
+			[
+				{field: undefined, text: '1,0000', isNot: false},
+				{field: undefined, text: 'a,100', isNot: false},
+				{field: undefined, text: '1,00', isNot: false},
+				{field: 'user', text: '1,000', isNot: false},
+				{field: 'name', text: '1,000', isNot: false, isExact: true},
+			],
 		],
 	});
-	expect(checkQuery('1,000', 'change')).toMatchObject({query: [[{text: '1,000'}]]});
-	expect(checkQuery('1,0000 a,100 1,00', 'find')).toMatchObject({
-		query: [[{text: '1,0000'}, {text: 'a,100'}, {text: '1,00'}]],
-	});
+	const listed = [{fieldName: 'block', operator: 'in', value: '100,200', valueType: 'list'}];
+	expect(isHit({...notification, filters: listed}, queryOf('filter:100,200'))).toBe(true);
 });

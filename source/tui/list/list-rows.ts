@@ -388,7 +388,7 @@ export function useTypedValues(
 
 /** The values that fit the text of a condition being typed, with their counts: those that contain it or, if they must equal it, begin with it. `counts`: those of its field. */
 function typedValues(
-	{field, text, isExact}: TypedCondition,
+	{field, text, plain = text, isExact}: TypedCondition,
 	counts: readonly ValueCount[],
 	states: StateIds,
 ): readonly ValueCount[] {
@@ -396,5 +396,5 @@ function typedValues(
 		? recordStates
 				.filter(state => state.startsWith(text))
 				.map(state => ({value: state, lower: state, count: states[state].size}))
-		: counts.filter(({lower}) => (isExact ? lower.startsWith(text) : lower.includes(text)));
+		: counts.filter(({lower}) => [text, plain].some(each => (isExact ? lower.startsWith(each) : lower.includes(each))));
 }

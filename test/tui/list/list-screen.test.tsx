@@ -112,6 +112,14 @@ test.each(['40x10', '80x24'])(
 	},
 );
 
+test('the values of a filter that is typed with thousands separators stand below the search', async () => {
+	await using app = await startApp();
+	await app.waitFor('12 notifications');
+	await app.press('/', ...'filter:"value > 50,000');
+	await app.waitFor(/value > 50000 \(int\) ×1/v);
+	await app.waitFor('1 of 12');
+});
+
 test('the counts of states follow the marks', async () => {
 	await using app = await startApp();
 	await app.waitFor('12 notifications');
