@@ -25,26 +25,23 @@ type Operator = {
 	readonly sign: string;
 	/** The operator in words, for a screen reader, which may leave out signs. */
 	readonly words: string;
-	/** The value types that the operator is normally used with; none for one that is only read. */
+	/** The value types that the operator is normally used with. */
 	readonly types: readonly string[];
 };
 
-/** All operators that have a sign. */
-const signedOperators: readonly Operator[] = [
+/** The operators to suggest, each with its sign. */
+export const operators: readonly Operator[] = [
 	{name: 'eq', sign: '=', words: 'is', types: ['int', 'float', 'str', 'boolean']},
 	{name: 'neq', sign: '!=', words: 'is not', types: ['int', 'float', 'str', 'boolean']},
 	{name: 'gt', sign: '>', words: 'is greater than', types: ['int', 'float']},
-	{name: 'gte', sign: '>=', words: '>=', types: []},
+	{name: 'gte', sign: '>=', words: 'is at least', types: ['int', 'float']},
 	{name: 'lt', sign: '<', words: 'is less than', types: ['int', 'float']},
-	{name: 'lte', sign: '<=', words: '<=', types: []},
+	{name: 'lte', sign: '<=', words: 'is at most', types: ['int', 'float']},
 	{name: 'in', sign: 'in', words: 'is one of', types: ['list']},
 	{name: 'nin', sign: 'not in', words: 'is none of', types: ['list']},
 	{name: 'contains', sign: 'contains', words: 'contains', types: ['str']},
 	{name: 'ncontains', sign: 'not contains', words: 'does not contain', types: ['str']},
 ];
-
-/** The operators to suggest. */
-export const operators = signedOperators.filter(({types}) => types.length > 0);
 
 type EventField = {
 	readonly name: string;
@@ -118,11 +115,11 @@ export function listItems(value: string): string[] {
 }
 
 /** The signs by the names that are sent. An operator without one stands for itself. */
-export const operatorSigns: ReadonlyMap<string, string> = new Map(signedOperators.map(({name, sign}) => [name, sign]));
-const names: ReadonlyMap<string, string> = new Map(signedOperators.map(({name, sign}) => [sign, name]));
+export const operatorSigns: ReadonlyMap<string, string> = new Map(operators.map(({name, sign}) => [name, sign]));
+const names: ReadonlyMap<string, string> = new Map(operators.map(({name, sign}) => [sign, name]));
 
 /** The signs with their names in one line, for help and docs: `eq (=), neq (!=)`. */
-export const signsText = signedOperators.map(({name, sign}) => (name === sign ? name : `${name} (${sign})`)).join(', ');
+export const signsText = operators.map(({name, sign}) => (name === sign ? name : `${name} (${sign})`)).join(', ');
 
 /** The name of an operator that looks like the sign of another one: gt for `>`. */
 export const nameOfSign = (operator: string): string | undefined => {

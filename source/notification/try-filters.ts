@@ -6,7 +6,8 @@ import type {Filter, NotificationFields} from './notification.ts';
 /** The result of one filter on one row of an event. */
 type FilterResult = {
 	readonly filter: Filter;
-	readonly isMatch: boolean;
+	/** Undefined if the operator cannot be checked here. */
+	readonly isMatch: boolean | undefined;
 	/** The row's value; undefined if there is none, or it cannot be compared. */
 	readonly actual?: string;
 	/** The reason, with the row's value: `it is 0.5`. */
@@ -26,8 +27,17 @@ Evaluates filters on a sample event. interface.md does not say how the service e
 export function tryFilters(filters: readonly Filter[], sample: unknown) {
 	return rowsOf(sample).map(row => {
 		const results = filters.map(filter => tryFilter(filter, row));
-		return {row, results, isMatch: results.every(({isMatch}) => isMatch)};
+		return {row, results, isMatch: isRowMatch(results)};
 	});
+}
+
+/** Whether a row matches; undefined if that depends on filters that cannot be checked. */
+function isRowMatch(results: readonly FilterResult[]): boolean | undefined {
+	if (results.some(({isMatch}) => isMatch === false)) {
+		return false;
+	}
+
+	return results.every(({isMatch}) => isMatch === true) ? true : undefined;
 }
 
 function rowsOf(sample: unknown): readonly unknown[] {
@@ -43,15 +53,15 @@ function tryFilter(filter: Filter, row: unknown): FilterResult {
 		return refused('the filter is not complete');
 	}
 
-	const actual = fieldOf(row, filter.fieldName);
-	if (actual === undefined || actual === null) {
-		return refused(`the event has no ${filter.fieldName}`);
-	}
-
 	const negated = negations.get(filter.operator);
 	const test = tests.get(negated ?? filter.operator);
 	if (test === undefined) {
-		return refused(`operator ${operatorText(filter.operator)} is not evaluated here`);
+		return {filter, isMatch: undefined, reason: `operator ${operatorText(filter.operator)} cannot be checked here`};
+	}
+
+	const actual = fieldOf(row, filter.fieldName);
+	if (actual === undefined || actual === null) {
+		return refused(`the event has no ${filter.fieldName}`);
 	}
 
 	const shown = valueText(actual);
@@ -83,10 +93,10 @@ function fieldOf(row: unknown, name: string): unknown {
 type Test = (actual: unknown, wanted: string, valueType: string) => boolean | undefined;
 
 const isOrder =
-	(wanted: number): Test =>
+	(...wanted: readonly number[]): Test =>
 	(actual, value) => {
 		const order = compareDecimals(valueText(actual), value);
-		return order === undefined ? undefined : order === wanted;
+		return order === undefined ? undefined : wanted.includes(order);
 	};
 
 const tests: ReadonlyMap<string, Test> = new Map([
@@ -99,6 +109,8 @@ const tests: ReadonlyMap<string, Test> = new Map([
 	],
 	['gt', isOrder(1)],
 	['lt', isOrder(-1)],
+	['gte', isOrder(1, 0)],
+	['lte', isOrder(-1, 0)],
 	['in', (actual, wanted) => listItems(wanted).some(item => isSameItem(valueText(actual), item))],
 	[
 		'contains',
@@ -183,7 +195,7 @@ export function matchEvent(notification: NotificationFields, event: unknown) {
 	const activities = tryFilters(notification.filters, event).map(({row, results}) => {
 		const places = placesOf(notification, event, row);
 		const filters = results
-			.filter(({isMatch}) => !isMatch)
+			.filter(({isMatch}) => isMatch === false)
 			.map(({filter, reason}): FailedCondition => ({condition: 'filter', wanted: typedFilterText(filter), reason}));
 		return {
 			failed: [
@@ -192,14 +204,17 @@ export function matchEvent(notification: NotificationFields, event: unknown) {
 					.map(({condition, wanted, reason}): FailedCondition => ({condition, wanted, reason})),
 				...filters,
 			],
-			notCompared: places.filter(({isMet}) => isMet === undefined).map(({condition}) => condition),
+			notCompared: [
+				...places.filter(({isMet}) => isMet === undefined).map(({condition}) => condition),
+				...(results.some(({isMatch}) => isMatch === undefined) ? (['filter'] as const) : []),
+			],
 		};
 	});
 	const [closest] = activities.toSorted((a, b) => a.failed.length - b.failed.length);
-	/** `failed`: the conditions that do not hold for the activity that is closest to firing it. `notCompared`: those that the event says nothing about. */
+	/** `failed`: the conditions that do not hold for the activity that is closest to firing it. `notCompared`: those that the event says nothing about, and filters that cannot be checked. */
 	const {failed = [], notCompared = []} = closest ?? {};
 	return {
-		/** Whether all conditions hold, for at least one activity of the event. */
+		/** Whether all conditions that are compared hold, for at least one activity of the event. */
 		isFiring: closest?.failed.length === 0,
 		/** Whether it does not fire, but is close to it: same network, event type and address, or all but one condition. */
 		isNear: isNearMiss(failed, notCompared),

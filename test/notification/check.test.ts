@@ -109,6 +109,7 @@ describe('a field is checked', () => {
 			'gtgt',
 			['filter.0.operator warning: "gtgt" is not an operator that chainbell knows'],
 		],
+		['an operator of the guide', good, 'filter.0.operator', 'gte', []],
 		[
 			'the sign of an operator',
 			good,

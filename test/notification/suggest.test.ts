@@ -33,7 +33,7 @@ test.each([
 	['|', ['value', 'asset', 'fromAddress', 'toAddress', 'category', 'hash', 'blockNum', 'own', '"a b"']],
 	['ad|', ['fromAddress', 'toAddress']],
 	['as| = USDC and value > 1', ['asset', 'hash']],
-	['asset |', ['=', '!=', '>', '<', 'in', 'not in', 'contains', 'not contains', 'resembles', '">"']],
+	['asset |', ['=', '!=', '>', '>=', '<', '<=', 'in', 'not in', 'contains', 'not contains', 'resembles', '">"']],
 	['asset con| USDC', ['contains', 'not contains']],
 	['asset = |', ['USDC', '"a b"']],
 	['value > 1 and asset != u|', ['USDC']],

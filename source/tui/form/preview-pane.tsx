@@ -95,15 +95,16 @@ export function sampleSaid(
 		);
 	}
 
-	return faint(missText('The sample', activities[0]));
+	return faint(missText('The sample', activities.find(({isMatch}) => isMatch === undefined) ?? activities[0]));
 }
 
-/** Says why an activity of a sample does not match. */
+/** Says why an activity of a sample does not match, or whether it does cannot be said. */
 function missText(name: string, activity: ActivityResult | undefined): string {
-	const failed = activity?.results.find(({isMatch}) => !isMatch);
+	const failed = activity?.results.find(({isMatch}) => isMatch === activity.isMatch);
 	const {filter, actual, reason = 'it contains no activity'} = failed ?? {};
 	const why = filter === undefined || actual === undefined ? reason : `its ${fieldText(filter.fieldName)} is ${actual}`;
-	return sanitise(`${name} does not match: ${why}.`);
+	const verdict = activity !== undefined && activity.isMatch === undefined ? 'is not fully checked' : 'does not match';
+	return sanitise(`${name} ${verdict}: ${why}.`);
 }
 
 /** An event to try the filters on. */
@@ -218,6 +219,16 @@ function sampleText(event: unknown): string {
 	return sanitiseLines(json.length > shownLength ? `${json.slice(0, shownLength)}…` : json);
 }
 
+/** Says whether a filter or an activity matches; `isMatch` is undefined if that cannot be checked. */
+function resultSaid(isMatch: boolean | undefined, indent: string, text: string): Said {
+	const said = sanitise(text);
+	if (isMatch === undefined) {
+		return faint(`${indent}? ${said}`);
+	}
+
+	return isMatch ? good(`${indent}✓ ${said}`) : warning(`${indent}✗ ${said}`);
+}
+
 /** Says the result of each filter on each activity of the sample, and the sample. */
 export function trySaid(filters: readonly Filter[], {source, event}: SampleEvent): Said[] {
 	const activities = tryFilters(filters, event);
@@ -225,13 +236,14 @@ export function trySaid(filters: readonly Filter[], {source, event}: SampleEvent
 	return [
 		activities.length === 0 && warning('! The sample contains no activity.'),
 		activities.map((activity, index) => [
-			activity.isMatch
-				? good(`✓ ${nameOf(index)} matches all filters.`)
-				: warning(`✗ ${missText(nameOf(index), activity)}`),
-			activity.results.map(result => {
-				const text = `${typedFilterText(result.filter)}: ${result.reason}`;
-				return result.isMatch ? good(sanitise(`  ✓ ${text}`)) : warning(sanitise(`  ✗ ${text}`));
-			}),
+			resultSaid(
+				activity.isMatch,
+				'',
+				activity.isMatch === true ? `${nameOf(index)} matches all filters.` : missText(nameOf(index), activity),
+			),
+			activity.results.map(({isMatch, filter, reason}) =>
+				resultSaid(isMatch, '  ', `${typedFilterText(filter)}: ${reason}`),
+			),
 		]),
 		faint(`Evaluated locally on ${sanitise(source)}; the service may differ.`),
 		gap,

@@ -100,3 +100,12 @@ test('the results are first, then where they come from, then the sample', () => 
 	expect(reason).toContain('it is 0.5');
 	expect(note).toContain('Evaluated locally');
 });
+
+test('an operator that is not known is neither a match nor a miss', () => {
+	const filters = [{fieldName: 'value', operator: 'resembles', value: '1', valueType: 'int'}];
+	const why = 'The sample is not fully checked: operator resembles cannot be checked here.';
+	const [verdict, reason] = texts(trySaid(filters, {source: 'the built-in sample', event: sampleEvent}));
+	expect(verdict).toBe(`? ${why}`);
+	expect(reason).toBe('? value resembles 1 (int): operator resembles cannot be checked here');
+	expect(texts(sampleSaid('the built-in sample', tryFilters(filters, sampleEvent), undefined))).toEqual([why]);
+});
