@@ -5,14 +5,21 @@ import {maxNamed, namedIds} from './notification-file.ts';
 import {lostBy, verbOf, type BlockedByChange, type FilePlan} from './plan.ts';
 
 /** The counts of a plan in a sentence; safe to show. */
-export function countText({changes, unchanged, kept, unmanaged, from}: FilePlan): string {
+export function countText({changes, unchanged, kept, notReplaced, unmanaged, from}: FilePlan): string {
 	const counted = ['create', 'resume', 'replace', 'park', 'delete'].map(
 		verb => [changes.filter(change => verbOf(change) === verb).length, `to ${verb}`] as const,
 	);
 	const differences = [...counted, [unmanaged.length, notInText(from)] as const]
 		.filter(([count]) => count > 0)
 		.map(([count, what]) => `${numberText(count)} ${what}`);
-	const same = `${numberText(unchanged)} unchanged${kept.length === 0 ? '' : `, ${numberText(kept.length)} protected`}`;
+	const same = joined(
+		[
+			`${numberText(unchanged)} unchanged`,
+			kept.length > 0 && `${numberText(kept.length)} protected`,
+			notReplaced.length > 0 && `${numberText(notReplaced.length)} not replaced`,
+		],
+		', ',
+	);
 	return differences.length === 0 ? `No changes: ${same}.` : `${differences.join(', ')}; ${same}.`;
 }
 

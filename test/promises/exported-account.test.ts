@@ -47,7 +47,10 @@ test('the first edit of an exported account is made only if the loss of the unkn
 	edit('name: Treasury', 'name: Payroll');
 	const refusal =
 		'Not replaced, because the template is unknown on this machine and would be lost: 1. --accept-unknown-template replaces it. Add `template:` to line 5, or `template: ""` to drop it.';
-	expect(await run('plan', file)).toMatchObject({exitCode: 0, lines: [refusal, 'No changes: 1 unchanged.']});
+	expect(await run('plan', file)).toMatchObject({
+		exitCode: 0,
+		lines: [refusal, 'No changes: 1 unchanged, 1 not replaced.'],
+	});
 	expect(await run('plan', file, '--exit-code')).toMatchObject({exitCode: 10});
 	expect(await run('apply', file, '--yes')).toMatchObject({exitCode: 3, errors: [refusal, expect.anything()]});
 	expect(service.records).toMatchObject([{id: 1}, {id: 2}]);
