@@ -1,5 +1,5 @@
 import {BodiesError, changeLine, namedIds} from '../files/notification-file.ts';
-import {losesContent, toEditable, withChanges} from '../notification/edit.ts';
+import {lostContent, toEditable, withChanges} from '../notification/edit.ts';
 import {parseFieldName} from '../notification/field-path.ts';
 import {toHeldInput, type Draft} from '../notification/fields.ts';
 import {type Notification, type NotificationInput, rawOf} from '../notification/notification.ts';
@@ -131,7 +131,9 @@ function knownDrafts(targets: readonly Notification[], {session, ledger, options
 			.flatMap(parsed => (parsed.ok ? [parsed.value] : [])),
 	);
 	const known = targets.map(of => toEditable(of, ledger.sent.get(session.profileKey, of.id)));
-	const lost = known.filter(editable => losesContent(editable, editable.before, given)).map(({of}) => of.id);
+	const lost = known
+		.filter(editable => lostContent(editable, editable.before, given) !== undefined)
+		.map(({of}) => of.id);
 	if (lost.length > 0 && !acceptUnknownTemplate) {
 		throw commandError(
 			'invalid',

@@ -1,5 +1,5 @@
 import {type MemberChange, draftChangesBetween} from '../service/body.ts';
-import {knownDraft, losesContent, lostContent, toEditable} from '../notification/edit.ts';
+import {knownDraft, lostContent, toEditable} from '../notification/edit.ts';
 import {asRewritten, canonicalForm, documentedForm, plain, rewritableForm} from '../notification/equivalence.ts';
 import {toHeldInput, type Draft} from '../notification/fields.ts';
 import {
@@ -436,7 +436,7 @@ function comparePair(pair: Pair, {sent, sentAs}: Pick<AccountState, 'sent' | 'se
 		/** Whether the entry says a template or topics that nobody knows, which count as equal. */
 		isAssumed: isUnknown && !isCompared && (statesTemplate || statesTopics),
 		/** Whether a replacement loses a template or topics that nobody knows. */
-		isLossy: losesContent({before, isContentUnknown}, after, givenIn(entry)),
+		isLossy: lostContent({before, isContentUnknown}, after, givenIn(entry)) !== undefined,
 		/** Whether the listed notification has other texts than the entry, which count as equal because services rewrite text so. */
 		isRewritten: rewritten !== undefined && documentedForm(rewritten) !== documentedForm(entry.record),
 	};
@@ -457,8 +457,8 @@ export function lostBy(changes: readonly FileChange[]) {
 			: [lostContent({before: asked.draft, isContentUnknown: true}, asked.draft, givenIn(asked.entry))],
 	);
 	return {
-		losesTemplate: losses.some(({losesTemplate}) => losesTemplate),
-		losesTopics: losses.some(({losesTopics}) => losesTopics),
+		losesTemplate: losses.some(lost => lost?.losesTemplate === true),
+		losesTopics: losses.some(lost => lost?.losesTopics === true),
 	};
 }
 

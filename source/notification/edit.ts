@@ -49,7 +49,7 @@ export function toEditable(of: Notification, sent: Unlisted | undefined): Editab
 }
 
 /**
-Says whether an edit or a copy loses a template, or topics, that are unknown on this machine.
+What an edit loses of the template and topics that are unknown on this machine; undefined if nothing.
 
 @param editable - The notification.
 @param after - Its content after the edit.
@@ -60,16 +60,9 @@ export function lostContent(
 	after: Draft,
 	given: ReadonlySet<FieldId> = new Set(),
 ) {
-	const hasTemplate = given.has('template') || after.template !== '';
-	const hasGivenTopics =
-		!hasTopics(before) || hasAnyTopic(after) || [...given].some(field => field.startsWith('topic.'));
-	return {losesTemplate: isContentUnknown && !hasTemplate, losesTopics: isContentUnknown && !hasGivenTopics};
-}
-
-/** Whether anything is lost: see `lostContent`. */
-export function losesContent(...edit: Parameters<typeof lostContent>): boolean {
-	const {losesTemplate, losesTopics} = lostContent(...edit);
-	return losesTemplate || losesTopics;
+	const losesTemplate = !given.has('template') && after.template === '';
+	const losesTopics = hasTopics(before) && !hasAnyTopic(after) && ![...given].some(field => field.startsWith('topic.'));
+	return isContentUnknown && (losesTemplate || losesTopics) ? {losesTemplate, losesTopics} : undefined;
 }
 
 /** The fields that differ between two drafts, from top to bottom. */

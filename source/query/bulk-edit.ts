@@ -19,7 +19,7 @@ import {
 	type DraftChange,
 	type Replacement,
 	changedFields,
-	losesContent,
+	lostContent,
 	withChanges,
 	type Editable,
 } from '../notification/edit.ts';
@@ -200,8 +200,8 @@ function outcomeOf(
 		isProtected: isChanged && protectionOf(of) !== undefined,
 		/** Whether it becomes a duplicate of another notification. */
 		isDuplicate: false,
-		/** Whether it loses a template or topics that are unknown on this machine. */
-		isContentLost: isChanged && losesContent(item, after, given),
+		/** What it loses that is unknown on this machine. */
+		lost: isChanged ? lostContent(item, after, given) : undefined,
 	};
 }
 
@@ -224,6 +224,8 @@ const noCounts = {
 	protected: 0,
 	duplicate: 0,
 	contentLost: 0,
+	templateLost: 0,
+	topicsLost: 0,
 	leftOut: 0,
 };
 
@@ -237,7 +239,7 @@ export function countOutcomes(
 	leftOut: ReadonlySet<string>,
 ): EditCounts {
 	const counts = {...noCounts};
-	for (const [index, {isChanged, error, warning, isProtected, isDuplicate, isContentLost}] of outcomes.entries()) {
+	for (const [index, {isChanged, error, warning, isProtected, isDuplicate, lost}] of outcomes.entries()) {
 		if (leftOut.has(items[index]!.of.id)) {
 			counts.leftOut++;
 		} else if (!isChanged) {
@@ -250,7 +252,9 @@ export function countOutcomes(
 			counts.changed++;
 			counts.warned += Number(warning !== undefined);
 			counts.duplicate += Number(isDuplicate);
-			counts.contentLost += Number(isContentLost);
+			counts.contentLost += Number(lost !== undefined);
+			counts.templateLost += Number(lost?.losesTemplate ?? false);
+			counts.topicsLost += Number(lost?.losesTopics ?? false);
 		}
 	}
 

@@ -6,7 +6,7 @@ import {
 	setField,
 	type DraftChange,
 	changedFields,
-	losesContent,
+	lostContent,
 	parseReplacement,
 	withChanges,
 } from '../notification/edit.ts';
@@ -160,7 +160,7 @@ function editOptions(held: KnownContent, input: NotificationInput): CommandWords
 	return [
 		...words,
 		...nonEmpty([
-			losesContent(editable, input, new Set(fields)) && '--accept-unknown-template',
+			lostContent(editable, input, new Set(fields)) !== undefined && '--accept-unknown-template',
 			checkedDraft(input, {held: before, acceptInvalid: false}).errors.length > 0 && '--accept-invalid',
 		]),
 	];

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {checkedDraft} from '../../source/query/rules.ts';
 import {emptyDraft, type Draft} from '../../source/notification/fields.ts';
 import {
-	losesContent,
+	lostContent,
 	type Editable,
 	appendFilters,
 	mapField,
@@ -46,25 +46,16 @@ test('an unknown template is lost unless another one is given, also an empty one
 		before: draft,
 		isContentUnknown: true,
 	};
-	expect(losesContent(editable, draft, new Set())).toBe(true);
-	expect(losesContent(editable, {...draft, template: 'x'}, new Set())).toBe(false);
-	expect(losesContent(editable, draft, new Set(['template']))).toBe(false);
-	expect(losesContent({...editable, isContentUnknown: false}, draft, new Set())).toBe(false);
+	const isTemplate = {losesTemplate: true, losesTopics: false};
+	expect(lostContent(editable, draft)).toEqual(isTemplate);
+	expect(lostContent(editable, {...draft, template: 'x'})).toBeUndefined();
+	expect(lostContent(editable, draft, new Set(['template']))).toBeUndefined();
+	expect(lostContent({...editable, isContentUnknown: false}, draft)).toBeUndefined();
 	const withTopics = {...draft, topics: ['0x1', '', '', ''] as const};
-	expect(
-		losesContent(
-			{...editable, before: withTopics},
-			{...withTopics, template: 'x', topics: ['', '', '', '']},
-			new Set(),
-		),
-	).toBe(true);
-	expect(
-		losesContent(
-			{...editable, before: withTopics},
-			{...withTopics, template: 'x', topics: ['', '', '', '']},
-			new Set(['topic.0']),
-		),
-	).toBe(false);
+	const had = {...editable, before: withTopics};
+	const without = {...withTopics, template: 'x', topics: ['', '', '', ''] as const};
+	expect(lostContent(had, without)).toEqual({losesTemplate: false, losesTopics: true});
+	expect(lostContent(had, without, new Set(['topic.0']))).toBeUndefined();
 });
 
 test.each([

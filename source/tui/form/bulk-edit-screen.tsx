@@ -120,7 +120,7 @@ function BulkReviewView({bulk, hiddenIds, query, runner}: BulkReviewViewProps) {
 			targets: exact === undefined ? {ids: targets.slice(0, idLimit).map(({id}) => id)} : {query: exact},
 			edits,
 			acceptsUnknownTemplate:
-				indexes.some(index => outcomes[index]!.isContentLost) ||
+				indexes.some(index => outcomes[index]!.lost !== undefined) ||
 				(exact !== undefined && items.some(({isContentUnknown}) => isContentUnknown)),
 			acceptsInvalid,
 		});
@@ -260,12 +260,13 @@ export function whyNoReview({
 /** The texts of a review below its question. `hidden`: the number of the notifications that the search hides; `warnedOf`: the first warning. */
 export function reviewTexts(
 	{
-		counts: {changed, warned, duplicate, contentLost, protected: kept},
+		counts: {changed, warned, duplicate, contentLost, templateLost, topicsLost, protected: kept},
 		acceptsInvalid,
 	}: Pick<BulkEditView, 'counts' | 'acceptsInvalid'>,
 	hidden: number,
 	warnedOf?: DraftIssue,
 ): Said[] {
+	const loss = {count: contentLost, total: changed, losesTemplate: templateLost > 0, losesTopics: topicsLost > 0};
 	return [
 		hidden > 0 &&
 			warning(
@@ -277,7 +278,7 @@ export function reviewTexts(
 			),
 		warnedOf !== undefined &&
 			warning(`! ${numberText(warned)} ${one(warned, 'is', 'are')} warned of. The first: ${issueText(warnedOf)}.`),
-		contentLost > 0 && warning(`! ${contentNote('This edit loses', {count: contentLost, total: changed})}`),
+		contentLost > 0 && warning(`! ${contentNote('This edit loses', loss)}`),
 		duplicate > 0 &&
 			warning(
 				`! ${numberText(duplicate)} ${one(duplicate, 'becomes a duplicate', 'become duplicates')} of another notification.`,

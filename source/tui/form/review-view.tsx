@@ -141,12 +141,9 @@ const effects = {
 } as const;
 
 /** What a new notification loses that is not known here. */
-function contentLostSaid({draft, isContentUnknown}: FormState, {kind}: FormOrigin): Said {
-	const lost = lostContent({before: draft, isContentUnknown}, draft);
-	return (
-		(lost.losesTemplate || lost.losesTopics) &&
-		warning(`! ${contentNote(effects[kind], {count: 1, total: 1, ...lost})}`)
-	);
+function contentLostSaid({draft, heldDraft = draft, isContentUnknown}: FormState, {kind}: FormOrigin): Said {
+	const lost = lostContent({before: heldDraft, isContentUnknown}, draft);
+	return lost && warning(`! ${contentNote(effects[kind], {count: 1, total: 1, ...lost})}`);
 }
 
 /** The addresses of several, each with its duplicates. */

@@ -62,6 +62,8 @@ const counts = {
 	protected: 0,
 	duplicate: 1,
 	contentLost: 150,
+	templateLost: 150,
+	topicsLost: 0,
 	leftOut: 3,
 };
 
@@ -115,6 +117,9 @@ test('the review says what is hidden, lost and doubled', () => {
 	).toEqual(['! 1 is protected and stays as it is.', '! 2 are warned of. The first: Network is unusual.']);
 	expect(said({counts: {...counts, changed: 150}, acceptsInvalid: false}, 0)[0]!.text).toContain(
 		'the templates of all 150',
+	);
+	expect(said({counts: {...counts, topicsLost: 1}, acceptsInvalid: false}, 0)[0]!.text).toContain(
+		'loses the templates and topics of 150, if any',
 	);
 	expect(
 		said({counts: {...counts, changed: 1, duplicate: 0, contentLost: 1}, acceptsInvalid: false}, 0).map(

@@ -26,7 +26,7 @@ const outcomeWith = (more: Partial<EditOutcome>): EditOutcome => ({
 	warning: undefined,
 	isProtected: false,
 	isDuplicate: false,
-	isContentLost: false,
+	lost: undefined,
 	...more,
 });
 const changed = outcomeWith({
