@@ -3,6 +3,7 @@ import {labelled, labelOfAddress} from './labels.ts';
 import {
 	sourceOf,
 	type Filter,
+	type KnownUnlisted,
 	type ListedRecord,
 	type Notification,
 	type NotificationFields,
@@ -231,6 +232,12 @@ export const unlistedFields = <T extends {readonly [Key in keyof Unlisted]?: unk
 		readonly [Key in keyof Unlisted]: T[Key];
 	};
 
+/** What is known of a notification that was listed. */
+export const heldFields = ({input, ...known}: {readonly input: NotificationFields} & KnownUnlisted) => ({
+	...input,
+	...unlistedFields(known),
+});
+
 /** A notification that is not listed, or not yet, as a listed one. */
 export const asListed = (notification: NotificationFields, id = '', raw?: unknown): Notification => ({
 	kind: 'notification',
@@ -242,13 +249,18 @@ export const asListed = (notification: NotificationFields, id = '', raw?: unknow
 /** A field in which two notifications differ, with its values as the detail screen shows them, in one text. */
 type Difference = {readonly field: Field; readonly old: string; readonly new: string};
 
-/** The fields in which two notifications differ. One that listings never return is compared only if it is known of both. */
+/** The old value of a field that listings never return, if it is not known here. */
+export const unknownText = 'not known';
+
+/** The fields in which two notifications differ. One that listings never return is compared only if it is known of the later one; of the earlier one it may be unknown. */
 export const differences = (before: Readable, after: Readable): readonly Difference[] =>
 	contentFields
-		.filter(
-			({key, isUnlisted}) => !isUnlisted || [before, after].every(each => each[key as keyof Readable] !== undefined),
-		)
-		.map(field => ({field, old: wholeText(field, before), new: wholeText(field, after)}))
+		.filter(({key, isUnlisted}) => !isUnlisted || after[key as keyof Readable] !== undefined)
+		.map(field => {
+			const now = wholeText(field, after);
+			const isUnknown = field.isUnlisted && before[field.key as keyof Readable] === undefined && now !== '';
+			return {field, old: isUnknown ? unknownText : wholeText(field, before), new: now};
+		})
 		.filter(difference => difference.old !== difference.new);
 
 const wholeText = ({read, readAll}: Field, notification: Readable): string =>

@@ -11,7 +11,7 @@ import {
 	toInput,
 	type Draft,
 } from '../../source/notification/fields.ts';
-import {fields, groupLetters, sortLetters} from '../../source/notification/spec.ts';
+import {differences, fields, groupLetters, sortLetters} from '../../source/notification/spec.ts';
 import {notificationWith} from '../helpers/notifications.ts';
 import fc from 'fast-check';
 import {canonicalForm} from '../../source/notification/equivalence.ts';
@@ -197,4 +197,14 @@ test('any path has a form field or none', () => {
 			expect(known).toContain(fieldOfPath(path));
 		}),
 	);
+});
+
+test('a template in place of one that is not known is a difference; one that is not known later is not', () => {
+	const of = notificationWith({});
+	const compared = (before?: string, after?: string) =>
+		differences({...of, template: before}, {...of, template: after}).map(each => `${each.old}→${each.new}`);
+	expect(compared(undefined, 'zed')).toEqual(['not known→zed']);
+	expect(compared(undefined, '')).toEqual([]);
+	expect(compared('abc', undefined)).toEqual([]);
+	expect(compared('abc', '')).toEqual(['abc→']);
 });

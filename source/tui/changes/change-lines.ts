@@ -15,7 +15,7 @@ import {
 	undoText,
 } from '../../notification/operation-texts.ts';
 import {deliveryText, notificationSentence} from '../../notification/sentence.ts';
-import {differences} from '../../notification/spec.ts';
+import {differences, heldFields} from '../../notification/spec.ts';
 import {withoutText} from '../../notification/undocumented.ts';
 import {counted, numberText, joined, upperFirst} from '../../platform/text.ts';
 import type {Sliced} from '../../platform/time-slices.ts';
@@ -170,7 +170,7 @@ export function interruptedSaid(set: ChangeSet, first: Item, now: number): Said 
 	const {kind, counts, startedAt} = set;
 	const fields =
 		first.kind === 'replace' && first.input !== undefined && first.snapshot !== undefined
-			? differences(first.snapshot.input, first.input).map(({field}) => field.label.toLowerCase())
+			? differences(heldFields(first.snapshot), first.input).map(({field}) => field.label.toLowerCase())
 			: [];
 	const title = [
 		`${upperFirst(nounOfChange(kind, true))} interrupted`,
@@ -460,7 +460,7 @@ export function endSaid(
 	];
 }
 
-/** The differences between two notifications, one line for each field: `old → new`; safe to show. The template and topics are compared only if both are known. */
+/** The differences between two notifications, one line for each field: `old → new`; safe to show. */
 export const changesSaid = (before: Readable, after: Readable): Line[] =>
 	differences(before, after).map(({field: {label}, old, new: now}) => ({
 		label,

@@ -5,7 +5,7 @@ import {comparableAddress} from '../../notification/equivalence.ts';
 import {labelled, labelledPair} from '../../notification/labels.ts';
 import type {NotificationFields, Readable} from '../../notification/notification.ts';
 import {itemReason, kindWords, toldKind, undoKinds, type ToldKind} from '../../notification/operation-texts.ts';
-import {asListed, cellText, differences, fieldNamed} from '../../notification/spec.ts';
+import {asListed, cellText, differences, fieldNamed, heldFields} from '../../notification/spec.ts';
 import {joined, range} from '../../platform/text.ts';
 import {changeSegments, type ChangeSegments} from '../../query/bulk-edit.ts';
 import {sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
@@ -61,14 +61,14 @@ const phaseSigns: Partial<Readonly<Record<Phase, Sign>>> = {
 
 /** An item of a change: how far it is, its number, what it changes and, if it is done, what is said of it. Recipients are masked, as in the whole history. */
 export function itemRow(item: Item): Row {
-	const {phase, snapshot, input, newId} = item;
+	const {kind, phase, snapshot, input, newId} = item;
 	const {text, role, spoken} = phaseSigns[phase] ?? {text: '?', role: 'warning', spoken: 'pending'};
 	const number = numberOf(item);
 	return {
 		sign: {text: `${text} ${number} `, role, spoken: `${spoken}, ${number}`},
 		id: [snapshot?.id, newId].filter(id => id !== undefined).join(' → '),
 		fields: maskedFields((input ?? snapshot?.input)!),
-		what: item.kind === 'replace' ? changesBetween(maskedFields(snapshot!.input), maskedFields(input!)) : undefined,
+		what: kind === 'replace' ? changesBetween(maskedFields(heldFields(snapshot!)), maskedFields(input!)) : undefined,
 		note: {text: phase === 'done' ? itemReason({...item, detail: sayItem(item)}) : '', role: 'faint'},
 	};
 }
@@ -77,7 +77,7 @@ export function itemRow(item: Item): Row {
 export function undoRow(item: Item): Row {
 	const {kind, snapshot, input, newId} = item;
 	const fields = (newId === undefined ? (snapshot?.input ?? input) : (input ?? snapshot?.input))!;
-	const changes = kind === 'replace' && snapshot !== undefined ? changesBetween(fields, snapshot.input) : [];
+	const changes = kind === 'replace' && snapshot !== undefined ? changesBetween(fields, heldFields(snapshot)) : [];
 	return {
 		sign: signs[undoKinds[toldKind(item)]],
 		id: newId ?? snapshot?.id ?? '',

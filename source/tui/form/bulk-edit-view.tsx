@@ -3,8 +3,8 @@ import {useMemo} from 'react';
 import type {DistinctValue, EditCounts, EditOutcome, FieldEdit} from '../../query/bulk-edit.ts';
 import type {DraftIssue} from '../../notification/check.ts';
 import {nameOfField} from '../../notification/field-path.ts';
-import {readField} from '../../notification/fields.ts';
-import type {FieldId} from '../../notification/spec.ts';
+import {formFieldOf, readField, type Draft} from '../../notification/fields.ts';
+import {type FieldId, unknownText} from '../../notification/spec.ts';
 import {counted, joined, numberText, range} from '../../platform/text.ts';
 import {noValue, sanitise, shownValue} from '../../terminal/sanitise.ts';
 import {firstFitting, truncate} from '../../terminal/width.ts';
@@ -299,7 +299,7 @@ export function fieldLines(
 	return fields.slice(top, top + height).map(field => {
 		const isHere = mode === 'bulk-edit' && field === focus;
 		const edit = edits.get(field);
-		const told = fieldText(values.get(field), edit, isUnknown && field === 'template' ? 'not known' : undefined);
+		const told = fieldText(values.get(field), edit, isUnknown && field === 'template' ? unknownText : undefined);
 		const shown = shownValue(told.text === '' ? told.placeholder : told.text);
 		const spoken = `${labelOf(field)}: ${shown}${edit === undefined ? '' : ', changed'}`;
 		return lineOf(
@@ -362,7 +362,7 @@ export function editRows(
 	// A changed field is named where several change.
 	const hasNames = edits.size !== 1 || edited.size > 0;
 	const rowAt = (row: number): Row => {
-		const {of, before} = items[indexes[row]!]!;
+		const {of, before, isContentUnknown} = items[indexes[row]!]!;
 		const outcome = outcomes[indexes[row]!];
 		const isLeftOut = leftOut.has(of.id);
 		const [, text, role, reason] = reasonsOf(outcome, isLeftOut).find(([isSo]) => isSo === true)!;
@@ -374,13 +374,20 @@ export function editRows(
 		const changes = outcome.fields.map(field => ({
 			name: hasNames ? nameOfField(field) : '',
 			label: labelOf(field),
-			old: readField(before, field),
+			old: oldText(before, field, isContentUnknown),
 			new: readField(outcome.after, field),
 		}));
 		return {...told, what: changes.length === 0 ? 'members that the service does not document' : changes};
 	};
 
 	return changeRows({count: indexes.length, rowAt}, width);
+}
+
+/** What a field was, also if that is not known. */
+function oldText(before: Draft, field: FieldId, isContentUnknown: boolean): string {
+	const old = readField(before, field);
+	const isUnlisted = formFieldOf(field)?.isUnlisted ?? field.startsWith('topic.');
+	return isContentUnknown && old === '' && isUnlisted ? unknownText : old;
 }
 
 /** An issue of a notification as a phrase, safe to show: `Recipient is not an https:// URL`. */

@@ -3,9 +3,10 @@ import {toCurl} from '../../service/curl.ts';
 import {contentNote} from '../../notification/losses.ts';
 import {sentenceParts} from '../../notification/sentence.ts';
 import {topicTexts} from '../../notification/events.ts';
+import {hasAnyTopic} from '../../notification/fields.ts';
 import {lostContent} from '../../notification/edit.ts';
 import {withLabel} from '../../notification/labels.ts';
-import type {NotificationInput} from '../../notification/notification.ts';
+import type {NotificationInput, Readable} from '../../notification/notification.ts';
 import {undocumentedSentences} from '../../notification/undocumented.ts';
 import {kindWords, namedText} from '../../notification/operation-texts.ts';
 import {asListed} from '../../notification/spec.ts';
@@ -86,8 +87,7 @@ export function ReviewView({
 				],
 				consequences: [
 					origin.kind === 'edit' && [
-						// What is not known of it cannot be compared.
-						changesSaid(form.isContentUnknown ? origin.of : form.heldDraft!, input),
+						changesSaid(knownOf(form), input),
 						`${sanitise(origin.of.id)} is deleted once the new one is listed: the ID changes.`,
 					],
 					!isOne && sanitise(`${sentenceParts(input).what} at each address below on ${input.network}`),
@@ -139,6 +139,18 @@ const effects = {
 	new: 'The copy loses',
 	recreate: 'This undo cannot restore',
 } as const;
+
+/** What is known of the notification that is edited. */
+function knownOf({heldDraft, isContentUnknown}: FormState): Readable {
+	const {template, topics} = heldDraft!;
+	return isContentUnknown
+		? {
+				...heldDraft!,
+				template: template === '' ? undefined : template,
+				topics: hasAnyTopic({topics}) ? topics : undefined,
+			}
+		: heldDraft!;
+}
 
 /** What a new notification loses that is not known here. */
 function contentLostSaid({draft, heldDraft = draft, isContentUnknown}: FormState, {kind}: FormOrigin): Said {

@@ -17,7 +17,7 @@ import {leftNotice, resultNotice, settledNotice} from '../../../source/tui/ui/no
 import type {SettledChange} from '../../../source/account/settle-pending.ts';
 import {endedWith, impossible, itemWith, refusedBy, setWith} from '../../helpers/items.ts';
 import {told} from '../../helpers/told.ts';
-import {answered, moment, oldOne} from '../../ledger/ledgers.ts';
+import {answered, input, moment, oldOne} from '../../ledger/ledgers.ts';
 import {initialNavigation, reduceNavigation, type Notice} from '../../../source/tui/ui/navigation.ts';
 
 const onList = (notice: Notice): Notice => reduceNavigation(initialNavigation, {type: 'notice', notice}).notice!;
@@ -35,7 +35,10 @@ const failed: Failure = {...refused, kind: 'server', summary: 'The service faile
 const stillListed = {why: 'answer', text: 'It is still listed.'} as const;
 
 test('a change of several that was interrupted says how far it got, and what each key does', () => {
-	const first = itemWith({kind: 'replace', snapshot: oldOne('7', {recipient: 'old@example.com'})});
+	const first = itemWith({
+		kind: 'replace',
+		snapshot: {...oldOne('7', {recipient: 'old@example.com'}), template: input.template},
+	});
 	const edit = setWith('replace', {done: 135, created: 65, planned: 2050});
 	expect(told(interruptedSaid(edit, first, moment + 27_000)).map(({text}) => text)).toStrictEqual([
 		' Bulk edit interrupted · 27 s ago · recipient',

@@ -34,7 +34,7 @@ test('an item of a change has its sign, its number, both IDs and what changes; o
 	const item = itemWith({
 		kind: 'replace',
 		input: {...input, name: 'Hot wallet'},
-		snapshot: oldOne(),
+		snapshot: {...oldOne(), template: input.template},
 		newId: '8',
 		of: 12,
 	});
@@ -44,6 +44,16 @@ test('an item of a change has its sign, its number, both IDs and what changes; o
 	expect(linesOf([itemRow({...noted, phase: 'failed', newId: undefined})], 120)[1]).toMatch(
 		/^✗ 5\.1 {2}7 .*wallet\]$/v,
 	);
+});
+
+test('an item has a template that it sent in place of one that is not known, and of one that is, what changes', () => {
+	const changeOf = (template?: string) =>
+		linesOf([
+			itemRow(itemWith({kind: 'replace', input: {...input, template: 'zed'}, snapshot: {...oldOne(), template}})),
+		])[1];
+	expect(changeOf()).toMatch(/ {2}template \[not known→zed\]$/v);
+	expect(changeOf('old')).toMatch(/ {2}template \[old→zed\]$/v);
+	expect(changeOf('zed')).not.toContain('zed');
 });
 
 test('a row fits, whatever the texts are', () => {

@@ -56,6 +56,12 @@ test('in a narrow terminal the changed part stays', () => {
 	expect(textOf(changed, {columns: 58})).toBe('  207  WEBHOOK  u     …://[hooks.acme-custody→events2].e…2');
 });
 
+test('a template that is not known is not shown as none', () => {
+	const after = {...item.before, template: 'zed', name: 'New'};
+	expect(textOf(outcomeWith({after, fields: ['template']}))).toContain('[not known→zed]');
+	expect(textOf(outcomeWith({after: {...after, userId: 'v'}, fields: ['userId']}))).toContain('[u→v]');
+});
+
 test('why one is invalid, a duplicate or left out is said', () => {
 	const error = {field: 'recipient', severity: 'error', message: 'is not an https:// URL', canOverride: true} as const;
 	const invalid = {...changed, error};
