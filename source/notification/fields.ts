@@ -142,7 +142,9 @@ export function completePart(line: LineCursor, value: string): LineCursor {
 	const {start, end, part} = partAt(line);
 	const rest = line.text.slice(end).trimStart();
 	const usual = rest === '' && part === 'fieldName' ? eventFields.find(({name}) => name === value) : undefined;
-	const before = `${line.text.slice(0, start)}${value} ${usual === undefined ? '' : `${operatorText(usual.operator)} `}`;
+	// Behind an `and` at the end of the line no blank is typed yet.
+	const gap = start === end && /\S$/v.test(line.text.slice(0, start)) ? ' ' : '';
+	const before = `${line.text.slice(0, start)}${gap}${value} ${usual === undefined ? '' : `${operatorText(usual.operator)} `}`;
 	return {text: before + rest, cursor: before.length};
 }
 

@@ -46,6 +46,7 @@ test.each([
 	['|', 'asset', 'asset = |'],
 	['val|', 'value', 'value > |'],
 	['va| < 10', 'value', 'value |< 10'],
+	['value > 1 and|', 'asset', 'value > 1 and asset = |'],
 	['value > 1 and as|', 'asset', 'value > 1 and asset = |'],
 	['asset i|', 'in', 'asset in |'],
 	['asset = U| and value > 1', 'USDC', 'asset = USDC |and value > 1'],
