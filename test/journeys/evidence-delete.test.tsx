@@ -57,7 +57,7 @@ test('a bulk delete whose answers are lost and late says that its outcome is unk
 	await app.waitFor('Type 2, then enter');
 	await app.press('2', 'Enter');
 	const told = await app.waitFor('Deleted 0 of 2 (2 outcome unknown).');
-	expect(told).toMatch(wrapped('? 2 outcome unknown: Not known whether it was deleted:'));
+	expect(told).toMatch(wrapped('? 2 outcome unknown: Not known whether 1 was deleted:'));
 	expect(told).toContain('chainbell checks every listing until');
 	expect(told).not.toMatch(/nothing was deleted|not deleted|still listed/iv);
 	await app.press('Escape');

@@ -264,7 +264,7 @@ test('9. the history says why a create of yesterday failed, in the words of the 
 	await using app = await start({service: sandbox, home: home.path, size: '80x24'});
 	await app.waitFor('2 notifications');
 	await app.press('H');
-	expect(await app.waitFor('1 change')).toMatch(/create +✗ failed +E-mail treasury@example\.com/v);
+	expect(await app.waitFor('1 change')).toMatch(/create +✗ failed +Treasury: large .* · This API key/v);
 	await app.press('Enter');
 	const change = await app.waitFor('rejected 403');
 	expect(change.replaceAll(/\s+/gv, ' ')).toContain(

@@ -179,7 +179,7 @@ export function ActivityScreen() {
 					const {at, text, tone} = notices[index - entries.length] ?? {};
 					return at === undefined
 						? {text: changeText(entries[index]!, now, width)}
-						: {text: agedRow(at, now, ['notice'], [text!], width), tone};
+						: {text: agedRow(at, now, ['notice'], {about: text!}, width), tone};
 				}}
 			/>
 		</Frame>

@@ -17,7 +17,7 @@ import {
 import {deliveryText, notificationSentence} from '../../notification/sentence.ts';
 import {differences, heldFields} from '../../notification/spec.ts';
 import {withoutText} from '../../notification/undocumented.ts';
-import {counted, numberText, joined, upperFirst} from '../../platform/text.ts';
+import {counted, numberText, joined, nonEmpty, upperFirst} from '../../platform/text.ts';
 import type {Sliced} from '../../platform/time-slices.ts';
 import {sayLeft} from '../../changes/say.ts';
 import type {Ended} from '../../account/account-changes.ts';
@@ -32,17 +32,16 @@ import {
 	type ChangeSet,
 	type Item,
 	type Phase,
-	type Reason,
 	type Request,
 } from '../../ledger/item.ts';
 import {maskedFields} from '../../ledger/mask.ts';
 import {colleagueText} from '../../ledger/owner.ts';
 import {sanitise, sanitiseCell, noValue} from '../../terminal/sanitise.ts';
 import {formatTime, timeAgo} from '../../terminal/time.ts';
-import {truncateValue, widthOf} from '../../terminal/width.ts';
+import {share, truncateValue, widthOf} from '../../terminal/width.ts';
 import {keyOf} from '../keys/match.ts';
 import {pendingReason, sayItem, timeOfDay} from '../ui/notices.ts';
-import {fieldGap, joinedFields} from '../ui/fit.ts';
+import {fieldGap, sum} from '../ui/fit.ts';
 import {bad, failureSaid, faint, good, warning, type Line, type Said} from '../ui/line.tsx';
 
 const outcomes = {
@@ -88,36 +87,50 @@ export function toldFields({input, snapshot}: Pick<Item, 'input' | 'snapshot'>):
 }
 
 /** What a row tells of a notification: its channel and its recipient, its name and its user; without a name its whole sentence. */
-function toldOf(item: Item): string[] {
+type RowTold = {
+	readonly about: string;
+	readonly name?: string;
+	readonly userId?: string;
+	/** The reason of its state. */
+	readonly reason?: string;
+};
+
+function toldOf(item: Item): RowTold {
 	const fields = toldFields(item);
-	return fields.name === ''
-		? [notificationSentence(fields, 'short'), fields.userId]
-		: [deliveryText(fields), fields.name, fields.userId];
+	const {name, userId} = fields;
+	return {about: name === '' ? notificationSentence(fields, 'short') : deliveryText(fields), name, userId};
 }
 
 /** The width of an age: `59 min ago`. */
 const ageWidth = 10;
 
-/** The share of the columns that the first field has at most beside others, so that a long name does not hide the recipient. */
-const firstShare = 2 / 3;
+/** The columns in which a field of a row says something, and those in which a reason does. */
+const leastField = 12;
+const leastReason = 24;
 
-/** A row of at most `columns`: an age, what was done, and `told` in what is left of it. `now`: in milliseconds since the epoch. */
+/** A row of at most `columns`: an age, what was done, and in what is left the notification and the reason of its state. Where they do not fit, the user is left out, and then what the name stands for. `now`: in milliseconds since the epoch. */
 export function agedRow(
 	startedAt: number,
 	now: number,
 	done: ReadonlyArray<string | false>,
-	told: readonly string[],
+	{about, name = '', userId = '', reason = ''}: RowTold,
 	columns: number,
 ): string {
 	const age = timeAgo(now - startedAt).padEnd(ageWidth);
 	const start = sanitiseCell(joined([age, ...done], '  '));
-	const room = Math.max(1, columns - widthOf(start) - 2);
-	const [first = '', ...others] = told;
-	const needed = widthOf(joinedFields(others, Infinity)) + fieldGap.length;
-	const most = Math.max(Math.floor(room * firstShare), others.length === 0 ? room : room - needed);
-	const about = truncateValue(sanitiseCell(first), most);
-	const rest = joinedFields(others, Math.max(0, room - widthOf(about) - fieldGap.length));
-	return joined([start, joined([about, rest], fieldGap)], '  ');
+	const room = columns - widthOf(start) - 2;
+	const wordings = [[about, name, userId], [about, name], [name === '' ? about : name]].map(texts => {
+		const shown = nonEmpty([...texts, reason]).map(text => sanitiseCell(text));
+		const wholes = shown.map(text => widthOf(text));
+		const leasts = wholes.map((width, index) =>
+			Math.min(width, reason !== '' && index === shown.length - 1 ? leastReason : leastField),
+		);
+		return {shown, wholes, leasts, left: room - fieldGap.length * (shown.length - 1)};
+	});
+	const {shown, wholes, leasts, left} = wordings.find(each => sum(each.leasts) <= each.left) ?? wordings.at(-1)!;
+	const widths = share(left, leasts, wholes);
+	const told = shown.map((text, index) => truncateValue(text, widths[index]!));
+	return joined([start, joined(told, fieldGap)], '  ');
 }
 
 /** A change of the history, on one line of at most `columns`: `5 min ago   #12  deleted 3 notifications  undone  by anna on ci-7`. What is pending says so, and its reason stands below the rows. */
@@ -138,7 +151,7 @@ export function changeText(
 		isUndone && 'undone',
 		byText(set),
 	];
-	const told = item === undefined ? [] : [...toldOf(item), isPending ? '' : sayItem(item)];
+	const told = item === undefined ? {about: ''} : {...toldOf(item), reason: isPending ? '' : sayItem(item)};
 	return agedRow(set.startedAt, now, done, told, columns);
 }
 
@@ -328,7 +341,8 @@ export function* groupItems({id, size, counts}: ChangeSet, changes: ItemSource):
 	const open = size - planned - done - rolledBack - skipped;
 	if (open > 0) {
 		for (const item of pagedItems(page => changes.items(id, {...page, phases: unresolved}))) {
-			const {exact, alike, text} = commonReason(item);
+			const {exact, alike} = groupKeys(item);
+			const text = sanitiseCell(itemReason({...item, detail: sayItem(item)}));
 			const group = groups.get(exact) ?? groups.get(alike) ?? {item, reason: text, ids: [], others: 0};
 			groups.set(exact, group).set(alike, group);
 			group.ids.push(item.id);
@@ -365,32 +379,21 @@ function groupLine({phase, requests}: Item, reason: string, count: number): Line
 	return warning(`? ${many} ${phase === 'created' ? 'half done' : 'outcome unknown'}: ${reason}`);
 }
 
-/** Why an item is not done, as others may share it: with words in place of its IDs. `exact` or `alike` is the same for all that share it: until when each is waited for does not tell them apart, nor, for `alike`, its ID in what a service says. */
-function commonReason(item: Item) {
-	const {phase, snapshot, newId, probable, candidates = [], issues} = item;
+/** What tells the reason of an item from that of others, with words in place of its IDs. `exact` or `alike` is the same for all that share it: until when each is waited for does not tell them apart, nor, for `alike`, its ID in what a service says. */
+function groupKeys({phase, snapshot, newId, probable, candidates = [], issues, reason, notes}: Item) {
 	const words = new Map<unknown, string>([
 		...[probable, ...candidates].map(id => [id, '…'] as const),
 		[newId, 'the new one'],
 		[snapshot?.id, 'it'],
 	]);
 	words.delete(undefined);
-	const share = (value: unknown): unknown =>
-		Array.isArray(value) ? value.map(each => share(each)) : (words.get(value) ?? value);
-	const shared = (all: readonly Reason[]) =>
-		all.map(each => Object.fromEntries(Object.entries(each).map(([name, value]) => [name, share(value)])) as Reason);
-	const [reason, notes] = [shared(item.reason), shared(item.notes)];
-	const told = {...item, snapshot: snapshot && {...snapshot, id: 'it'}, newId: words.get(newId), reason, notes};
-	const text = itemReason({...told, detail: sayItem(told)});
 	const keyWith = (textOf: (said: string) => string): string =>
 		JSON.stringify([phase, issues, reason, notes], (name, value: unknown) => {
 			const shown = typeof value === 'string' ? textOf(value) : value;
 			return name === 'until' ? undefined : shown;
 		});
-	return {
-		exact: keyWith(said => said),
-		alike: keyWith(said => said.replaceAll(/[\-\w]+/gv, word => words.get(word) ?? word)),
-		text: sanitiseCell(text.replaceAll(/(?<=^|[.!?"] )(?:it|the new one)\b/gv, upperFirst)),
-	};
+	const wordOf = (said: string): string => words.get(said) ?? said;
+	return {exact: keyWith(wordOf), alike: keyWith(said => said.replaceAll(/[\-\w]+/gv, wordOf))};
 }
 
 /** Reads the items of a change in some phases, as far as they are shown. */
@@ -425,8 +428,7 @@ export function groupRow(
 }
 
 /** The number of rows of groups. */
-export const rowsOfGroups = (groups: readonly ItemGroup[]): number =>
-	groups.reduce((sum, {count}) => sum + count + 1, 0);
+export const rowsOfGroups = (groups: readonly ItemGroup[]): number => sum(groups.map(({count}) => count + 1));
 
 /** What is said of a run that did not do all. `beside`: the account that is changed, if it is not the open one. */
 export function endSaid(

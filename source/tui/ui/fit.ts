@@ -1,5 +1,4 @@
-import {sanitiseCell} from '../../terminal/sanitise.ts';
-import {share, truncate, truncateValue, widthOf} from '../../terminal/width.ts';
+import {widthOf} from '../../terminal/width.ts';
 
 export const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
@@ -15,16 +14,6 @@ export function countFitting(texts: readonly string[], columns: number, gap = 0)
 
 /** What stands between two fields. */
 export const fieldGap = ' · ';
-
-/** Fields of a notification side by side in at most `columns`, without the empty ones. Short ones are whole, and long ones are cut, each to one width: a cut of the joined text would swallow fields. Safe to show. */
-export function joinedFields(texts: readonly string[], columns: number): string {
-	const shown = texts.filter(text => text !== '').map(text => sanitiseCell(text));
-	const widths = share(
-		columns - fieldGap.length * (shown.length - 1),
-		shown.map(text => widthOf(text)),
-	);
-	return truncate(shown.map((text, index) => truncateValue(text, widths[index]!)).join(fieldGap), columns);
-}
 
 /** A line across a pane, `width` columns wide. */
 export const rule = (width: number): string => '─'.repeat(Math.max(0, width));

@@ -72,7 +72,7 @@ test('failed items are listed with reasons, and r retries only those', async () 
 	// The reason above the three items, and the whole of it below them.
 	expect(frame.match(/^ {2}✗ 1\.\d+ /gmv)).toHaveLength(3);
 	expect(frame.match(/3 failed: The service failed \(500\)\./gv)).toHaveLength(2);
-	expect(frame.replaceAll(/\s+/gv, ' ')).toContain('fault of the sandbox". It is still listed.');
+	expect(frame.replaceAll(/\s+/gv, ' ')).toContain('fault of the sandbox". 1 is still listed. … and 2 more');
 	expect(await list(sandbox)).toHaveLength(3);
 	// Here it was confirmed; another time it is asked for.
 	sandbox.faults.add({name: 'delete-500-before', count: 2});

@@ -1,8 +1,11 @@
+import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {ListedChange} from '../../../source/ledger/history.ts';
 import type {Item, Request} from '../../../source/ledger/item.ts';
+import {widthOf} from '../../../source/terminal/width.ts';
 import {itemDetailLines} from '../../../source/tui/changes/change.tsx';
 import {changeHead, changeText, requestText} from '../../../source/tui/changes/change-lines.ts';
+import {anyText} from '../../helpers/any-text.ts';
 import {itemWith, setWith} from '../../helpers/items.ts';
 import {creation, moment, oldOne} from '../../ledger/ledgers.ts';
 
@@ -69,6 +72,36 @@ test.each<[ListedChange, string]>([
 	[one({}, {set: setWith('recreate', {done: 2}), isUndo: true}), 'undo: recreated 2 notifications'],
 ])('a change on one line: %j', (change, text) => {
 	expect(changeText(change, moment + 300_000, 500)).toBe(`5 min ago   #5  ${text}`);
+});
+
+test('a change that failed keeps its name and the reason readable in a narrow line, and without room leaves out the user, then the recipient', () => {
+	const recipient = 'treasury.operations@example.com';
+	const failed = one({
+		phase: 'failed',
+		newId: undefined,
+		input: {...creation.input, recipient},
+		reason: [{why: 'not-created'}],
+	});
+	const row = (columns: number) => changeText(failed, moment + 300_000, columns).replace(/^.*failed {2}/v, '');
+	expect(row(120)).toBe('E-mail treasury.operations@exam… · Treasury · user-1 · Not created. It does not appea…');
+	expect(row(86)).toBe('E-mail treasu… · Treasury · Not created. It does no…');
+	expect(row(77)).toBe('Treasury · Not created. It does not appear…');
+	fc.assert(
+		fc.property(
+			anyText({maxLength: 60}),
+			anyText({maxLength: 60}),
+			fc.integer({min: 40, max: 160}),
+			(name, userId, columns) => {
+				const text = changeText(
+					{...failed, first: {...failed.first, input: {...creation.input, name, userId}}},
+					moment,
+					columns,
+				);
+				expect(widthOf(text)).toBeLessThanOrEqual(columns);
+				expect(text).not.toMatch(/\p{Cc}/v);
+			},
+		),
+	);
 });
 
 test('the head of a change says what it did, when and how it ended', () => {

@@ -59,7 +59,7 @@ test('a change of several that was interrupted says how far it got, and what eac
 	expect(keys('delete', {planned: 3, done: 1})[1]).toBe('s  stop here: keep 1, skip the rest');
 });
 
-test('the items of a change are told by what became of them and why, whatever their IDs', () => {
+test('the items of a change are told by what became of them and why, whatever their IDs, in the words of the first', () => {
 	const item = (id: number, given: Partial<Item>) => itemWith({id, position: id, of: 6, endedAt: undefined, ...given});
 	const edit = (id: number, old: string, newId: string): Item =>
 		item(id, {kind: 'replace', phase: 'created', snapshot: oldOne(old), newId, reason: [{why: 'listed-now'}]});
@@ -85,7 +85,7 @@ test('the items of a change are told by what became of them and why, whatever th
 	expect(rows).toStrictEqual([
 		'✗ 1 failed: Not allowed (403).',
 		4,
-		'? 2 half done: The new one is listed now: finish the edit to delete it, or roll it back.',
+		'? 2 half done: 11 is listed now: finish the edit to delete 1, or roll it back. … and 1 more',
 		2,
 		3,
 		'· 2 not started',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {share, widthOf} from '../../../source/terminal/width.ts';
-import {countFitting, joinedFields, sum} from '../../../source/tui/ui/fit.ts';
+import {countFitting, sum} from '../../../source/tui/ui/fit.ts';
 import {range} from '../../../source/platform/text.ts';
 import {countedValueLines} from '../../../source/tui/ui/sentence.ts';
 import {matching} from '../../helpers/texts.ts';
@@ -43,20 +43,6 @@ test('those that fit side by side are counted', () => {
 	expect(countFitting(['aa', 'b', 'cc'], 5)).toBe(3);
 	expect(countFitting(['aa', 'b', 'cc'], 5, 1)).toBe(2);
 	expect(countFitting([], 5)).toBe(0);
-});
-
-test('fields that fit are not cut, control characters are shown, and the line is never wider than asked for', () => {
-	expect(joinedFields(['Alerts', 'EMAIL', 'a\u{7}b'], 40)).toBe('Alerts · EMAIL · a␇b');
-	expect(joinedFields([], 10)).toBe('');
-	fc.assert(
-		fc.property(
-			fc.array(fc.string({unit: 'grapheme', maxLength: 60}), {maxLength: 6}),
-			fc.integer({min: 1, max: 120}),
-			(texts, columns) => {
-				expect(widthOf(joinedFields(texts, columns))).toBeLessThanOrEqual(columns);
-			},
-		),
-	);
 });
 
 const lines = (values: ReadonlyArray<readonly [value: string, count: number]>, height: number, room: number) =>
