@@ -104,8 +104,12 @@ const whoseNames = 3;
 /** The columns beside the changes of a row from which its recipient is shown as well. */
 const roomyChanges = 64;
 
-/** The share of the columns that a note takes at most. */
+/** The share of the columns that a note takes at most beside columns. */
 const noteShare = 0.4;
+
+/** The columns in which a change says something, and then those in which a note does. */
+const leastChange = 24;
+const leastNote = 12;
 
 /** Rows in the columns of the list, at most `width` wide. One may be a line of its own between them: the head of some. */
 export function changeRows(
@@ -137,19 +141,28 @@ export function changeRows(
 		const cells = (what === undefined ? columns : beside).map(each => fit(cellOf(notification, each), each.width));
 		const values = cells.join(' '.repeat(cellGap));
 		const reason = sanitiseCell(note?.text ?? '');
-		const rest = Math.max(leastSegments, room - noteWidth(reason) - widthOf(values) - cellGap);
+		const whatIn = (most: number): readonly Span[] =>
+			typeof what === 'object'
+				? changePieces(what, most)
+				: [{role, text: truncate(shownValue(labelled(what ?? '')), most)}];
+		const left = room - widthOf(values) - cellGap;
+		const [wholeWhat, wholeNote] = [widthOfSpans(whatIn(left)), spaced(widthOf(reason))];
+		const leastWhat = Math.min(wholeWhat, leastChange);
+		const [forWhat = 0, forNote = 0] =
+			what === undefined
+				? [0, noteWidth(reason)]
+				: share(left, [leastWhat, 0], [leastWhat, Math.min(wholeNote, leastNote)], [wholeWhat, wholeNote]);
 		const shown = cutSpans(
 			[
 				{...sign, text: fit(sign?.text ?? '', signWidth)},
 				{role, text: what === undefined ? values.trimEnd() : `${values}${' '.repeat(cellGap)}`},
-				...(typeof what === 'string' ? [{role, text: truncate(shownValue(labelled(what)), rest)} as const] : []),
-				...(typeof what === 'object' ? changePieces(what, rest) : []),
+				...(what === undefined ? [] : whatIn(forWhat)),
 			],
-			width - noteWidth(reason),
+			width - forNote,
 		);
-		const free = width - sum(shown.map(({text}) => widthOf(text)));
+		const free = width - widthOfSpans(shown);
 		const space = {text: ' '.repeat(Math.max(cellGap, free - widthOf(reason)))};
-		return reason === '' ? shown : [...shown, space, {...note, text: truncate(reason, free - cellGap)}];
+		return forNote <= cellGap ? shown : [...shown, space, {...note, text: truncate(reason, free - cellGap)}];
 	};
 
 	return {
@@ -184,11 +197,14 @@ function spokenRow({sign, id, fields, what, note}: Row): string {
 	return sanitiseCell(joined([sign?.spoken, ...cells, value, ...told, note?.text], ', '));
 }
 
-/** Spans in at most `width` columns. */
+const widthOfSpans = (spans: readonly Span[]): number => sum(spans.map(({text}) => widthOf(text)));
+
+/** Spans in at most `width` columns. What is cut ends with `…`, also between two. */
 function cutSpans(spans: readonly Span[], width: number): readonly Span[] {
 	let left = width;
-	return spans.flatMap(span => {
-		const text = truncate(span.text, Math.max(0, left));
+	return spans.flatMap((span, index) => {
+		const isCut = widthOf(span.text) >= left && widthOfSpans(spans.slice(index)) > left;
+		const text = isCut ? truncate(`${span.text} `, left) : span.text;
 		left -= widthOf(text);
 		return text === '' ? [] : [{...span, text}];
 	});

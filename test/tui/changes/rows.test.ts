@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
+import {range} from '../../../source/platform/text.ts';
 import {widthOf} from '../../../source/terminal/width.ts';
 import {changeRows, changesBetween, itemRow, signs, type Row} from '../../../source/tui/changes/rows.tsx';
 import {anyText} from '../../helpers/any-text.ts';
@@ -54,6 +55,20 @@ test('an item has a template that it sent in place of one that is not known, and
 	expect(changeOf()).toMatch(/ {2}template \[not known→zed\]$/v);
 	expect(changeOf('old')).toMatch(/ {2}template \[old→zed\]$/v);
 	expect(changeOf('zed')).not.toContain('zed');
+});
+
+test('a change is cut with … or has its closing sign, and its note is two blanks behind it in what is left', () => {
+	const item = itemWith({
+		kind: 'replace',
+		input: {...input, channel: 'TELEGRAM', userId: 'zed'},
+		snapshot: {...oldOne('10', {userId: 'qa', channel: 'TELEGRAM'}), template: input.template},
+		newId: '22',
+		reason: [{why: 'answer', text: '& the response did not confirm it, but it is listed.'}],
+	});
+	expect(linesOf([itemRow(item)], 60)[1]).toBe('✓ 5  10 → 22  TELEGRAM  zed   user [qa→zed]  & the response…');
+	for (const width of range(100).slice(36)) {
+		expect(linesOf([itemRow(item)], width)[1]).toMatch(/^[^&]*(?:\]|…)(?: {2,}&.*[….])?$/v);
+	}
 });
 
 test('a row fits, whatever the texts are', () => {
