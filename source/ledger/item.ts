@@ -206,7 +206,8 @@ export function fold(item: Pick<Item, 'kind' | 'snapshot'>, state: State, event:
 				const deletes = state.requests.filter(({method}) => method === 'DELETE');
 				const isLeft = state.phase === 'created' && !mayHaveEffect(deletes);
 				const reason: Reason = {why: 'stopped-following', ...(isLeft && {isLeft})};
-				return {...next, phase: 'failed', endedAt: at, reason: [reason, ...state.reason]};
+				const others = state.reason.filter(({why}) => why !== 'wait');
+				return {...next, phase: 'failed', endedAt: at, reason: [reason, ...others]};
 			}
 
 			return {
@@ -311,6 +312,10 @@ export function hasEffect({kind, phase, snapshot, newId, former, requests}: Item
 
 	return phase === 'failed' ? former !== undefined : phase === 'done' && newId !== undefined;
 }
+
+/** Whether the operator stopped following an item: then it has not failed, its outcome is unknown. */
+export const isUnfollowed = ({phase, reason}: Pick<State, 'phase' | 'reason'>): boolean =>
+	phase === 'failed' && reason.some(({why}) => why === 'stopped-following');
 
 /** The number of an item in commands and on screens: `12` if it is the only one of its set, otherwise `12.3`. */
 export const numberOf = ({set, position, of}: Pick<Item, 'set' | 'position' | 'of'>): string =>

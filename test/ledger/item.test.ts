@@ -140,7 +140,8 @@ describe('what is seen', () => {
 
 describe('what the operator decides', () => {
 	test('to stop ends it, and says so before what was said', () => {
-		const events = [sent('POST'), seen(undefined, {reason: why}), stop];
+		const waiting = {why: 'wait', what: 'created'} as const;
+		const events = [sent('POST'), seen(undefined, {reason: [...why, waiting]}), stop];
 		expect(foldAll(creation, events)).toMatchObject({
 			phase: 'failed',
 			endedAt: 3,

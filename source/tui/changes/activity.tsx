@@ -24,6 +24,7 @@ import {
 	type Ending,
 	endingsSaid,
 	interruptedSaid,
+	type Told,
 	toldFields,
 } from './change-lines.ts';
 import {ChangeView, useEnd, useEndings} from './change.tsx';
@@ -38,6 +39,8 @@ const leastReason = 3;
 
 /** What a row tells of a change. */
 type ToldChange = Parameters<typeof changeText>[0];
+
+const toldBy = ({set, first}: ToldChange): Told => ({set, item: set.size === 1 ? first : undefined});
 
 /** All pending changes of an account, the oldest first, and then the others, the newest first, at most `limit`. A search finds them in their order. */
 function activityOf(ledger: AwaitedLedger, profile: string, search: string, limit: number): readonly ToldChange[] {
@@ -105,10 +108,11 @@ export function ActivityScreen() {
 	const keysOfRows = [...entries.map(({set: {id}}) => String(id)), ...notices.map((_, index) => `notice ${index}`)];
 	const list = useToldList(keysOfRows, Math.max(1, rows - Number(hasSearch || entries.length === 0)), toldBelow);
 	const entry = entries[list.selected];
-	const told = entry && {set: entry.set, item: entry.set.size === 1 ? entry.first : undefined};
+	const told = entry && toldBy(entry);
 	const {isPending, canStop, actions} = useEndings(told, (how, {set}) => {
 		push({name: 'change', set: set.id, begin: how});
 	});
+	const hasDone = useMemo(() => entry !== undefined && canUndo(toldBy(entry), ledger!.changes), [entry, ledger]);
 	const moves = movesOf(move => {
 		list.moves[move]();
 		if (entries.length >= limit && list.selected + 2 * list.height >= limit) {
@@ -122,7 +126,7 @@ export function ActivityScreen() {
 				isPending: told === undefined ? 'No change is under the cursor.' : isPending,
 				canStop,
 				hasRow: entry !== undefined || (list.count > 0 && 'This notice has no details.'),
-				hasDone: entry?.isUndone === true ? 'It was undone already.' : told !== undefined && canUndo(told),
+				hasDone,
 			},
 			actions: {
 				...moves,

@@ -6,6 +6,7 @@ import {
 	itemReason,
 	kindWords,
 	namedText,
+	nothingLeftText,
 	nounOfChange,
 	partText,
 	resultText,
@@ -26,6 +27,7 @@ import type {ListedChange} from '../../ledger/history.ts';
 import {
 	awaitedPhases,
 	isOpen,
+	isUnfollowed,
 	numberOf,
 	pagedItems,
 	totalOf,
@@ -140,13 +142,11 @@ export function changeText(
 	columns: number,
 ): string {
 	const item = set.size === 1 ? first : undefined;
-	const {phase = 'done'} = item ?? {};
 	const isPending = isOpen(set);
-	const ended = phase === 'failed' ? '✗ failed' : stateTexts[phase];
 	const done = [
 		`#${set.id}`,
 		`${isUndo && set.kind !== 'resume' ? 'undo: ' : ''}${effectText({set, item})}`,
-		phase !== 'done' && !isPending && ended,
+		item !== undefined && item.phase !== 'done' && !isPending && endedText(item),
 		isPending && 'pending',
 		isUndone && 'undone',
 		byText(set),
@@ -155,16 +155,27 @@ export function changeText(
 	return agedRow(set.startedAt, now, done, told, columns);
 }
 
+/** How far an item is. */
+function stateText(item: Item): string {
+	const {phase, probable, candidates} = item;
+	if (isUnfollowed(item)) {
+		return 'not followed';
+	}
+
+	const isFound = probable !== undefined || candidates !== undefined;
+	return phase === 'creating' && isFound ? 'outcome unknown' : stateTexts[phase];
+}
+
+function endedText(item: Item): string {
+	const failed = isUnfollowed(item) ? '? ' : '✗ ';
+	return `${item.phase === 'failed' ? failed : ''}${stateText(item)}`;
+}
+
 /** The head of what is told of a change: `Undo of #1: recreated 1 as 13 · 5 min ago · done`. `undone`: the number of the change that it undoes. */
 export function changeHead(told: Told, undone: string | undefined, now: number): string {
 	const {set, item} = told;
 	const undo = item?.isUndo === true ? `Undo${undone === undefined ? '' : ` of #${undone}`}: ` : '';
-	const parts = [
-		`${undo}${effectText(told)}`,
-		timeAgo(now - set.startedAt),
-		item && stateTexts[item.phase],
-		byText(set),
-	];
+	const parts = [`${undo}${effectText(told)}`, timeAgo(now - set.startedAt), item && stateText(item), byText(set)];
 	return sanitise(joined(parts, ' · '));
 }
 
@@ -303,11 +314,18 @@ export function pendingQuestion(how: Ending | 'retry', {set, item}: Told, place:
 /** Why what is pending cannot be undone. */
 export const pendingText = 'It is pending: finish it or roll it back first.';
 
-/** Whether anything of a change, or an item of it, can be undone; why not, if it is pending. */
-export function canUndo({set, item}: Told): boolean | string {
-	const isPending = item === undefined ? isOpen(set) : item.endedAt === undefined;
+/** Whether anything of a change, or an item of it, can be undone; why not, if it is pending or undone. */
+export function canUndo(
+	{set, item}: Told,
+	changes: Pick<AwaitedLedger['changes'], 'undoable' | 'undoableItems'>,
+): boolean | string {
+	if (item === undefined ? isOpen(set) : item.endedAt === undefined) {
+		return pendingText;
+	}
+
+	const [first] = item === undefined ? changes.undoableItems(set.id, {limit: 1}) : [changes.undoable(item.id)];
 	const isDone = item === undefined ? set.counts.done > 0 : item.phase === 'done';
-	return isPending ? pendingText : isDone;
+	return first !== undefined || (isDone && nothingLeftText);
 }
 
 /** Items that are told together, below one line that says how far they are and why. */
@@ -370,8 +388,13 @@ export function* groupItems({id, size, counts}: ChangeSet, changes: ItemSource):
 	];
 }
 
-function groupLine({phase, requests}: Item, reason: string, count: number): Line {
+function groupLine(item: Item, reason: string, count: number): Line {
+	const {phase, requests} = item;
 	const many = numberText(count);
+	if (isUnfollowed(item)) {
+		return warning(`? ${many} not followed: ${reason}`);
+	}
+
 	if (phase === 'failed') {
 		return bad(`✗ ${many} ${requests.at(-1)?.outcome === 'rejected' ? 'refused' : 'failed'}: ${reason}`);
 	}

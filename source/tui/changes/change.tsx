@@ -248,6 +248,7 @@ export function ChangeView({runner, ...ref}: ChangeRef & {readonly runner: Chang
 			},
 			isBeside === true ? sanitise(profile.name) : undefined,
 		);
+	const hasDone = useMemo(() => canUndo(told, changes), [told, changes]);
 	const isWritable = readOnlyReason(profile) === undefined;
 	const said = [
 		!isRunning && outcome?.kind !== 'ended' && refusalSaid(outcome),
@@ -281,7 +282,7 @@ export function ChangeView({runner, ...ref}: ChangeRef & {readonly runner: Chang
 			canStop,
 			hasRow: selected !== undefined,
 			isIdle: !isRunning,
-			hasDone: canUndo(told),
+			hasDone,
 			hasFailed: itemId === undefined && set.counts.failed > 0,
 			hasRefused: (ended?.refused.size ?? 0) > 0,
 		},

@@ -155,7 +155,7 @@ const canOverride = 'Nothing to override here.';
 const hasFile = 'This is the account of a profile: there is no file to open.';
 const isCurrent = 'What is shown is not a complete listing of now. Press {duplicates refresh} to refresh first.';
 
-const hasDone = 'Nothing of it was done: there is nothing to undo.';
+const hasDone = 'Nothing of it is known to be done, so nothing can be undone.';
 const pendingGuards = {isPending: 'This change has ended.', isWritable} as const;
 
 const danger = {isDangerous: true} as const;

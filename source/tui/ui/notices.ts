@@ -122,10 +122,12 @@ export function pendingReason(item: Item, reason = `It is pending: ${stateTexts[
 }
 
 /** The message that there is nothing to undo or redo; `pending`: the number of changes that may be undone once they have ended. */
-export const nothingToUndo = (pending: number, isRedo: boolean): string =>
-	pending > 0
-		? `Nothing to undo yet. Press ${keyOf('list', 'pending')} in the list for the pending changes.`
-		: `Nothing to ${isRedo ? 'redo' : 'undo'}.`;
+export function nothingToUndo(pending: number, isRedo: boolean): string {
+	const nothing = `Nothing to ${isRedo ? 'redo' : 'undo'}`;
+	return pending > 0
+		? `${nothing} yet. Press ${keyOf('list', 'pending')} in the list for the pending changes.`
+		: `${nothing}.`;
+}
 
 /** Says before its effect that a change undoes another one: `Undone. `; empty if it does not. */
 const undoneText = ({isUndo, undoes, park}: Partial<Pick<Item, 'isUndo' | 'undoes' | 'park'>> = {}): string =>

@@ -61,6 +61,10 @@ test.each<[ListedChange, string]>([
 		one({phase: 'failed', newId: undefined, reason: [{why: 'not-created'}]}, {isUndo: true}),
 		`undo: create  ✗ failed  ${told} · Not created. It does not appear in the listing.`,
 	],
+	[
+		one({phase: 'failed', newId: undefined, reason: [{why: 'stopped-following'}]}),
+		`create  ? not followed  ${told} · You stopped following it; what was sent may still take effect.`,
+	],
 	[one({phase: 'creating', newId: undefined}), `create  the new notification is not listed yet  ${told}`],
 	[
 		one({}, {set: setWith('create', {done: 1}, {by: {...anna, operator: 'anna\u{1B}'}})}),
@@ -112,6 +116,8 @@ test('the head of a change says what it did, when and how it ended', () => {
 	);
 	expect(head({newId: '13', by: anna}, 0)).toBe('created 13 · 0 s ago · done · by anna on ci-7');
 	expect(head({phase: 'creating'}, 2000)).toBe('create · 2 s ago · the new notification is not listed yet');
+	expect(head({phase: 'creating', probable: '21'}, 2000)).toBe('create · 2 s ago · outcome unknown');
+	expect(head({phase: 'failed', reason: [{why: 'stopped-following'}]}, 0)).toBe('create · 0 s ago · not followed');
 	expect(changeHead({set: setWith('delete', {done: 3}), item: undefined}, undefined, moment + 300_000)).toBe(
 		'deleted 3 notifications · 5 min ago',
 	);

@@ -109,6 +109,17 @@ test('the items of a change are told by what became of them and why, whatever th
 			items: (_set, query) => refusals.slice(query?.after),
 		}),
 	);
+	const left = [
+		item(1, {phase: 'failed', endedAt: moment, reason: [{why: 'stopped-following'}]}),
+		item(2, {phase: 'failed', endedAt: moment, reason: [{why: 'stopped-following'}]}),
+	];
+	const leftGroups = groupItems(setWith('create', {failed: 2}), {
+		...source,
+		items: (_set, query) => left.slice(query?.after),
+	});
+	expect(finish(leftGroups).map(({line}) => line.text)).toStrictEqual([
+		'? 2 not followed: You stopped following it; what was sent may still take effect.',
+	]);
 	const lost = (id: number, old: string): Item =>
 		item(id, {
 			kind: 'delete',
