@@ -109,7 +109,7 @@ export function ActivityScreen() {
 	const list = useToldList(keysOfRows, Math.max(1, rows - Number(hasSearch || entries.length === 0)), toldBelow);
 	const entry = entries[list.selected];
 	const told = entry && toldBy(entry);
-	const {isPending, canStop, actions} = useEndings(told, (how, {set}) => {
+	const {guards, actions} = useEndings(told, (how, {set}) => {
 		push({name: 'change', set: set.id, begin: how});
 	});
 	const hasDone = useMemo(() => entry !== undefined && canUndo(toldBy(entry), ledger!.changes), [entry, ledger]);
@@ -123,8 +123,9 @@ export function ActivityScreen() {
 	const keys = useModalKeys(isSearching ? 'search' : 'activity', {
 		activity: {
 			guards: {
-				isPending: told === undefined ? 'No change is under the cursor.' : isPending,
-				canStop,
+				...guards,
+				isIdle: true,
+				isPending: told === undefined ? 'No change is under the cursor.' : guards.isPending,
 				hasRow: entry !== undefined || (list.count > 0 && 'This notice has no details.'),
 				hasDone,
 			},

@@ -243,11 +243,14 @@ export function pendingQuestion(how: Ending | 'retry', {set, item}: Told, place:
 		counts: {planned, unknown, done},
 	} = set;
 	const noun = nounOfChange(item === undefined ? kind : toldKind(item), item === undefined);
-	const named = item && sanitise(namedText({id: item.snapshot?.id, name: toldFields(item).name}));
+	const old = item?.snapshot && maskedFields(item.snapshot.input);
+	const named = item && sanitise(namedText({id: item.snapshot?.id, name: (old ?? toldFields(item)).name}));
 	const whole = joined([`the ${noun}`, named], ' of ');
 	const {open, deletes, upTo} = openOf(set);
 	const question = (asked: string, follows: ReadonlyArray<string | false>, count = 0) => ({
 		asked,
+		// Finishing deletes the old one.
+		object: item && (how === 'finish' ? (old ?? toldFields(item)) : toldFields(item)),
 		consequences: joined(follows, ' '),
 		count,
 	});

@@ -35,7 +35,6 @@ import {
 	pendingQuestion,
 	requestText,
 	rowsOfGroups,
-	toldFields,
 	type Ending,
 	type ItemGroup,
 	type Told,
@@ -74,7 +73,7 @@ export function PendingQuestionScreen({how, told, onResult}: PendingQuestionProp
 	const {changes} = session;
 	const {columns} = useTextSize();
 	const {set, item} = told;
-	const {asked, consequences, count} = pendingQuestion(how, told, placeOf(session));
+	const {asked, object, consequences, count} = pendingQuestion(how, told, placeOf(session));
 	const [survey] = useState(() => async () => changes.surveyUndo({set: set.id}));
 	const undoes = how === 'take-back' && item === undefined && set.counts.done > 0;
 	const undo = useSurvey(undoes ? survey : undefined);
@@ -107,7 +106,7 @@ export function PendingQuestionScreen({how, told, onResult}: PendingQuestionProp
 			hint={hints[how]}
 			of={{
 				asked: asks(asked),
-				...(item === undefined ? {rows} : {object: toldFields(item)}),
+				...(item === undefined ? {rows} : {object}),
 				consequences: [consequences !== '' && warning(consequences), undo && notesSaid(batchUndoNotes(undo))],
 				isHarmless: count === 0,
 			}}
@@ -199,8 +198,12 @@ export function useEndings(told: Told | undefined, onEnd: (how: Ending, told: To
 	};
 
 	return {
-		isPending: set !== undefined && (item === undefined ? isOpen(set) : item.endedAt === undefined),
-		canStop: item === undefined && set !== undefined && set.counts.done > 0,
+		guards: {
+			isPending: set !== undefined && (item === undefined ? isOpen(set) : item.endedAt === undefined),
+			// One of several that was not sent is sent with the others.
+			canFinish: item === undefined || item.of === 1 || item.phase !== 'planned',
+			canStop: item === undefined && set !== undefined && set.counts.done > 0,
+		},
 		actions: {finish: ask('finish'), stop: ask('stop'), 'take-back': ask('take-back'), drop: ask('drop')},
 	};
 }
@@ -224,7 +227,7 @@ export function ChangeView({runner, ...ref}: ChangeRef & {readonly runner: Chang
 	const {set, item: only} = told;
 	const end = useEnd(runner);
 	const isConfirmed = ended !== undefined && (doing.how ?? 'finish') === 'finish';
-	const {isPending, canStop, actions} = useEndings(told, end, isConfirmed);
+	const {guards, actions} = useEndings(told, end, isConfirmed);
 	// The last attempt left it pending: one of its candidates can be named.
 	const isTried = outcome?.kind === 'ended' && outcome.only?.id === only?.id;
 	const ids = (isTried && doing.how !== undefined && only?.candidates) || [];
@@ -278,8 +281,7 @@ export function ChangeView({runner, ...ref}: ChangeRef & {readonly runner: Chang
 
 	const keys = useKeys('change', {
 		guards: {
-			isPending: isPending && !isRunning,
-			canStop,
+			...guards,
 			hasRow: selected !== undefined,
 			isIdle: !isRunning,
 			hasDone,
@@ -363,10 +365,11 @@ export function itemDetailLines(
 		snapshot && {...maskedFields(snapshot.input), ...unlistedFields(snapshot)},
 		input && {...maskedFields(input), ...unlistedFields(input)},
 	];
-	const whole = after ?? before;
+	// Until a new one is known, the ID is that of the old one.
+	const whole = newId === undefined ? (before ?? after) : (after ?? before);
 	const isMasked = contacts.some(fields => maskedFields(fields).recipient !== fields.recipient);
 	const id = newId ?? snapshot?.id;
-	const sent = after && {...unlistedFields(after), at: startedAt};
+	const sent = after && whole === after ? {...unlistedFields(after), at: startedAt} : undefined;
 	const isEdit = kind === 'replace' && before !== undefined && after !== undefined;
 	return linesOf(
 		[

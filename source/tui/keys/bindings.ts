@@ -64,7 +64,7 @@ const hasRow = 'No row is under the cursor.';
 const hasMarks = 'Nothing is marked.';
 const hasRefused = 'The service refused no member that it does not document.';
 const isWritable = 'This profile is read-only.';
-const isIdle = 'The request is being sent.';
+const isIdle = 'Wait: this is still running.';
 
 const hasRecord = 'No notification is under the cursor: there is nothing to copy.';
 const isReadable = 'No readable notification here.';
@@ -156,7 +156,7 @@ const hasFile = 'This is the account of a profile: there is no file to open.';
 const isCurrent = 'What is shown is not a complete listing of now. Press {duplicates refresh} to refresh first.';
 
 const hasDone = 'Nothing of it is known to be done, so nothing can be undone.';
-const pendingGuards = {isPending: 'This change has ended.', isWritable} as const;
+const pendingGuards = {isIdle, isPending: 'This change has ended.', isWritable} as const;
 
 const danger = {isDangerous: true} as const;
 const confirms = {confirms: true} as const;
@@ -164,7 +164,10 @@ const deletes = {...danger, ...confirms} as const;
 
 /** The keys that end what is pending. */
 const endingKeys = [
-	key('finish', 'f', 'finish what is pending (asks before it deletes)', 'finish', pendingGuards),
+	key('finish', 'f', 'finish what is pending (asks before it deletes)', 'finish', {
+		...pendingGuards,
+		canFinish: 'This item was not sent yet: finish the change to send the rest.',
+	}),
 	key(
 		'stop',
 		's',

@@ -172,6 +172,12 @@ test('the details of an edit: what was done, old → new, its requests, and what
 	expect(text).toMatch(/^Requests\|.*POST 8.*\n\|.*DELETE 7/mv);
 	expect(text).not.toContain('the-secret');
 	expect(text).not.toContain('Input|');
+	// Until it is replaced, the ID is that of the old one.
+	const open = details({...edit, phase: 'creating', newId: undefined}).map(
+		({label = '', text: said}) => `${label}|${said}`,
+	);
+	expect(open).toEqual(expect.arrayContaining(['Name|Treasury → After', 'Name|Treasury', 'ID|7']));
+	expect(open).not.toContain('Name|After');
 	expect(details(itemWith({place: 'line 3'}))).toContainEqual({label: 'Input', text: 'line 3'});
 	const deletion = details(itemWith({kind: 'delete', input: undefined, snapshot: oldOne('7')})).map(
 		({label = '', text: said}) => `${label}|${said}`,

@@ -17,7 +17,7 @@ import {leftNotice, resultNotice, settledNotice} from '../../../source/tui/ui/no
 import type {SettledChange} from '../../../source/account/settle-pending.ts';
 import {endedWith, impossible, itemWith, refusedBy, setWith} from '../../helpers/items.ts';
 import {told} from '../../helpers/told.ts';
-import {answered, input, moment, oldOne} from '../../ledger/ledgers.ts';
+import {answered, creation, input, moment, oldOne} from '../../ledger/ledgers.ts';
 import {initialNavigation, reduceNavigation, type Notice} from '../../../source/tui/ui/navigation.ts';
 
 const onList = (notice: Notice): Notice => reduceNavigation(initialNavigation, {type: 'notice', notice}).notice!;
@@ -317,6 +317,19 @@ describe('a question says what the answer does, and how many it can delete', () 
 		],
 	])('finish %j', (...[subject, ...question]) => {
 		expect(asked('finish', subject, 'prod')).toEqual(question);
+	});
+
+	test('the notification is the one that is deleted, with its name', () => {
+		const renamed = one({...edit, input: {...creation.input, name: 'New', userId: 'new'}});
+		const [finish, back] = (['finish', 'take-back'] as const).map(how => pendingQuestion(how, renamed, 'prod'));
+		expect([finish!.asked, finish!.object]).toEqual([
+			'Finish the edit: delete "Treasury" (ID 7␇) from prod?',
+			expect.objectContaining({name: 'Treasury', userId: 'user-1'}),
+		]);
+		expect([back!.asked, back!.object]).toEqual([
+			'Roll back the edit of "Treasury" (ID 7␇): delete ID 8 from prod?',
+			expect.objectContaining({name: 'New', userId: 'new'}),
+		]);
 	});
 
 	test.each<[Parameters<typeof pendingQuestion>[1], string, number]>([

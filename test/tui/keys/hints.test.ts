@@ -1,7 +1,7 @@
 import {readFile, glob} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test, expectTypeOf} from 'vitest';
-import {fittingHints, type Guards} from '../../../source/tui/keys/match.ts';
+import {fittingHints, refusalOf, type Guards} from '../../../source/tui/keys/match.ts';
 import {rowGuards} from '../../../source/tui/list/first-page.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 import type {ActionOf, CommonAction, GuardOf} from '../../../source/tui/keys/bindings.ts';
@@ -92,6 +92,20 @@ test('the footer of the list offers what its keys do on the row under the cursor
 	const parked = hints({...rowGuards(row, true), isUnparked: false});
 	expect(parked).toEqual(expect.arrayContaining(['enter open', 'd delete']));
 	expect(parked).not.toContain('e edit');
+});
+
+test.each([
+	[{isIdle: false, isPending: true, canFinish: true}, 'Wait: this is still running.'],
+	[{isIdle: true, isPending: false, canFinish: false}, 'This change has ended.'],
+	[
+		{isIdle: true, isPending: true, canFinish: false},
+		'This item was not sent yet: finish the change to send the rest.',
+	],
+])('finishing is refused with %j: %s', (guards, reason) => {
+	expect(refusalOf('change', 'finish', {isWritable: true, ...guards})).toBe(reason);
+	expect(fittingHints('change', {isWritable: true, ...guards}, 200)).not.toContainEqual(
+		expect.objectContaining({hint: 'finish'}),
+	);
 });
 
 // `tsc` checks these; running them checks nothing.
