@@ -72,8 +72,10 @@ const isListed = 'This notification no longer exists. Press {list clone} to crea
 
 const isUnparked = 'This is parked: resume it first ({list park} in the list).';
 
+const isSettled = 'A change of this is pending. Press {list pending} in the list to see it.';
+
 /** The guards of the keys that change a notification. */
-const changeGuards = {isReadable, isListed, isUnparked, isWritable} as const;
+const changeGuards = {isReadable, isListed, isUnparked, isSettled, isWritable} as const;
 
 const backKey = key('back', 'esc q', 'back', 'back');
 const cancelKey = key('back', 'esc', 'cancel', 'cancel');
@@ -142,6 +144,7 @@ const hasJson = 'There is no single notification here.';
 /** The guards of the keys of the list that change the targets. */
 const targetGuards = {
 	hasTarget: 'Nothing is marked, and the cursor is on no notification.',
+	isSettled,
 	isWritable,
 	isRangeMarked: 'Press {list mark} to mark the range first, or {list back} to drop it.',
 } as const;

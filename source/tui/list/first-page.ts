@@ -94,7 +94,7 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 	};
 }
 
-/** The guards of the keys that act on the row under the cursor, or on the marks, none of which is parked. `isListed`: whether the service still lists it, as far as is known; `marks`: how many are marked; `isRangeMarked`: whether no range is being marked. */
+/** The guards of the keys that act on the row under the cursor, or on the marks, none of which is parked or has a pending change. `isListed`: whether the service still lists it, as far as is known; `marks`: how many are marked; `isRangeMarked`: whether no range is being marked. */
 export function rowGuards(row: ListRow | undefined, isListed: boolean, marks = 0, isRangeMarked = true) {
 	const isReadable = row?.kind === 'notification';
 	return {
@@ -104,6 +104,7 @@ export function rowGuards(row: ListRow | undefined, isListed: boolean, marks = 0
 		hasEndpoint: isReadable && hasEndpoint(row),
 		isListed: isReadable && isListed,
 		isUnparked: true,
+		isSettled: true,
 		hasTarget: (isReadable && isListed) || marks > 0,
 		isTargetReadable: isReadable || marks > 0,
 		hasMarks: marks > 0,

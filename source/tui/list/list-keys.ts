@@ -201,7 +201,9 @@ export function useListKeys(
 	};
 
 	const undo = (isRedo: boolean) => () => {
-		if (ledger?.changes.lastUndoable(profileKey, () => true, isRedo) === undefined) {
+		const last = ledger?.changes.lastUndoable(profileKey, () => true, isRedo);
+		// What is pending is found first.
+		if (last === undefined || (isRedo && last.isUndo !== true)) {
 			announce({text: nothingToUndo(pending.get().count, isRedo)});
 		} else {
 			push({name: 'undo', isRedo});
@@ -232,6 +234,7 @@ export function useListKeys(
 			guards: {
 				...rowGuards(row, isListed, ids.size, range === undefined),
 				isUnparked: ids.size > 1 || parked().length === 0,
+				isSettled: ids.size > 0 || record?.kind !== 'notification' || !pending.get().ids.has(record.id),
 				hasAllRows: !list.isBusy,
 				hasGroup: columns.isWide || (view.groups !== undefined && row !== undefined),
 			},
@@ -346,11 +349,12 @@ The actions on a record, and the guards of their keys.
 @param isListed - Whether the record is still listed, as far as a complete listing shows.
 */
 export function useNotificationActions(record: ListedRecord | undefined, isListed: boolean) {
-	const {ledger, profileKey, services} = useSession();
+	const {ledger, profileKey, pending, services} = useSession();
 	const {push, announce} = useNavigation();
 	const isRefused = usePendingRefusal();
 	const notification = record?.kind === 'notification' ? record : undefined;
 	const isUnparked = useParked(record) === undefined;
+	const isSettled = notification === undefined || !pending.get().ids.has(notification.id);
 
 	/** Opens the form that edits a notification; by default the record. */
 	const edit = (of = notification!) => {
@@ -366,7 +370,7 @@ export function useNotificationActions(record: ListedRecord | undefined, isListe
 
 	return {
 		edit,
-		guards: {...rowGuards(record, isListed), isUnparked},
+		guards: {...rowGuards(record, isListed), isUnparked, isSettled},
 		actions: {
 			edit() {
 				edit();

@@ -92,6 +92,9 @@ test('the footer of the list offers what its keys do on the row under the cursor
 	const parked = hints({...rowGuards(row, true), isUnparked: false});
 	expect(parked).toEqual(expect.arrayContaining(['enter open', 'd delete']));
 	expect(parked).not.toContain('e edit');
+	const pending = hints({...rowGuards(row, true), isSettled: false});
+	expect(pending).toContain('enter open');
+	expect(pending.filter(hint => ['d delete', 'e edit'].includes(hint))).toEqual([]);
 });
 
 test.each([
