@@ -382,7 +382,7 @@ test('a notification with a pending replacement is not replaced or deleted again
 	await app.waitFor(/Both \S+ and \S+ exist/v);
 	await app.waitFor('2 notifications');
 	await app.press('g', 'd');
-	await app.waitFor('A change of this is pending. Press ! in the list to see it.');
+	await app.waitFor('A change of 1 is pending: finish it or roll it back first. Press ! in the list to see it.');
 	await app.press('j', 'e');
 	await app.waitFor('A change of 2 is pending');
 	expect(app.frame()).toMatch(/^▌!2/mv);

@@ -331,6 +331,11 @@ export function canUndo(
 	return first !== undefined || (isDone && nothingLeftText);
 }
 
+/** Whether anything of a change has failed: what is not followed has not. */
+export const canRetry = ({id, counts}: ChangeSet, changes: ItemSource): boolean =>
+	counts.failed > 0 &&
+	pagedItems(page => changes.items(id, {...page, phases: ['failed']})).some(item => !isUnfollowed(item));
+
 /** Items that are told together, below one line that says how far they are and why. */
 export type ItemGroup = {
 	readonly line: Line;

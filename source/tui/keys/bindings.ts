@@ -72,7 +72,7 @@ const isListed = 'This notification no longer exists. Press {list clone} to crea
 
 const isUnparked = 'This is parked: resume it first ({list park} in the list).';
 
-const isSettled = 'A change of this is pending. Press {list pending} in the list to see it.';
+const isSettled = 'A change of this is pending: finish it or roll it back first.';
 
 /** The guards of the keys that change a notification. */
 const changeGuards = {isReadable, isListed, isUnparked, isSettled, isWritable} as const;

@@ -234,7 +234,7 @@ export function useListKeys(
 			guards: {
 				...rowGuards(row, isListed, ids.size, range === undefined),
 				isUnparked: ids.size > 1 || parked().length === 0,
-				isSettled: ids.size > 0 || record?.kind !== 'notification' || !pending.get().ids.has(record.id),
+				isSettled: ids.size > 0 || isSettled(record, pending.get().ids),
 				hasAllRows: !list.isBusy,
 				hasGroup: columns.isWide || (view.groups !== undefined && row !== undefined),
 			},
@@ -354,7 +354,6 @@ export function useNotificationActions(record: ListedRecord | undefined, isListe
 	const isRefused = usePendingRefusal();
 	const notification = record?.kind === 'notification' ? record : undefined;
 	const isUnparked = useParked(record) === undefined;
-	const isSettled = notification === undefined || !pending.get().ids.has(notification.id);
 
 	/** Opens the form that edits a notification; by default the record. */
 	const edit = (of = notification!) => {
@@ -370,7 +369,7 @@ export function useNotificationActions(record: ListedRecord | undefined, isListe
 
 	return {
 		edit,
-		guards: {...rowGuards(record, isListed), isUnparked, isSettled},
+		guards: {...rowGuards(record, isListed), isUnparked, isSettled: isSettled(record, pending.get().ids)},
 		actions: {
 			edit() {
 				edit();
@@ -397,6 +396,13 @@ export function useNotificationActions(record: ListedRecord | undefined, isListe
 			},
 		},
 	};
+}
+
+/** Whether a record has no pending change, or why it cannot be changed. `pending`: the IDs of all with one that this process can end. */
+function isSettled(record: ListedRecord | undefined, pending: ReadonlySet<string>): true | string {
+	const ids = record?.kind === 'notification' && pending.has(record.id) ? [record.id] : [];
+	const refusal = pendingRefusal(ids, new Map(ids.map(id => [id, {holder: undefined}])));
+	return refusal === undefined || reasonText(refusal);
 }
 
 /** Returns a function that checks notifications for pending changes. If one has a pending change, it shows a notice that they cannot be changed now, and returns true. */

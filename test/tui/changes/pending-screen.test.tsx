@@ -21,7 +21,7 @@ test.each(['40x10', '80x24'])('x and b are answered on the screen, and esc cance
 	await app.press('U');
 	await app.waitFor(wrapped('Nothing to redo yet. Press ! in the list for the pending changes.'));
 	await app.press('g', 'd');
-	await app.waitFor(wrapped('A change of this is pending. Press ! in the list to see it.'));
+	await app.waitFor(wrapped('A change of 1 is pending: finish it'));
 	await app.press('!', 'j', 'x');
 	await app.waitFor(wrapped('Stop following the create'));
 	await app.press('Escape');
