@@ -174,6 +174,8 @@ export function useBulkRun(kind: BatchKind, {showsOne = false, onComplete, onBac
 				});
 			},
 			(result: Outcome) => {
+				// What was said to a key while it ran is over.
+				announce(undefined);
 				setLast({sessionId: session.id, outcome: result});
 				const more = onRunEnd?.(result);
 				if (result.kind === 'ended') {

@@ -48,3 +48,20 @@ test.each<[string, Handler, boolean, string]>([
 		await app.waitFor('1 notification ');
 	}
 });
+
+test('the notice for a key pressed while it is sent goes with the request', async () => {
+	const {promise, resolve} = Promise.withResolvers<void>();
+	const onDelete: Handler = async (request, response) => {
+		await promise;
+		await answering(403, {message: 'not yours'})(request, response);
+	};
+	await using server = await serviceWhere(onDelete, false);
+	await using app = await startApp({service: {baseUrl: server.baseUrl, apiKey: 'key-for-tests'}, size: '120x40'});
+	await app.waitFor('1 notification ');
+	await app.press('d', 'y');
+	await app.waitFor('stop waiting');
+	await app.press('o');
+	await app.waitFor('Wait: this is still running.');
+	resolve();
+	expect(await app.waitFor('not yours')).not.toContain('still running');
+});
