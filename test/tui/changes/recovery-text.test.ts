@@ -321,8 +321,8 @@ describe('a question says what the answer does, and how many it can delete', () 
 
 	test('the notification is the one that is deleted, with its name', () => {
 		const renamed = one({...edit, input: {...creation.input, name: 'New', userId: 'new'}});
-		const [finish, back] = (['finish', 'take-back'] as const).map(how => pendingQuestion(how, renamed, 'prod'));
-		expect([finish!.asked, finish!.object]).toEqual([
+		const [finishing, back] = (['finish', 'take-back'] as const).map(how => pendingQuestion(how, renamed, 'prod'));
+		expect([finishing!.asked, finishing!.object]).toEqual([
 			'Finish the edit: delete "Treasury" (ID 7␇) from prod?',
 			expect.objectContaining({name: 'Treasury', userId: 'user-1'}),
 		]);
