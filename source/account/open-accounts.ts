@@ -22,7 +22,7 @@ const defaultSettlingTime = 60;
 /** What opening accounts needs. */
 export type AccountsOptions = {
 	readonly clock: Clock;
-	/** What was asked for at the start; undefined for the sandbox alone. */
+	/** The profile requested at the start; undefined for the sandbox. */
 	readonly profile?: ProfileRequest | undefined;
 	readonly configFile: string;
 	readonly ledgerFile: string;

@@ -159,7 +159,7 @@ export function createKeyDecisions({accounts, listingCache, openLedger, profileO
 			const {session, connection, earlier, account} = change;
 			const profileKey = decision === 'same' ? earlier.account : account;
 			const name = decision === 'another' ? change.name : undefined;
-			// What its profile says of the account holds, too: that it is read-only, for one.
+			// All settings of that profile apply, read-only among them.
 			const other = name === undefined ? undefined : await profileOf(name);
 			const parsed = other && parseBaseUrl(other.baseUrl);
 			const isThere = parsed?.ok === true && parsed.value === connection.baseUrl;

@@ -608,7 +608,7 @@ function lacksOthers({changes, profile}: JudgeContext, look: Look): boolean {
 	return isOdd;
 }
 
-/** What was listed before and is missing, and how much is still listed. */
+/** The notifications of the listing before that this one lacks, and the number of those that it still has. */
 function missingIn(look: Look) {
 	const known = missingLooks.get(look);
 	if (known !== undefined) {

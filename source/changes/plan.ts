@@ -149,7 +149,7 @@ export async function plan(
 	}
 
 	const isComplete = found?.listing.complete === true;
-	// What was displayed before is not new either.
+	// A notification that was displayed before is not new, even if this listing lacks it.
 	const known = isComplete ? records : [...records, ...(context.listed?.() ?? [])];
 	const findAlike = await alikeIn(known, inputsOf(guarded.left), rewritableForm);
 	return {

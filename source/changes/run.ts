@@ -279,7 +279,7 @@ function createRun(given: ChangeContext, set: number, options: RunOptions) {
 
 	const counts = (): Counts =>
 		alone === undefined ? changes.set(set).counts : countsOf(phase => Number(one().phase === phase));
-	/** What was open when a roll back began: of it the rest is taken back. */
+	/** The number of items that were open when a roll back began. Its progress counts them. */
 	let open = 0;
 	const progressOf = (now: Counts) => {
 		const {done, failed, unknown, created} = now;

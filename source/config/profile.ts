@@ -183,7 +183,7 @@ const teamOf = (settings: TeamSettings | undefined, environment: Environment) =>
 		account: settings.account,
 		isRequired: settings.required,
 		variable: settings.url.env,
-		/** What the environment variable has, with the password; undefined if it is not set. */
+		/** The URL in that environment variable, with the password; undefined if it is not set. */
 		url: environment.get(settings.url.env),
 	};
 

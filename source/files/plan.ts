@@ -82,7 +82,7 @@ export type PlanChoices = {
 /** The entry that asks for a change, and the draft that it is checked by. */
 type Asked = {readonly entry: FileEntry; readonly draft: Draft};
 
-/** What is sent for an entry. `asked`: undefined in a plan that was kept. */
+/** The request for an entry. `asked`: undefined in a plan that was kept. */
 type SentEntry = {readonly place: FilePlace; readonly input: NotificationInput; readonly asked?: Asked};
 
 /** A change that files ask for, ready to be sent, or kept for later. */

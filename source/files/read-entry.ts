@@ -13,7 +13,7 @@ import type {ValuePath} from './read-values.ts';
 type EntryReading = {
 	/** The defaults of the file; undefined for an entry without a file around it: it can be a listed record, and has no references. */
 	readonly defaults: JsonObject | undefined;
-	/** Where its references are read; by default nowhere. */
+	/** Reads the files that it refers to; without it none is read. */
 	readonly sources?: ReferenceSources;
 	readonly placeOf: (path: ValuePath) => FilePlace;
 	/** The mistakes found are added to it. */
