@@ -374,9 +374,9 @@ async function editAll(terminal: Terminal) {
 	await terminal.until(isListed(middle));
 	await terminal.answer('a', '10,000 marked');
 	const from = Date.now();
-	await terminal.answer('e', 'values');
+	await terminal.answer('e', 'different');
 	Array.from('/example/events2/', letter => terminal.press(letter));
-	await terminal.until(lines => lines.some(line => line.includes(' change · ') && !line.includes('computing')));
+	await terminal.until(lines => lines.some(line => /^ [1-9][\d,]* to replace(?!.*computing)/v.test(line)));
 	await terminal.answer('C-s', ', then enter:');
 	return from;
 }
