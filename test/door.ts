@@ -559,7 +559,7 @@ const toChange = (item: Item): Change => {
 	return {
 		id,
 		kind,
-		state: phase,
+		state: phase === 'unfollowed' ? 'failed' : phase,
 		body: input && storedBody(input),
 		old: snapshot && {
 			id: snapshot.id,

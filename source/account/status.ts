@@ -81,7 +81,8 @@ const tryingText = 'trying again …';
 export const attemptText = ({attempt, attempts, wait}: RetryWait): string =>
 	`attempt ${attempt!} of ${attempts!} in ${Math.ceil(wait / 1000)} s`;
 
-function reasonOf({kind, outcome, status}: Failure): string {
+/** The reason of a wait. */
+export function reasonOf({kind, outcome, status}: Failure): string {
 	if (kind === 'rate-limited') {
 		return 'Rate limited (429)';
 	}

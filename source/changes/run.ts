@@ -12,6 +12,7 @@ import {
 	pagedItems,
 	awaitedPhases,
 	countsOf,
+	endedPhases,
 	type ChangeSet,
 	type Counts,
 	type Event,
@@ -625,7 +626,7 @@ async function endUnlessConfirmed(run: Run, item: Item, found: Look): Promise<bo
 async function missesCreations(run: Run): Promise<boolean> {
 	await verify(run, 'finish');
 	return !run
-		.items({phases: ['planned', 'creating', 'created', 'deleting', 'undoing', 'failed'], method: 'POST'})
+		.items({phases: ['planned', 'creating', 'created', 'deleting', 'undoing', 'failed', 'unfollowed'], method: 'POST'})
 		.next().done;
 }
 
@@ -689,7 +690,7 @@ async function sendCreations(run: Run): Promise<Failure | undefined> {
 		const known = found === undefined ? [] : await appearedIn(found, item);
 		const decision = await sendItem(run, {item, method: 'POST', relies: found, known});
 		const {phase, requests} = run.context.changes.item(item.id)!;
-		const isDecided = phase === 'failed' || requests.at(-1)?.target !== undefined;
+		const isDecided = endedPhases.includes(phase) || requests.at(-1)?.target !== undefined;
 		if (isDecided) {
 			queue.shift();
 		}

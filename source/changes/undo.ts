@@ -136,7 +136,7 @@ export function undoOfItem(
 	}
 
 	const {kind, phase, snapshot, input, knownIds, former, isRedacted = false} = item;
-	if (former !== undefined && phase === 'failed') {
+	if (former !== undefined && (phase === 'failed' || phase === 'unfollowed')) {
 		const now = find(former.id);
 		return now?.kind === 'notification' && hasContent(now, former.input)
 			? refused(`${sanitise(former.id)} is listed as it was: it was not overwritten.`, true)

@@ -335,7 +335,7 @@ const lineOfItem = (item: Item, place?: string): string =>
 	`  ${sanitiseCell(itemText({...item, detail: say(item), place}))}`;
 
 /** The phases of what did not end as it should. */
-const unresolvedPhases = [...awaitedPhases, 'created', 'failed'] as const;
+const unresolvedPhases = [...awaitedPhases, 'created', 'failed', 'unfollowed'] as const;
 
 /** Says on stderr what of a change is not done. Returns the exit code. @throws CommandError if a single one is not done and, with --json, if not all of several is */
 export function reportEnd(changing: Changing, verb: string, ended: Ended): ExitCode {

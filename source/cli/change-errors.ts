@@ -1,6 +1,6 @@
 import {say} from '../changes/say.ts';
 import type {Duplicate, Impossible, Refusal} from '../changes/plan.ts';
-import {type ChangeSet, type Item, mayHaveEffect, numberOf, type Reason} from '../ledger/item.ts';
+import {endedPhases, type ChangeSet, type Item, mayHaveEffect, numberOf, type Reason} from '../ledger/item.ts';
 import {kindWords, toldKind} from '../notification/operation-texts.ts';
 import {joined, numberText} from '../platform/text.ts';
 import {failureText} from '../service/failure.ts';
@@ -113,7 +113,7 @@ export function requireDone(
 	const number = numberOf(item);
 	const reason = say(item);
 	const failure = failures.get(item.id) ?? stopped;
-	if (phase === 'failed' || phase === 'rolled-back') {
+	if (endedPhases.includes(phase)) {
 		const isProved = item.reason.some(each => isWithoutEffect(each));
 		const none = mayHaveEffect(item.requests) ? 'unknown' : 'not-sent';
 		const outcome = isProved ? 'rejected' : (failure?.outcome ?? none);

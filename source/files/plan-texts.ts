@@ -57,7 +57,7 @@ function notReplacedText({notReplaced, pairs}: FilePlan, replace: string): strin
 		.map(({entry}) => String(entry.place.line));
 	return joined(
 		[
-			`Not replaced, because the template is unknown on this machine and would be lost: ${namedIds(notReplaced)}.`,
+			`Not replaced, because the template or topics are unknown on this machine and would be lost: ${namedIds(notReplaced)}.`,
 			`${replace} replaces ${notReplaced.length === 1 ? 'it' : 'them'}.`,
 			lines.length > 0 &&
 				`Add \`template:\` to line${lines.length === 1 ? '' : 's'} ${namedIds(lines)}, or \`template: ""\` to drop it.`,
@@ -72,8 +72,8 @@ export function planNotes(plan: FilePlan, replace: string, advice?: string): rea
 	const them = ({length}: readonly string[]) => (length === 1 ? 'it' : 'them');
 	const assumedText =
 		assumed.length > maxNamed
-			? `${numberText(assumed.length)} templates are unknown here and assumed equal`
-			: `The template is unknown here and assumed equal: ${namedIds(assumed)}`;
+			? `The template or topics of ${numberText(assumed.length)} are unknown here and assumed equal`
+			: `The template or topics are unknown here and assumed equal: ${namedIds(assumed)}`;
 	const why =
 		from === undefined
 			? 'without a scope nothing says that it belongs to the file'

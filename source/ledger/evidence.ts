@@ -54,7 +54,8 @@ const notUndoneSql = (counted: string) => `
 	))
 `;
 
-const hasNotFailed = "NOT IN ('failed', 'rolled-back')";
+/** An SQL condition on the phase of an item that may have had an effect. */
+export const hasNotFailed = "NOT IN ('failed', 'unfollowed', 'rolled-back')";
 
 /** The same, and it had an effect (`hasEffect`). */
 const undoableSql = `undone.has_effect = 1 AND ${notUndoneSql(hasNotFailed)}`;
@@ -209,7 +210,7 @@ export function createEvidence(database: Database, toItem: (row: DatabaseRow) =>
 		/** Whether a DELETE of this notification was sent from here. */
 		isDeletedHere: (profile: string, notificationId: string): boolean =>
 			sql(`
-				SELECT 1 FROM item WHERE profile = ?1 AND old_id = ?2 AND ((kind = 'delete' AND phase <> 'planned') OR (kind = 'replace' AND phase IN ('deleting', 'done', 'failed')))
+				SELECT 1 FROM item WHERE profile = ?1 AND old_id = ?2 AND ((kind = 'delete' AND phase <> 'planned') OR (kind = 'replace' AND phase IN ('deleting', 'done', 'failed', 'unfollowed')))
 				UNION ALL SELECT 1 FROM item WHERE profile = ?1 AND new_id = ?2 AND phase IN ('undoing', 'rolled-back')
 			`).get(hideSecrets(profile), toStoredText(notificationId)) !== undefined,
 		/** The newest item by which this notification was seen deleted. */
@@ -320,14 +321,14 @@ export function createEvidence(database: Database, toItem: (row: DatabaseRow) =>
 		/** Whether the service named what was created last; true if there was nothing. */
 		isLastNamed(): boolean {
 			const row = sql(
-				"SELECT named FROM item WHERE kind <> 'delete' AND phase NOT IN ('planned', 'failed') ORDER BY id DESC LIMIT 1",
+				"SELECT named FROM item WHERE kind <> 'delete' AND phase NOT IN ('planned', 'failed', 'unfollowed') ORDER BY id DESC LIMIT 1",
 			).get();
 			return row === undefined || row.named !== null;
 		},
 		/** The item that has undone another one or is undoing it. */
 		undoOf: (id: number): Item | undefined =>
 			first(
-				`SELECT ${itemColumns} FROM ${itemsWithSets} WHERE undoes = ? AND phase NOT IN ('failed', 'rolled-back') ORDER BY item.id DESC LIMIT 1`,
+				`SELECT ${itemColumns} FROM ${itemsWithSets} WHERE undoes = ? AND phase ${hasNotFailed} ORDER BY item.id DESC LIMIT 1`,
 				id,
 			),
 		/** The items of a set that can be undone, in their order, after a position. */
@@ -348,7 +349,7 @@ export function createEvidence(database: Database, toItem: (row: DatabaseRow) =>
 			for (const row of sql(`
 				SELECT ${itemColumns.replaceAll('item.', 'undone.')} FROM event CROSS JOIN item AS undone ON undone.id = event.item JOIN change ON change.id = undone.change
 				WHERE event.kind = 'sent' AND undone.profile = ? AND change.operator IS NULL
-					AND (undone.ended_at IS NULL OR (is_undo = ? AND (undone.phase = 'failed' OR (${undoableSql})))) ORDER BY event.id DESC
+					AND (undone.ended_at IS NULL OR (is_undo = ? AND (undone.phase IN ('failed', 'unfollowed') OR (${undoableSql})))) ORDER BY event.id DESC
 			`).iterate(hideSecrets(profile), Number(isUndo))) {
 				const item = toItem(row);
 				if (!seen.has(item.id) && isWanted(item)) {

@@ -1,7 +1,7 @@
 import {statementOf, type Database} from '../platform/sqlite.ts';
 import {foldText, nonEmpty} from '../platform/text.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
-import {itemColumns} from './evidence.ts';
+import {hasNotFailed, itemColumns} from './evidence.ts';
 import {numberOf, type About, type ChangeSet, type Item, type Request} from './item.ts';
 import {fromStored, type DatabaseRow} from './stored-json.ts';
 
@@ -76,7 +76,7 @@ export function createHistory(
 				SELECT change.*, change.at AS started_at, change.size AS of, item.*, change.id AS set_id, change.kind AS set_kind, change.profile_name, EXISTS (
 					SELECT 1 FROM item AS undo
 					WHERE undo.undoes = coalesce((SELECT id FROM item AS one WHERE one.change = change.id AND one.phase = 'done' ORDER BY position LIMIT 1), item.id)
-						AND undo.phase NOT IN ('failed', 'rolled-back')
+						AND undo.phase ${hasNotFailed}
 				) AS is_undone
 				FROM change JOIN item ON item.change = change.id AND item.position = 1
 				WHERE change.profile = ? AND change.is_whole = 1 ORDER BY change.id DESC

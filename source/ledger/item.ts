@@ -18,7 +18,7 @@ export type Colleague = {readonly operator: string; readonly host: string};
 export const awaitedPhases = ['creating', 'deleting', 'undoing'] as const satisfies readonly Phase[];
 
 /** The phases in which an item has ended. */
-export const endedPhases: readonly Phase[] = ['done', 'failed', 'rolled-back'];
+export const endedPhases: readonly Phase[] = ['done', 'failed', 'unfollowed', 'rolled-back'];
 
 /** A change of one notification, as it is planned. `undoes`: the item that it undoes. `isUndo`: by default whether it undoes something that is none; what undoes an undo is a redo, and what is resumed a change of its own. */
 export type NewItem = Omit<SharedItem, 'undoes' | 'isUndo'> & {
@@ -158,9 +158,8 @@ export function fold(item: Pick<Item, 'kind' | 'snapshot'>, state: State, event:
 			const requests = state.requests.map(request => (request === sent ? answered : request));
 			// Another machine has ended the item meanwhile, which did not know of this answer.
 			const isEnded = state.phase === 'failed' || state.phase === 'rolled-back';
-			const isStopped = state.reason.some(({why}) => why === 'stopped-following');
 			const mayBe = outcome === 'ok' || outcome === 'unknown';
-			const isLate = mayBe && isEnded && !isStopped && event.of !== undefined;
+			const isLate = mayBe && isEnded && event.of !== undefined;
 			return {
 				...next,
 				...(isLate && {phase: phaseOf(item, state, sent), endedAt: undefined, reason: []}),
@@ -207,7 +206,7 @@ export function fold(item: Pick<Item, 'kind' | 'snapshot'>, state: State, event:
 				const isLeft = state.phase === 'created' && !mayHaveEffect(deletes);
 				const reason: Reason = {why: 'stopped-following', ...(isLeft && {isLeft})};
 				const others = state.reason.filter(({why}) => why !== 'wait');
-				return {...next, phase: 'failed', endedAt: at, reason: [reason, ...others]};
+				return {...next, phase: 'unfollowed', endedAt: at, reason: [reason, ...others]};
 			}
 
 			return {
@@ -310,12 +309,8 @@ export function hasEffect({kind, phase, snapshot, newId, former, requests}: Item
 		return phase === 'done' || mayHaveEffect(deletesOf({requests}, snapshot!.id));
 	}
 
-	return phase === 'failed' ? former !== undefined : phase === 'done' && newId !== undefined;
+	return phase === 'done' ? newId !== undefined : phase !== 'rolled-back' && former !== undefined;
 }
-
-/** Whether the operator stopped following an item: then it has not failed, its outcome is unknown. */
-export const isUnfollowed = ({phase, reason}: Pick<State, 'phase' | 'reason'>): boolean =>
-	phase === 'failed' && reason.some(({why}) => why === 'stopped-following');
 
 /** The number of an item in commands and on screens: `12` if it is the only one of its set, otherwise `12.3`. */
 export const numberOf = ({set, position, of}: Pick<Item, 'set' | 'position' | 'of'>): string =>
@@ -328,6 +323,7 @@ export const countsOf = (of: (phase: Phase) => number, skipped = 0): Counts => (
 	unknown: of('creating') + of('deleting') + of('undoing'),
 	done: of('done'),
 	failed: of('failed'),
+	unfollowed: of('unfollowed'),
 	rolledBack: of('rolled-back') - skipped,
 	skipped,
 });

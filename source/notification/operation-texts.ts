@@ -15,6 +15,8 @@ export const stateTexts = {
 	undoing: 'the new notification may have been deleted again',
 	done: 'done',
 	failed: 'failed',
+	/** The operator stopped following it: its outcome is unknown. */
+	unfollowed: 'not followed',
 	'rolled-back': 'rolled back',
 } as const;
 
@@ -29,6 +31,7 @@ const countWords = {
 	created: 'half done',
 	/** A request may have been sent. */
 	unknown: 'outcome unknown',
+	unfollowed: 'not followed',
 	planned: 'not started',
 	/** What had been created, and was taken back. */
 	rolledBack: 'rolled back',

@@ -269,7 +269,7 @@ test.each<Recovery>([
 		[
 			[
 				'stop',
-				'failed You stopped following it; what was sent may still take effect. Not known whether it was created: the connection to http://127.0.0.1 was lost (ECONNRESET).',
+				'unfollowed You stopped following it; what was sent may still take effect. Not known whether it was created: the connection to http://127.0.0.1 was lost (ECONNRESET).',
 			],
 		],
 		'POST',

@@ -332,7 +332,7 @@ describe('the operator', () => {
 		happen(place.ledger, {id: 2}, sent('POST'), answered('ok', {named: '1'}), seen('done', {newId: '1'}));
 		await place.stop(set);
 		expect(place.lines()).toEqual([
-			'user-1 failed You stopped following it; what was sent may still take effect.',
+			'user-1 unfollowed You stopped following it; what was sent may still take effect.',
 			'user-2 done 1',
 			'user-3 rolled-back It was not created.',
 		]);

@@ -123,7 +123,7 @@ test('a query narrows both accounts by anything but IDs, and what nobody knows i
 				'1 notification is in the scope and not in staging: 2. --prune deletes it.',
 				'The copy loses its template, if any: the service returns none.',
 				'The templates of 2 that both accounts have are not compared: those in staging were not sent from this machine.',
-				'Not replaced, because the template is unknown on this machine and would be lost: 1. --accept-unknown-template replaces it.',
+				'Not replaced, because the template or topics are unknown on this machine and would be lost: 1. --accept-unknown-template replaces it.',
 				'1 to create, 1 not in staging; 1 unchanged, 1 not replaced.',
 			],
 		},

@@ -40,7 +40,7 @@ test('following a change is stopped by its number, after a question; what is pen
 	await place.says(1, 'recover 1 --stop-following --read-only --yes', 'read-only');
 	await place.says(8, 'recover --json', {stdout: containing('"recipient":"u-1@example.com"')});
 	await place.says(0, 'recover 1 --stop-following --yes --json', {
-		stdout: matching(/"number":"1",.*"status":"failed",.*"message":"You stopped following it/v),
+		stdout: matching(/"number":"1",.*"status":"not followed",.*"message":"You stopped following it/v),
 	});
 	await place.says(0, 'recover', {stdout: ''});
 	expect(await place.list()).toHaveLength(0);

@@ -31,6 +31,7 @@ export const countsWith = (counts: Partial<Counts> = {}): Counts => ({
 	unknown: 0,
 	done: 0,
 	failed: 0,
+	unfollowed: 0,
 	rolledBack: 0,
 	skipped: 0,
 	...counts,

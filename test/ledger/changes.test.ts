@@ -26,7 +26,7 @@ import {
 	temporaryFile,
 } from './ledgers.ts';
 
-const counts = {planned: 0, created: 0, unknown: 0, done: 0, failed: 0, rolledBack: 0, skipped: 0};
+const counts = {planned: 0, created: 0, unknown: 0, done: 0, failed: 0, unfollowed: 0, rolledBack: 0, skipped: 0};
 
 describe('a change', () => {
 	test('is on disk with all its items, and with its first request', () => {
@@ -350,6 +350,9 @@ test('of a change its items are read, by phase, by what they do, and page by pag
 	expect(changes.set(one!.set).counts).toEqual({...counts, created: 1, done: 1, failed: 1, skipped: 1});
 	happen(ledger, two!, seen('rolled-back'));
 	expect(changes.set(one!.set).counts).toEqual({...counts, rolledBack: 1, done: 1, failed: 1, skipped: 1});
+	const [unfollowed] = begin(ledger, deletion('5'));
+	happen(ledger, unfollowed!, sent('DELETE', '5'), {kind: 'decided', how: 'stop'});
+	expect(changes.set(unfollowed!.set).counts).toEqual({...counts, unfollowed: 1});
 });
 
 test('a failure of the database is a LedgerError, and changes nothing', () => {

@@ -143,7 +143,7 @@ describe('what the operator decides', () => {
 		const waiting = {why: 'wait', what: 'created'} as const;
 		const events = [sent('POST'), seen(undefined, {reason: [...why, waiting]}), stop];
 		expect(foldAll(creation, events)).toMatchObject({
-			phase: 'failed',
+			phase: 'unfollowed',
 			endedAt: 3,
 			reason: [{why: 'stopped-following'}, ...why],
 		});
@@ -226,7 +226,7 @@ test('an item has the number of its set, and its position if it is one of severa
 });
 
 test('a set is open until no item is planned, half done or unknown', () => {
-	const none = {planned: 0, created: 0, unknown: 0, done: 8, failed: 16, rolledBack: 64, skipped: 32};
+	const none = {planned: 0, created: 0, unknown: 0, done: 8, failed: 16, unfollowed: 0, rolledBack: 64, skipped: 32};
 	expect(totalOf({...none, planned: 1, created: 2, unknown: 4})).toBe(127);
 	expect([{}, {planned: 1}, {created: 1}, {unknown: 1}].map(more => isOpen({counts: {...none, ...more}}))).toEqual([
 		false,

@@ -46,7 +46,7 @@ test('the first edit of an exported account is made only if the loss of the unkn
 	expect(await run('export', '--out', file)).toMatchObject({exitCode: 0});
 	edit('name: Treasury', 'name: Payroll');
 	const refusal =
-		'Not replaced, because the template is unknown on this machine and would be lost: 1. --accept-unknown-template replaces it. Add `template:` to line 5, or `template: ""` to drop it.';
+		'Not replaced, because the template or topics are unknown on this machine and would be lost: 1. --accept-unknown-template replaces it. Add `template:` to line 5, or `template: ""` to drop it.';
 	expect(await run('plan', file)).toMatchObject({
 		exitCode: 0,
 		lines: [refusal, 'No changes: 1 unchanged, 1 not replaced.'],

@@ -45,6 +45,7 @@ const statuses = {
 	undoing: 'pending',
 	done: 'done',
 	failed: 'failed',
+	unfollowed: 'not followed',
 	'rolled-back': 'rolled back',
 } as const satisfies Readonly<Record<Phase, ChangeResult['status']>>;
 

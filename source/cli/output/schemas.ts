@@ -26,7 +26,7 @@ const result = z.object({
 	),
 	action,
 	status: z
-		.enum(['done', 'failed', 'pending', 'not sent', 'skipped', 'rolled back'])
+		.enum(['done', 'failed', 'pending', 'not followed', 'not sent', 'skipped', 'rolled back'])
 		.describe('how it ended; `pending`: the outcome is unknown'),
 	id: orNull('the new ID or, of a deletion, the ID to delete; null where nothing was created'),
 	oldId: orNull('the ID that was replaced, or that is recreated; otherwise null'),
@@ -170,7 +170,7 @@ const history = z.object({
 	channel: z.string(),
 	recipient: text('masked'),
 	state: z
-		.enum(['planned', 'creating', 'created', 'deleting', 'undoing', 'done', 'failed', 'rolled-back'])
+		.enum(['planned', 'creating', 'created', 'deleting', 'undoing', 'done', 'failed', 'unfollowed', 'rolled-back'])
 		.describe('how far the change of this notification is'),
 	id: orNull('as in results'),
 	oldId: orNull('as in results'),

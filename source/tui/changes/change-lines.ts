@@ -27,7 +27,6 @@ import type {ListedChange} from '../../ledger/history.ts';
 import {
 	awaitedPhases,
 	isOpen,
-	isUnfollowed,
 	numberOf,
 	pagedItems,
 	totalOf,
@@ -158,17 +157,13 @@ export function changeText(
 /** How far an item is. */
 function stateText(item: Item): string {
 	const {phase, probable, candidates} = item;
-	if (isUnfollowed(item)) {
-		return 'not followed';
-	}
-
 	const isFound = probable !== undefined || candidates !== undefined;
 	return phase === 'creating' && isFound ? 'outcome unknown' : stateTexts[phase];
 }
 
 function endedText(item: Item): string {
-	const failed = isUnfollowed(item) ? '? ' : '✗ ';
-	return `${item.phase === 'failed' ? failed : ''}${stateText(item)}`;
+	const signs: Partial<Record<Phase, string>> = {failed: '✗ ', unfollowed: '? '};
+	return `${signs[item.phase] ?? ''}${stateText(item)}`;
 }
 
 /** The head of what is told of a change: `Undo of #1: recreated 1 as 13 · 5 min ago · done`. `undone`: the number of the change that it undoes. */
@@ -331,11 +326,6 @@ export function canUndo(
 	return first !== undefined || (isDone && nothingLeftText);
 }
 
-/** Whether anything of a change has failed: what is not followed has not. */
-export const canRetry = ({id, counts}: ChangeSet, changes: ItemSource): boolean =>
-	counts.failed > 0 &&
-	pagedItems(page => changes.items(id, {...page, phases: ['failed']})).some(item => !isUnfollowed(item));
-
 /** Items that are told together, below one line that says how far they are and why. */
 export type ItemGroup = {
 	readonly line: Line;
@@ -346,7 +336,7 @@ export type ItemGroup = {
 type ItemSource = Pick<AwaitedLedger['changes'], 'item' | 'items' | 'itemAt'>;
 
 /** The phases of items that are told with why they are not done. */
-const unresolved = ['failed', 'created', ...awaitedPhases] as const;
+const unresolved = ['failed', 'unfollowed', 'created', ...awaitedPhases] as const;
 
 const rankOf = ({phase}: Item): number => unresolved.indexOf(phase as (typeof unresolved)[number]);
 
@@ -399,7 +389,7 @@ export function* groupItems({id, size, counts}: ChangeSet, changes: ItemSource):
 function groupLine(item: Item, reason: string, count: number): Line {
 	const {phase, requests} = item;
 	const many = numberText(count);
-	if (isUnfollowed(item)) {
+	if (phase === 'unfollowed') {
 		return warning(`? ${many} not followed: ${reason}`);
 	}
 

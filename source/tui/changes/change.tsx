@@ -24,7 +24,6 @@ import {detailLines, headLines} from '../list/detail-lines.ts';
 import {
 	ageInterval,
 	changeHead,
-	canRetry,
 	canUndo,
 	deletesOf,
 	endingsSaid,
@@ -252,7 +251,7 @@ export function ChangeView({runner, ...ref}: ChangeRef & {readonly runner: Chang
 			},
 			isBeside === true ? sanitise(profile.name) : undefined,
 		);
-	const [hasDone, hasFailed] = useMemo(() => [canUndo(told, changes), canRetry(told.set, changes)], [told, changes]);
+	const hasDone = useMemo(() => canUndo(told, changes), [told, changes]);
 	const isWritable = readOnlyReason(profile) === undefined;
 	const said = [
 		!isRunning && outcome?.kind !== 'ended' && refusalSaid(outcome),
@@ -286,7 +285,7 @@ export function ChangeView({runner, ...ref}: ChangeRef & {readonly runner: Chang
 			hasRow: selected !== undefined,
 			isIdle: !isRunning,
 			hasDone,
-			hasFailed: itemId === undefined && hasFailed,
+			hasFailed: itemId === undefined && set.counts.failed > 0,
 			hasRefused: (ended?.refused.size ?? 0) > 0,
 		},
 		onKey({text}) {

@@ -1,6 +1,6 @@
 import {changeSigns} from '../../files/notification-file.ts';
 import {maskedFields} from '../../ledger/mask.ts';
-import {isUnfollowed, numberOf, type Item, type Phase} from '../../ledger/item.ts';
+import {numberOf, type Item, type Phase} from '../../ledger/item.ts';
 import {comparableAddress} from '../../notification/equivalence.ts';
 import {labelled, labelledPair} from '../../notification/labels.ts';
 import type {NotificationFields, Readable} from '../../notification/notification.ts';
@@ -55,6 +55,7 @@ export const signs: Readonly<Record<ToldKind, Sign>> = {
 const phaseSigns: Partial<Readonly<Record<Phase, Sign>>> = {
 	done: {text: '✓', role: 'good', spoken: 'done'},
 	failed: {text: '✗', role: 'bad', spoken: 'failed'},
+	unfollowed: {text: '?', role: 'warning', spoken: 'not followed'},
 	planned: {text: '·', role: 'faint', spoken: 'not started'},
 	'rolled-back': {text: '–', role: 'faint', spoken: 'rolled back'},
 };
@@ -62,8 +63,8 @@ const phaseSigns: Partial<Readonly<Record<Phase, Sign>>> = {
 /** An item of a change: how far it is, its number, what it changes and, if it is done, what is said of it. Recipients are masked, as in the whole history. */
 export function itemRow(item: Item): Row {
 	const {kind, phase, snapshot, input, newId} = item;
-	const unknown = {text: '?', role: 'warning', spoken: isUnfollowed(item) ? 'not followed' : 'pending'} as const;
-	const {text, role, spoken} = (isUnfollowed(item) ? undefined : phaseSigns[phase]) ?? unknown;
+	const unknown = {text: '?', role: 'warning', spoken: 'pending'} as const;
+	const {text, role, spoken} = phaseSigns[phase] ?? unknown;
 	const number = numberOf(item);
 	return {
 		sign: {text: `${text} ${number} `, role, spoken: `${spoken}, ${number}`},

@@ -245,7 +245,7 @@ export function labelOf(field: FieldId, topics: Topics = emptyDraft.topics): str
 /** The text that an empty form field shows. */
 export function placeholderOf(draft: Draft, field: FieldId, isContentUnknown = false): string {
 	if (field === 'template') {
-		return `${isContentUnknown ? 'not known' : 'optional'} (${keyOf('form', 'editor')}: editor, ctrl+j: new line)`;
+		return `${isContentUnknown ? 'not known' : 'optional'} · ${keyOf('form', 'editor')}: editor, ctrl+j: new line`;
 	}
 
 	const row = formFieldOf(field);

@@ -410,8 +410,8 @@ export const scopes = {
 				hasTooMany: 'The plan does not delete more than expected.',
 			}),
 			unprotectKey,
-			key('replace-unknown', 't', 'replace templates that are unknown here, or keep them', '', {
-				hasUnknown: 'No template is unknown here.',
+			key('replace-unknown', 't', 'replace unknown templates and topics, or keep them', '', {
+				hasUnknown: 'No template or topics are unknown here.',
 			}),
 			key('fold', 'left h', 'hide what is in no file', '', {hasUnmanaged: 'Nothing in the scope is in no file.'}),
 			key('unfold', 'right l', 'show what is in no file', '', {hasUnmanaged: 'Nothing in the scope is in no file.'}),
@@ -431,7 +431,7 @@ export const scopes = {
 			...endingKeys,
 			key('open', 'enter', 'open the change: its requests, and what it changed', 'open', {hasRow}),
 			key('search', '/', 'search: changes that contain all words', 'search'),
-			key('undo', 'u', 'undo the change (asks first)', 'undo', {hasRow, hasDone, isWritable}),
+			key('undo', 'u', 'undo the change, or redo what it undid (asks first)', 'undo', {hasRow, hasDone, isWritable}),
 			key('refresh', 'r', 'refresh: list, and settle what the listing decides', 'refresh'),
 			...scrollKeys,
 			key('back', 'esc q', 'back; what is pending stays pending', 'back'),
@@ -448,7 +448,7 @@ export const scopes = {
 			key('omit', 'o', 'retry without what the service refused', 'retry without', {hasRefused, isWritable}),
 			...endingKeys,
 			key('open', 'enter', 'open the item: its requests, and the whole reason', 'open', {hasRow}),
-			key('undo', 'u', 'undo the change (asks first)', 'undo', {isIdle, hasDone, isWritable}),
+			key('undo', 'u', 'undo the change, or redo what it undid (asks first)', 'undo', {isIdle, hasDone, isWritable}),
 			...scrollKeys,
 			key('back', 'esc q', 'back; while it is looked for: stop waiting', 'back', {}, {busyHint: 'stop waiting'}),
 		],

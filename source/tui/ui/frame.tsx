@@ -1,7 +1,8 @@
 import {isDeepStrictEqual} from 'node:util';
 import {Box, useWindowSize} from 'ink';
 import {memo, type ReactNode, useSyncExternalStore} from 'react';
-import {joined} from '../../platform/text.ts';
+import {joined, nonEmpty} from '../../platform/text.ts';
+import {reasonOf} from '../../account/status.ts';
 import {saidText, type Failure} from '../../service/failure.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {fittingHints, bindingsOf, type LiveKeys} from '../keys/match.ts';
@@ -121,7 +122,9 @@ const Header = memo(({title, status = '', role}: HeaderProps) => {
 	const navigation = useNavigation();
 	const session = useSession();
 	const {profile, services, pending} = session;
-	const activity = useSyncExternalStore(services.retryStatus.subscribe, services.retryStatus.get);
+	const {retryStatus} = services;
+	const activity = useSyncExternalStore(retryStatus.subscribe, retryStatus.get);
+	const waiting = retryStatus.waiting();
 	const {count} = useSyncExternalStore(pending.subscribe, pending.get);
 	const team = teamLabel(useTeamState(session), columns);
 	const account = accountLabel(profile, services.acceptsAnyCertificate, columns);
@@ -129,7 +132,7 @@ const Header = memo(({title, status = '', role}: HeaderProps) => {
 	const line =
 		activity === undefined
 			? headerText(parts, status, columns, role)
-			: headerText(parts, [activity, activity.split(' · ', 1)[0]!, 'retrying …'], columns, 'warning');
+			: headerText(parts, nonEmpty([activity, waiting && reasonOf(waiting.failure), 'retrying …']), columns, 'warning');
 	return <Painted lines={[line]} />;
 });
 

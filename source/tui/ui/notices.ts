@@ -12,7 +12,7 @@ import {
 import {say, sayLeft} from '../../changes/say.ts';
 import type {Ended, Outcome} from '../../account/account-changes.ts';
 import type {SettledChange} from '../../account/settle-pending.ts';
-import {isAccepted, numberOf, totalOf, type Item} from '../../ledger/item.ts';
+import {isAccepted, numberOf, totalOf, type Item, type Phase} from '../../ledger/item.ts';
 import {failureText, isKeyRefusal, type Failure} from '../../service/failure.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {formatTime} from '../../terminal/time.ts';
@@ -67,9 +67,10 @@ function oneNotice(item: Item, reverse: string, why: string, {place, more}: Noti
 	const {phase, endedAt, newId} = item;
 	if (endedAt !== undefined) {
 		const isDone = phase === 'done';
+		const tones: Partial<Record<Phase, Notice['tone']>> = {failed: 'bad', unfollowed: 'warning'};
 		return {
 			// A notification that had been created has changed the account.
-			tone: phase === 'failed' ? 'bad' : 'good',
+			tone: tones[phase] ?? 'good',
 			text: endText(item, place),
 			inList: isDone && joined([othersHint([item]), reverse], ' · '),
 			follows: isDone ? newId : undefined,
@@ -87,9 +88,9 @@ function severalNotice(ended: Ended, reverse: string, place: string | undefined,
 		set: {kind, counts},
 		failure,
 	} = ended;
-	const {planned, created, unknown, failed, done, rolledBack, skipped} = counts;
+	const {planned, created, unknown, failed, unfollowed, done, rolledBack, skipped} = counts;
 	const {done: verb, preposition} = kindWords[kind];
-	if (planned + created + unknown + failed > 0) {
+	if (planned + created + unknown + failed + unfollowed > 0) {
 		const isBad = created + failed > 0;
 		const result = `${isBad ? '✗' : '?'} ${resultText(verb, counts, totalOf(counts))}`;
 		return {
@@ -139,6 +140,10 @@ function endText(item: Item, place?: string, detail = sayItem(item)): string {
 	const ids = joined([snapshot?.id, newId], ' → ');
 	if (phase === 'done') {
 		return sanitise(`✓ ${undoneText(item)}${doneText({...item, detail}, place)}`);
+	}
+
+	if (phase === 'unfollowed') {
+		return sanitise(`? ${detail}`);
 	}
 
 	if (phase === 'failed') {

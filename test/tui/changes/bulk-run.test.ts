@@ -12,6 +12,7 @@ const counts = (change: Partial<Counts>): Counts => ({
 	unknown: 0,
 	done: 0,
 	failed: 0,
+	unfollowed: 0,
 	rolledBack: 0,
 	skipped: 0,
 	...change,

@@ -62,7 +62,7 @@ test.each<[ListedChange, string]>([
 		`undo: create  ✗ failed  ${told} · Not created. It does not appear in the listing.`,
 	],
 	[
-		one({phase: 'failed', newId: undefined, reason: [{why: 'stopped-following'}]}),
+		one({phase: 'unfollowed', newId: undefined, reason: [{why: 'stopped-following'}]}),
 		`create  ? not followed  ${told} · You stopped following it; what was sent may still take effect.`,
 	],
 	[one({phase: 'creating', newId: undefined}), `create  the new notification is not listed yet  ${told}`],
@@ -117,7 +117,7 @@ test('the head of a change says what it did, when and how it ended', () => {
 	expect(head({newId: '13', by: anna}, 0)).toBe('created 13 · 0 s ago · done · by anna on ci-7');
 	expect(head({phase: 'creating'}, 2000)).toBe('create · 2 s ago · the new notification is not listed yet');
 	expect(head({phase: 'creating', probable: '21'}, 2000)).toBe('create · 2 s ago · outcome unknown');
-	expect(head({phase: 'failed', reason: [{why: 'stopped-following'}]}, 0)).toBe('create · 0 s ago · not followed');
+	expect(head({phase: 'unfollowed', reason: [{why: 'stopped-following'}]}, 0)).toBe('create · 0 s ago · not followed');
 	expect(changeHead({set: setWith('delete', {done: 3}), item: undefined}, undefined, moment + 300_000)).toBe(
 		'deleted 3 notifications · 5 min ago',
 	);

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Event, Item, NewItem} from '../../../source/ledger/item.ts';
-import {canRetry, canUndo} from '../../../source/tui/changes/change-lines.ts';
+import {canUndo} from '../../../source/tui/changes/change-lines.ts';
 import {nothingToUndo} from '../../../source/tui/ui/notices.ts';
 import {
 	account,
@@ -11,7 +11,6 @@ import {
 	happen,
 	openNew,
 	recreation,
-	seen,
 	sent,
 } from '../../ledger/ledgers.ts';
 
@@ -38,20 +37,6 @@ test.each<[string, NewItem, readonly Event[], boolean | string]>([
 	const {id, set} = add(item, ...events);
 	const whole = {set: changes.set(set), item: undefined};
 	expect([canUndo({...whole, item: changes.item(id)}, changes), canUndo(whole, changes)]).toEqual([expected, expected]);
-});
-
-test.each<[string, ReadonlyArray<readonly Event[]>, boolean]>([
-	['one that failed', [[stop], [seen('failed')]], true],
-	['those that are not followed', [[stop], [stop]], false],
-	['those that are done', [deleted('1'), deleted('2')], false],
-])('a retry is offered for %s', (_name, events, expected) => {
-	const ledger = openNew();
-	const {id: set} = ledger.changes.begin(account, [deletion('1'), deletion('2')]);
-	for (const [index, item] of ledger.changes.items(set).entries()) {
-		happen(ledger, item, ...events[index]!);
-	}
-
-	expect(canRetry(ledger.changes.set(set), ledger.changes)).toBe(expected);
 });
 
 test('nothing is offered for what is undone already', () => {

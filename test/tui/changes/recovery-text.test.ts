@@ -110,8 +110,8 @@ test('the items of a change are told by what became of them and why, whatever th
 		}),
 	);
 	const left = [
-		item(1, {phase: 'failed', endedAt: moment, reason: [{why: 'stopped-following'}]}),
-		item(2, {phase: 'failed', endedAt: moment, reason: [{why: 'stopped-following'}]}),
+		item(1, {phase: 'unfollowed', endedAt: moment, reason: [{why: 'stopped-following'}]}),
+		item(2, {phase: 'unfollowed', endedAt: moment, reason: [{why: 'stopped-following'}]}),
 	];
 	const leftGroups = groupItems(setWith('create', {failed: 2}), {
 		...source,

@@ -42,7 +42,7 @@ test('an item of a change has its sign, its number, both IDs and what changes; o
 	expect(linesOf([itemRow(item)])[1]).toMatch(/^✓ 5\.1 {2}7 → 8 .* {2}name \[Treasury→Hot wallet\]$/v);
 	const noted = {...item, reason: [{why: 'answer', text: 'It is a\u{1B}[2Jb.'}]} as const;
 	expect(linesOf([itemRow(noted)], 120)[1]).toMatch(/ {2}It is a␛\[2Jb\.$/v);
-	const unfollowed = {...noted, phase: 'failed', reason: [{why: 'stopped-following'}]} as const;
+	const unfollowed = {...noted, phase: 'unfollowed', reason: [{why: 'stopped-following'}]} as const;
 	expect(itemRow(unfollowed).sign).toEqual({text: '? 5.1 ', role: 'warning', spoken: 'not followed, 5.1'});
 	expect(linesOf([itemRow({...noted, phase: 'failed', newId: undefined})], 120)[1]).toMatch(
 		/^✗ 5\.1 {2}7 .*wallet\]$/v,

@@ -93,7 +93,7 @@ test.each<[FieldId, string]>([
 
 test.each<[FieldId, string | RegExp]>([
 	['filters', /^none \(all events match\), e\.g\. value > 100/v],
-	['template', /^optional \(/v],
+	['template', /^optional · /v],
 	['topic.0', '0x…'],
 ])('while it is empty, %s shows %s', (field, text) => {
 	expect(placeholderOf(emptyDraft, field)).toMatch(text);
