@@ -6,8 +6,7 @@ import {checkAccount, placeOf, type AccountChange, type AccountDecision} from '.
 import {sanitise} from '../../terminal/sanitise.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
-import {cursorSign} from '../ui/fit.ts';
-import {scrollStatus} from '../ui/list-window.ts';
+import {cursorSign, scrollStatus} from '../ui/layout.ts';
 import {acceptedNotice, checkSaid, instructionText, keyWaitSaid, rejectionSaid, typedKeyFailure} from './connect.tsx';
 import {Frame, useBodySize} from '../ui/frame.tsx';
 import {useNavigation, type Notice} from '../ui/navigation.ts';

@@ -10,7 +10,7 @@ import {fit} from '../../terminal/width.ts';
 import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {certificateWarning} from '../ui/frame-lines.ts';
-import {cursorSign} from '../ui/fit.ts';
+import {cursorSign} from '../ui/layout.ts';
 import {Frame, useBodySize} from '../ui/frame.tsx';
 import {editAtEnd, editText, insertText, onOneLine, type TextState} from '../keys/text-edit.ts';
 import {PromptLine} from '../ui/text-field.tsx';

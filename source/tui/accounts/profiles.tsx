@@ -14,7 +14,7 @@ import {good, bad, cutTo, faint, linesOf, type Said, Lines} from '../ui/line.tsx
 import {ToldList, useToldList} from '../changes/rows.tsx';
 import {useAsync, useTask} from '../ui/use-task.ts';
 import {fit, share, truncate, widthOf} from '../../terminal/width.ts';
-import {sum} from '../ui/fit.ts';
+import {sum} from '../ui/layout.ts';
 
 type Read = Awaited<ReturnType<Profiles['list']>>;
 

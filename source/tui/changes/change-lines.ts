@@ -42,7 +42,7 @@ import {formatTime, timeAgo} from '../../terminal/time.ts';
 import {share, truncateValue, widthOf} from '../../terminal/width.ts';
 import {keyOf} from '../keys/match.ts';
 import {pendingReason, sayItem, timeOfDay} from '../ui/notices.ts';
-import {fieldGap, sum} from '../ui/fit.ts';
+import {fieldGap, sum} from '../ui/layout.ts';
 import {bad, failureSaid, faint, good, warning, type Line, type Said} from '../ui/line.tsx';
 
 const outcomes = {

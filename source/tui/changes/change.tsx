@@ -43,7 +43,7 @@ import {
 import {useKeys} from '../keys/use-keys.ts';
 import {refusalSaid, sayItem} from '../ui/notices.ts';
 import {Frame, useBodySize} from '../ui/frame.tsx';
-import {scrollStatus} from '../ui/list-window.ts';
+import {scrollStatus} from '../ui/layout.ts';
 import {useNavigation} from '../ui/navigation.ts';
 import {useTextSize, useScroll, rowMargin} from '../ui/list.tsx';
 import {useListing, useSession, useNow} from '../ui/session.ts';

@@ -11,10 +11,9 @@ import {changeSegments, type ChangeSegments} from '../../query/bulk-edit.ts';
 import {sanitiseCell, shownValue} from '../../terminal/sanitise.ts';
 import {fit, share, truncate, truncateMiddle, truncateStart, widthOf} from '../../terminal/width.ts';
 import {cellOf, columnsOf, gap as cellGap, parkedSign, sampleOf} from '../list/columns.ts';
-import {countFitting, fieldGap, sum} from '../ui/fit.ts';
+import {countFitting, fieldGap, fitWindow, scrollStatus, sum} from '../ui/layout.ts';
 import {cutTo, gap, lineOfSpans, Lines, linesOf, type Line, type Span} from '../ui/line.tsx';
 import {List, rowMargin, useList, type ListRows} from '../ui/list.tsx';
-import {fitWindow, scrollStatus} from '../ui/list-window.ts';
 import {sayItem} from '../ui/notices.ts';
 
 /*

@@ -18,7 +18,7 @@ import {useKeyOffer, useSession, useNow} from '../ui/session.ts';
 import {ChangeView, type Act, type Doing} from './change.tsx';
 import {useModalKeys} from '../keys/use-keys.ts';
 import type {Route} from '../app/screens.tsx';
-import {leftNotice, pendingReason, resultNotice, failureOf} from '../ui/notices.ts';
+import {failureOf, leftNotice, pendingReason, resultNotice} from '../ui/notices.ts';
 import {Frame, useBodySize} from '../ui/frame.tsx';
 import {useNavigation, type Notice} from '../ui/navigation.ts';
 import {pendingChanges} from '../app/session-start.ts';

@@ -19,7 +19,7 @@ import {sanitise} from '../../terminal/sanitise.ts';
 import {fit, graphemes, truncateMiddle, widthOf} from '../../terminal/width.ts';
 import {type KeyPress, keyOf, type LiveKeys} from '../keys/match.ts';
 import {useModalKeys} from '../keys/use-keys.ts';
-import {cursorSign} from '../ui/fit.ts';
+import {cursorSign, fitWindow, scrollStatus} from '../ui/layout.ts';
 import {Frame, useBodySize} from '../ui/frame.tsx';
 import {useHandOver} from '../ui/hand-over.ts';
 import {
@@ -34,7 +34,6 @@ import {
 	type Said,
 	Lines,
 } from '../ui/line.tsx';
-import {fitWindow, scrollStatus} from '../ui/list-window.ts';
 import {type Moves, useScroll} from '../ui/list.tsx';
 import {useNavigation} from '../ui/navigation.ts';
 import {failureOf, sayItem} from '../ui/notices.ts';

@@ -1,5 +1,5 @@
 import {bindings, isTextScope, type Action, type Binding, type Guard, type Scope} from './bindings.ts';
-import {countFitting} from '../ui/fit.ts';
+import {countFitting} from '../ui/layout.ts';
 import {joined} from '../../platform/text.ts';
 import type {Key} from 'ink';
 import {sanitise} from '../../terminal/sanitise.ts';

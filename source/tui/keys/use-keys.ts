@@ -3,7 +3,7 @@ import {useEffect, useEffectEvent, useLayoutEffect, useRef, createContext, use, 
 import {readOnlyReason} from '../../config/profile.ts';
 import {counted, numberText} from '../../platform/text.ts';
 import {longestPaste, type MouseEvent} from '../../terminal/split-keys.ts';
-import {moveNames} from '../ui/list-window.ts';
+import {moveNames} from '../ui/layout.ts';
 import {useNavigation, type Chosen, type ListCommand} from '../ui/navigation.ts';
 import {useMaybeSession, useSettings} from '../ui/session.ts';
 import {isTextScope, type Action, type Scope, type ActionOf, type CommonAction, type GuardOf} from './bindings.ts';

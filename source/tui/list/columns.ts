@@ -6,7 +6,7 @@ import type {Sort} from '../../query/sort.ts';
 import {joined, range} from '../../platform/text.ts';
 import {sanitiseCell} from '../../terminal/sanitise.ts';
 import {isPlain, share, takeColumns, truncate, truncateStart, widthOf, fit} from '../../terminal/width.ts';
-import {cursorSign, rule} from '../ui/fit.ts';
+import {cursorSign, rule} from '../ui/layout.ts';
 import {channelRole, styled} from '../ui/theme.ts';
 import type {Group} from '../../query/group.ts';
 import {keyOf} from '../keys/match.ts';

@@ -6,7 +6,7 @@ import {sanitise} from '../../terminal/sanitise.ts';
 import {truncate} from '../../terminal/width.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {Frame} from '../ui/frame.tsx';
-import {scrollStatus} from '../ui/list-window.ts';
+import {scrollStatus} from '../ui/layout.ts';
 import {useScroll, useTextSize} from '../ui/list.tsx';
 import {useListing} from '../ui/session.ts';
 import {useNotificationActions} from './list-keys.ts';

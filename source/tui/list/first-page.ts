@@ -11,8 +11,17 @@ import {sanitise} from '../../terminal/sanitise.ts';
 import {truncate, widthOf} from '../../terminal/width.ts';
 import {fittingHints, match} from '../keys/match.ts';
 import {accountLabel, footerText, headerParts, headerText, listTitle} from '../ui/frame-lines.ts';
-import {isRoomy, rule, cursorSign, countFitting, sum} from '../ui/fit.ts';
-import {moveNames, moveWindow, type ListWindow, type Move} from '../ui/list-window.ts';
+import {
+	type ListWindow,
+	type Move,
+	countFitting,
+	cursorSign,
+	isRoomy,
+	moveNames,
+	moveWindow,
+	rule,
+	sum,
+} from '../ui/layout.ts';
 import {styled, type Role} from '../ui/theme.ts';
 import {columnsOf, sampleOf, marginWidth, recordLine, rowCells, titleLines} from './columns.ts';
 import {listingStatus} from './listing-status.ts';

@@ -14,14 +14,13 @@ import {sanitise} from '../../terminal/sanitise.ts';
 import type {BulkEditScreenProps} from '../form/bulk-edit-screen.tsx';
 import type {Route} from '../app/screens.tsx';
 import {type ListCommand, useNavigation} from '../ui/navigation.ts';
-import {nothingToUndo, reasonText} from '../ui/notices.ts';
+import {nothingToUndo, openInExplorer, reasonText} from '../ui/notices.ts';
 import {arranged, changesQuery, choices, opened, taken, type ListState} from './list-state.ts';
 import {bad, good} from '../ui/line.tsx';
 import {wordOf} from './listing-status.ts';
 import {rowGuards} from './first-page.ts';
-import type {useColumns} from './table.ts';
+import type {ListRows, useColumns} from './list-rows.ts';
 import {useParked} from './detail-lines.ts';
-import type {ListRows} from './list-rows.ts';
 import type {usePreview} from './preview.tsx';
 import {unsentDrafts} from '../../account/drafts.ts';
 import {pendingRefusal, type Parked} from '../../account/pending-changes.ts';
@@ -384,10 +383,7 @@ export function useNotificationActions(record: ListedRecord | undefined, isListe
 				push({name: 'try', target: notification!});
 			},
 			'open-link'() {
-				void (async () => {
-					const {openInExplorer} = await import('../ui/use-copy.ts');
-					announce(await openInExplorer(notification!, services));
-				})();
+				void openInExplorer(notification!, services).then(announce);
 			},
 			delete() {
 				if (!isRefused([notification!.id])) {

@@ -1,38 +1,57 @@
-import {useEffect, useEffectEvent, useMemo, useSyncExternalStore} from 'react';
+import {useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore} from 'react';
 import type {ListedRecord} from '../../notification/notification.ts';
-import {foldGroup, keyOfId} from '../../query/view.ts';
-import {typedCondition, checkQuery, hasState, type TypedCondition} from '../../query/parse.ts';
-import {isWhole, type AccountListing, previousIsShown} from '../../account/listing-state.ts';
+import {type ListRows as Rows, foldGroup, keyOfId} from '../../query/view.ts';
+import {type TypedCondition, checkQuery, hasState, typedCondition} from '../../query/parse.ts';
+import {type AccountListing, isWhole, previousIsShown} from '../../account/listing-state.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {keyOf} from '../keys/match.ts';
 import type {useBodySize} from '../ui/frame.tsx';
 import {useNavigation} from '../ui/navigation.ts';
 import {useSession, useSettings} from '../ui/session.ts';
 import {useCursor} from '../ui/list.tsx';
-import {bad, cutTo, linesOf, warning, type Said, failureSaid, faint} from '../ui/line.tsx';
-import {arranged, useFirstCursor, type useListModel, useMarks, type ListState} from './list-state.ts';
+import {type Said, bad, cutTo, failureSaid, faint, linesOf, warning} from '../ui/line.tsx';
+import {type ListState, arranged, useFirstCursor, type useListModel, useMarks} from './list-state.ts';
 import {isDown} from './listing-status.ts';
-import {scrolledHeight} from './table.ts';
-import {isKeyRefusal, tryAgainLater, type Failure} from '../../service/failure.ts';
+import {type Failure, isKeyRefusal, tryAgainLater} from '../../service/failure.ts';
 import {repeatedIdsText} from '../../service/listing/read-record.ts';
 import type {RetryWait} from '../../service/retry.ts';
 import {joined, numberText} from '../../platform/text.ts';
 import {attemptText} from '../../account/status.ts';
-import {arrangementOf, unarranged} from '../../query/sort.ts';
-import {countMatches, countValues, type ValueCount} from '../../query/group.ts';
+import {type Arrangement, arrangementOf, unarranged} from '../../query/sort.ts';
+import {type Group, type ValueCount, countMatches, countValues} from '../../query/group.ts';
 import {
-	hasPattern,
 	type Query,
+	type SoughtWord,
+	type StateIds,
 	createMatcher,
+	hasPattern,
 	noStateIds,
 	recordStates,
 	searchTextOf,
-	type StateIds,
+	wordsIn,
 } from '../../query/match.ts';
 import type {Sliced} from '../../platform/time-slices.ts';
 import type {SavedView} from '../../account/settings.ts';
 import {useSliced} from '../ui/use-task.ts';
-import {currentView, tabsOf, type ViewCounts} from './first-page.ts';
+import {type ViewCounts, currentView, tabsOf} from './first-page.ts';
+import {styleText} from 'node:util';
+import {fieldNamed} from '../../notification/spec.ts';
+import {highlight} from '../../terminal/highlight.ts';
+import {fit, widthOf} from '../../terminal/width.ts';
+import {styled} from '../ui/theme.ts';
+import {
+	type Cell,
+	type PlacedColumn,
+	type RowSigns,
+	type Sample,
+	columnsOf,
+	cutters,
+	groupName,
+	mostScrolled,
+	recordLine,
+	rowCells,
+	signsOf,
+} from './columns.ts';
 
 export type ListRows = ReturnType<typeof useListRows>;
 
@@ -397,4 +416,97 @@ function typedValues(
 				.filter(state => state.startsWith(text))
 				.map(state => ({value: state, lower: state, count: states[state].size}))
 		: counts.filter(({lower}) => [text, plain].some(each => (isExact ? lower.startsWith(each) : lower.includes(each))));
+}
+
+/** The header of a group with its styles: the common value, the number of members, and how many of them are marked. */
+export function groupLine(
+	group: Group,
+	{isClosed, marked, ...signs}: Omit<RowSigns, 'isMarked'> & {readonly isClosed: boolean; readonly marked: number},
+	width: number,
+): string {
+	const {members, field} = group;
+	const isMarked = marked > 0 && marked === members.length;
+	const counts = ` · ${numberText(members.length)}${marked === 0 ? '' : ` · ${numberText(marked)} marked`}`;
+	const start = `${signsOf({...signs, isMarked}).before}${isClosed ? '▸' : '▾'} `;
+	// A long name is cut, but never the counts.
+	const cut = cutters[fieldNamed(field).column?.cut ?? 'text'](
+		groupName(group),
+		width - widthOf(start) - widthOf(counts),
+	);
+	const line = fit(`${start}${cut}${counts}`, width);
+	return styled('title', signs.isSelected ? styled('selected', line) : line);
+}
+
+/** The number of rows whose texts are kept: some screens. */
+const keptRows = 1000;
+
+/** Returns what draws the rows of records with their styles, and the matches of a search in them. The texts of a row are laid out once. */
+export function createRecordLines(columns: readonly PlacedColumn[], words: readonly SoughtWord[], width: number) {
+	const texts = new Map<ListedRecord, readonly Cell[]>();
+	const mark = (cell: string, field: string | undefined) => withMatches(cell, wordsIn(words, field));
+	return (record: ListedRecord, signs: RowSigns): string => {
+		const cells = texts.get(record) ?? rowCells(record, columns, width);
+		if (texts.size >= keptRows) {
+			texts.clear();
+		}
+
+		texts.set(record, cells);
+		return recordLine(record, cells, signs, words.length === 0 ? undefined : mark);
+	};
+}
+
+/** The text with its matches in bold and underlined. */
+const withMatches = (line: string, words: readonly string[]): string =>
+	words.length === 0
+		? line
+		: highlight(line, words)
+				.map(({text, isMatch}) => (isMatch ? styleText(['bold', 'underline'], text, {validateStream: false}) : text))
+				.join('');
+
+/** The number of lines from which the header of a group stays in sight. */
+const stickyHeight = 3;
+
+/** The number of rows that the cursor can be on without scrolling: one line of a grouped list is for the header that stays in sight. */
+export const scrolledHeight = (height: number, isGrouped: boolean): number =>
+	isGrouped && height >= stickyHeight ? height - 1 : height;
+
+/**
+The indexes of the rows to draw, from the top. While the first row is inside a group, the header of the group is drawn above it.
+
+@param rows - All rows.
+@param top - The first row of the window.
+@param height - The number of lines for rows.
+@param isGrouped - Whether the list is grouped.
+*/
+export function windowRows(
+	rows: Pick<Rows, 'length' | 'headerAbove'>,
+	top: number,
+	height: number,
+	isGrouped: boolean,
+): number[] {
+	const header = isGrouped && height >= stickyHeight && top < rows.length ? rows.headerAbove(top) : top;
+	const isSticky = header !== top;
+	const count = Math.max(0, Math.min(isSticky ? height - 1 : height, rows.length - top));
+	return [...(isSticky ? [header] : []), ...Array.from({length: count}, (_line, index) => top + index)];
+}
+
+/** The columns of the list: those of config.yaml, or in wide mode all of them, scrolled. `room`: terminal columns for all of them. */
+export function useColumns(sample: Sample, {sort, group}: Arrangement, room: number) {
+	const {columns: names} = useSettings();
+	const [scrolled, setScrolled] = useState<number>();
+	const layout = useMemo(
+		() => columnsOf(sample, {names, sort, group, room, scrolled}),
+		[sample, names, sort, group, room, scrolled],
+	);
+	return {
+		...layout,
+		/** Whether every column is as wide as its values, and left and right scroll. */
+		isWide: scrolled !== undefined,
+		toggleWide() {
+			setScrolled(current => (current === undefined ? 0 : undefined));
+		},
+		scroll(by: 1 | -1) {
+			setScrolled(current => Math.max(0, Math.min((current ?? 0) + by, mostScrolled)));
+		},
+	};
 }

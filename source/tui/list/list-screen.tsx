@@ -18,11 +18,10 @@ import {useListModel, changesQuery, type ListState, choices} from './list-state.
 import {ageStep, isDown, listingStatus} from './listing-status.ts';
 import {Preview, usePreview} from './preview.tsx';
 import {marginWidth, titleLines, type RowSigns} from './columns.ts';
-import {groupLine, useColumns, createRecordLines, windowRows} from './table.ts';
+import {createRecordLines, groupLine, useColumns, useListRows, type useTypedValues, windowRows} from './list-rows.ts';
 import {choicesLine, fittingChoices, tabAt} from './first-page.ts';
 import {useListKeys} from './list-keys.ts';
-import {useListRows, type useTypedValues} from './list-rows.ts';
-import {countFitting} from '../ui/fit.ts';
+import {countFitting} from '../ui/layout.ts';
 import {countedValueLines} from '../ui/sentence.ts';
 import {readerRowLine} from '../ui/list.tsx';
 import {PromptLine} from '../ui/text-field.tsx';

@@ -27,7 +27,7 @@ import {idWidth, noSample, parkedSign, sampleOf, sampleSize, type Sample} from '
 import {groupLetters, sortLetters, type FieldName, type GroupField} from '../../notification/spec.ts';
 import {editAtEnd, type TextState} from '../keys/text-edit.ts';
 import type {Group} from '../../query/group.ts';
-import type {ListWindow} from '../ui/list-window.ts';
+import type {ListWindow} from '../ui/layout.ts';
 
 /** What the operator has chosen: the search, the arrangement, the mode of the keys, each of which is a scope, the folded groups and the marks. */
 export type ListState = Arrangement & {

@@ -9,7 +9,7 @@ import {Frame, useBodySize} from '../ui/frame.tsx';
 import {useNavigation} from '../ui/navigation.ts';
 import {useSession, useSettings} from '../ui/session.ts';
 import {List, useList} from '../ui/list.tsx';
-import {useCopy} from '../ui/use-copy.ts';
+import {useCopy} from '../ui/notices.ts';
 import {knownDraft} from '../../notification/edit.ts';
 import {stringify} from 'yaml';
 import {toSentBody} from '../../service/body.ts';

@@ -2,7 +2,7 @@ import {Text, useIsScreenReaderEnabled} from 'ink';
 import {scopes, type Scope, type Action, type Binding} from '../keys/bindings.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {Frame, useBodySize} from '../ui/frame.tsx';
-import {scrollStatus} from '../ui/list-window.ts';
+import {scrollStatus} from '../ui/layout.ts';
 import {useNavigation} from '../ui/navigation.ts';
 import {PromptLine} from '../ui/text-field.tsx';
 import {useScroll} from '../ui/list.tsx';

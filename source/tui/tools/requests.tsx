@@ -1,11 +1,11 @@
 import {useState} from 'react';
 import {curlOf} from '../../service/curl.ts';
 import type {LoggedRequest} from '../../service/request-log.ts';
-import {useCopy} from '../ui/use-copy.ts';
+import {useCopy} from '../ui/notices.ts';
 import {ageInterval} from '../changes/change-lines.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {Frame, useBodySize} from '../ui/frame.tsx';
-import {scrollStatus} from '../ui/list-window.ts';
+import {scrollStatus} from '../ui/layout.ts';
 import {useNavigation} from '../ui/navigation.ts';
 import {useSession, useNow} from '../ui/session.ts';
 import {useScroll, List, rowMargin, useList} from '../ui/list.tsx';

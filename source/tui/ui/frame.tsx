@@ -9,7 +9,7 @@ import {fittingHints, bindingsOf, type LiveKeys} from '../keys/match.ts';
 import type {Role} from './theme.ts';
 import {bad, cutTo, faint, gap, linesOf, type Line, Lines, Painted} from './line.tsx';
 import {useNavigation, type Navigation} from './navigation.ts';
-import {isRoomy} from './fit.ts';
+import {isRoomy} from './layout.ts';
 import {useThemeChanges, useSession, useTeamState} from './session.ts';
 import {accountLabel, footerText, headerParts, headerText, pendingLabel, teamLabel} from './frame-lines.ts';
 

@@ -4,7 +4,7 @@ import {truncate, withEllipsis, wrap, fit, widthOf} from '../../terminal/width.t
 import {type Role, styled} from './theme.ts';
 import {stripVTControlCharacters} from 'node:util';
 import {Box, Text, Transform, useIsScreenReaderEnabled} from 'ink';
-import {rule} from './fit.ts';
+import {rule} from './layout.ts';
 
 /** The width of the labels before the values of a notification, in columns. */
 export const labelWidth = 13;

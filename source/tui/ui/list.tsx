@@ -2,18 +2,18 @@ import {Box, Text, useIsScreenReaderEnabled, useWindowSize} from 'ink';
 import {useLayoutEffect, useMemo, useReducer} from 'react';
 import {fit} from '../../terminal/width.ts';
 import {useClick} from '../keys/use-keys.ts';
-import {cursorSign} from './fit.ts';
 import {
 	type KeyedRows,
+	type ListWindow,
+	type Move,
+	type RowSelection,
 	type RowsView,
+	cursorSign,
 	fitWindow,
 	followRows,
 	moveNames,
 	moveWindow,
-	type ListWindow,
-	type Move,
-	type RowSelection,
-} from './list-window.ts';
+} from './layout.ts';
 import {styled} from './theme.ts';
 import {type Line, Painted, styledText} from './line.tsx';
 import {numberText, range} from '../../platform/text.ts';

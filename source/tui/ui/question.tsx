@@ -8,21 +8,19 @@ import {numberText, joined, range} from '../../platform/text.ts';
 import {sanitise, sanitiseLines, shownValue} from '../../terminal/sanitise.ts';
 import {hideSecrets} from '../../terminal/secrets.ts';
 import {truncate, widthOf, wrap} from '../../terminal/width.ts';
-import {useCopy} from './use-copy.ts';
+import {refusalSaid, useCopy} from './notices.ts';
 import type {Outcome} from '../../account/account-changes.ts';
 import type {BatchKind} from '../../notification/operation-texts.ts';
 import {keyOf, type Guards} from '../keys/match.ts';
 import {type AnyKeys, type Keys, useKeys} from '../keys/use-keys.ts';
 import type {Route} from '../app/screens.tsx';
 import {Frame} from './frame.tsx';
-import {scrollStatus} from './list-window.ts';
+import {fieldGap, scrollStatus, sum} from './layout.ts';
 import {useNavigation} from './navigation.ts';
 import {readerWidth, useScroll, useTextSize, readerRow, type ListRows} from './list.tsx';
 import {sentenceLines} from './sentence.ts';
 import {PromptLine} from './text-field.tsx';
 import {useTextInput} from '../keys/text-edit.ts';
-import {fieldGap, sum} from './fit.ts';
-import {refusalSaid} from './notices.ts';
 import {stepTexts, type useTask} from './use-task.ts';
 import {
 	cutTo,

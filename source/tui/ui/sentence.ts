@@ -2,7 +2,7 @@ import {notificationSentence, sentenceForms, type ToldFields} from '../../notifi
 import {sanitise} from '../../terminal/sanitise.ts';
 import {truncate, truncateValue, widthOf, wrap} from '../../terminal/width.ts';
 import {counted, numberText} from '../../platform/text.ts';
-import {fieldGap} from './fit.ts';
+import {fieldGap} from './layout.ts';
 
 /** The characters of a text that are measured for each column it has. More could only be marks that take no room, and would take time. */
 const charactersPerColumn = 8;

@@ -4,7 +4,7 @@ import {hideSecrets} from '../../terminal/secrets.ts';
 import {placeholderText, theme, type Role} from './theme.ts';
 import {codePointName, replaceSpaceLike} from '../../platform/text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
-import {sum} from './fit.ts';
+import {sum} from './layout.ts';
 import {useEffectEvent, useLayoutEffect, useReducer, useRef, type RefObject} from 'react';
 import {useNavigation} from './navigation.ts';
 

@@ -2,7 +2,7 @@ import chalk from 'chalk';
 import {afterEach, describe, expect, test} from 'vitest';
 import type {Group} from '../../../source/query/group.ts';
 import {columnsOf, recordLine, rowCells, sampleOf, signsOf, type RowSigns} from '../../../source/tui/list/columns.ts';
-import {groupLine, scrolledHeight, windowRows} from '../../../source/tui/list/table.ts';
+import {type ListNeeds, groupLine, listLines, scrolledHeight, windowRows} from '../../../source/tui/list/list-rows.ts';
 import {chooseTheme} from '../../../source/tui/ui/theme.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 import {notificationSentence} from '../../../source/notification/sentence.ts';
@@ -10,8 +10,7 @@ import {type ListRow, emptyView, layOutRows, noFolds} from '../../../source/quer
 import {readerRow} from '../../../source/tui/list/list-screen.tsx';
 import fc from 'fast-check';
 import {range} from '../../../source/platform/text.ts';
-import {fitWindow, followRows, type KeyedRows, type RowSelection} from '../../../source/tui/ui/list-window.ts';
-import {listLines, type ListNeeds} from '../../../source/tui/list/list-rows.ts';
+import {type KeyedRows, type RowSelection, fitWindow, followRows} from '../../../source/tui/ui/layout.ts';
 
 const record = notificationWith({id: '7', name: 'name 7', channel: 'EMAIL', network: 'N', userId: 'u', recipient: 'r'});
 const {columns} = columnsOf(sampleOf([record]), {room: 78});

@@ -2,7 +2,7 @@ import {sourceOf} from '../../../source/notification/notification.ts';
 import {expect, test} from 'vitest';
 import type {Services} from '../../../source/account/services.ts';
 import {bodyItems, recordItems} from '../../../source/tui/tools/copy.tsx';
-import {openInExplorer, copyNotice} from '../../../source/tui/ui/use-copy.ts';
+import {copyNotice, openInExplorer} from '../../../source/tui/ui/notices.ts';
 import {notificationWith} from '../../helpers/notifications.ts';
 import {Buffer} from 'node:buffer';
 import {startApp, type AppOptions} from '../../helpers/app.tsx';

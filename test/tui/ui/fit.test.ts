@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {share, widthOf} from '../../../source/terminal/width.ts';
-import {countFitting, sum} from '../../../source/tui/ui/fit.ts';
+import {countFitting, sum} from '../../../source/tui/ui/layout.ts';
 import {range} from '../../../source/platform/text.ts';
 import {countedValueLines} from '../../../source/tui/ui/sentence.ts';
 import {matching} from '../../helpers/texts.ts';

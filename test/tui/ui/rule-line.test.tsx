@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {widthOf} from '../../../source/terminal/width.ts';
-import {isRoomy} from '../../../source/tui/ui/fit.ts';
+import {isRoomy} from '../../../source/tui/ui/layout.ts';
 import {Lines, ruleLine} from '../../../source/tui/ui/line.tsx';
 import {renderScreen} from '../../helpers/screen.tsx';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {fitWindow, moveWindow, type ListWindow, type Move} from '../../../source/tui/ui/list-window.ts';
+import {type ListWindow, type Move, fitWindow, moveWindow} from '../../../source/tui/ui/layout.ts';
 
 describe('moves in ten rows, four of them on the screen', () => {
 	test.each<[Move, number, number, number, number]>([
