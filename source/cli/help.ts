@@ -323,7 +323,7 @@ export function agentGuide(commands: readonly Command[]): string {
 		`${list(others)}\n\nSome of them change files of this machine, such as the profiles.`,
 		'`chainbell COMMAND --help` has the options of a command, `chainbell man` all of them.',
 		'## Queries',
-		`\`FIELD:TEXT\` finds part of a field, \`FIELD:=TEXT\` the whole of it, \`FIELD:/REGEX/\` a pattern; \`not:\` before a condition excludes, \`or\` separates alternatives. The fields are ${namedFields.map(({name}) => name).join(', ')}. \`chainbell list user:=42 not:test --json\` prints what matches.`,
+		`\`FIELD:TEXT\` finds part of a field, \`FIELD:=TEXT\` the whole of it, \`FIELD:/REGEX/\` a pattern; \`not:\` before a condition excludes, \`or\` separates alternatives. Capitals do not matter. The fields are ${namedFields.map(({name}) => name).join(', ')}. \`chainbell list user:=42 not:test --json\` prints what matches.`,
 	].join('\n\n');
 }
 

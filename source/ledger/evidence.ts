@@ -87,10 +87,10 @@ export function createEvidence(database: Database, toItem: (row: DatabaseRow) =>
 	const undone = `SELECT ${itemColumns.replaceAll('item.', 'undone.')} FROM item AS undone JOIN change ON change.id = undone.change WHERE`;
 	const undoable = (id: number) => first(`${undone} undone.id = ? AND ${undoableSql}`, id);
 
-	/** The items that may still create something, or may have. */
-	const creations = (profile: string) =>
+	/** The items that may still create something, or may have; `isAny`: also those of which what they created is listed. */
+	const creations = (profile: string, isAny = false) =>
 		sql(
-			`SELECT ${itemColumns} FROM ${openWithSets} WHERE item.profile = ? AND ended_at IS NULL AND item.kind <> 'delete' AND phase IN ('planned', 'creating') AND is_whole = 1`,
+			`SELECT ${itemColumns} FROM ${openWithSets} WHERE item.profile = ? AND ended_at IS NULL AND item.kind <> 'delete' ${isAny ? '' : "AND phase IN ('planned', 'creating')"} AND is_whole = 1`,
 		)
 			.all(hideSecrets(profile))
 			.map(row => toItem(row));
@@ -115,8 +115,8 @@ export function createEvidence(database: Database, toItem: (row: DatabaseRow) =>
 		parked: (profile: string): Item[] =>
 			all(`${undone} undone.profile = ? AND ${parkSql} AND ${undoableSql} ORDER BY undone.id`, hideSecrets(profile)),
 		/** Finds the pending item that may have created, or may still create, the same notification. */
-		awaitedAlike(profile: string): (fields: NotificationFields) => Item | undefined {
-			const byForm = new Map(creations(profile).map(item => [formOf(item.input!, canonicalForm), item]));
+		awaitedAlike(profile: string, isAny?: boolean): (fields: NotificationFields) => Item | undefined {
+			const byForm = new Map(creations(profile, isAny).map(item => [formOf(item.input!, canonicalForm), item]));
 			return fields => (byForm.size === 0 ? undefined : byForm.get(formOf(fields, canonicalForm)));
 		},
 		/**

@@ -46,7 +46,7 @@ function withChecksum(digits: string): string {
 export function severalAddresses(text: string): readonly string[] {
 	const parts = nonEmpty(text.split(/[\s,;]+/v));
 	const addresses = [...Map.groupBy(parts, part => part.toLowerCase()).values()].map(([first]) => first!);
-	return addresses.length > 1 && parts.every(part => /^0x[\da-f]+$/iv.test(part)) ? addresses : [];
+	return addresses.length > 1 && parts.every(part => /^0x/iv.test(part)) ? addresses : [];
 }
 
 /** The page of an address in a block explorer, by network. interface.md names no explorer: these are the best-known ones. */

@@ -31,8 +31,8 @@ export function fieldOfPath([first, second, third, fourth]: ReadonlyArray<string
 	const name = first === detailsName ? `${first}.${second}` : String(first);
 	const row = contentFields.find(({path}) => path === name);
 	if (row?.key === 'filters' && third !== undefined) {
-		const {part} = filterSpec.find(({wire}) => wire === fourth) ?? filterSpec[0]!;
-		return /^\d+$/v.test(String(third)) ? `filter.${Number(third)}.${part}` : undefined;
+		const found = fourth === undefined ? filterSpec[0] : filterSpec.find(({wire}) => wire === fourth);
+		return found && /^\d+$/v.test(String(third)) ? `filter.${Number(third)}.${found.part}` : undefined;
 	}
 
 	const topic = row?.key === 'topics' ? topicNames.findIndex(topicName => topicName === third) : -1;

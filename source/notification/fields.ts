@@ -227,4 +227,4 @@ export function toHeldInput(draft: Draft, ...held: readonly NotificationFields[]
 }
 
 /** The index of a field's topic; NaN for any other field. */
-export const topicIndex = (field: FieldId): number => Number(field.slice('topic.'.length));
+export const topicIndex = (field: FieldId): number => Number(/^topic\.(?<index>\d)$/v.exec(field)?.groups?.index);

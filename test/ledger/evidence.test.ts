@@ -246,11 +246,11 @@ test('what is pending has its IDs: that of the old one, and of the new one once 
 	);
 	expect(changes.pendingIds('another').size).toBe(0);
 	// What an edit has created is not awaited any more.
-	const alike = changes.awaitedAlike(profile);
-	expect([input, another.input!, {...input, name: 'New'}].map(fields => alike(fields)?.set)).toEqual([
-		4,
-		undefined,
-		undefined,
+	const contents = [input, another.input!, {...input, name: 'New'}];
+	const setsOf = (isAny: boolean) => contents.map(fields => changes.awaitedAlike(profile, isAny)(fields)?.set);
+	expect([setsOf(false), setsOf(true)]).toEqual([
+		[4, undefined, undefined],
+		[4, undefined, 6],
 	]);
 });
 

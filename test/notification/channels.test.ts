@@ -83,6 +83,7 @@ test.each([
 	['0xAb 0xab 0xCd', ['0xAb', '0xCd']],
 	['0xAb 0xab', []],
 	['0xAb no', []],
+	['0xAb 0xno', ['0xAb', '0xno']],
 	['', []],
 ])('%j has the addresses %j', (text, addresses) => {
 	expect(severalAddresses(text)).toEqual(addresses);

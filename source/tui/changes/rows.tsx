@@ -97,7 +97,7 @@ export const changesBetween = (before: Readable, after: Readable): readonly Show
 const measured = 50;
 
 /** The columns of the list that rows have, the most important first. */
-const names = ['id', 'channel', 'user', 'recipient', 'filter'] as const;
+const names = ['id', 'channel', 'user', 'recipient', 'filter', 'address'] as const;
 
 /** How many of them say whose it is, and stay before what changes. */
 const whoseNames = 3;
@@ -130,7 +130,7 @@ export function changeRows(
 	const noteWidth = (text: string) => spaced(Math.min(widthOf(text), Math.floor(width * noteShare)));
 	const room = width - signWidth;
 	const {columns} = columnsOf(sampleOf(sample.map(({fields, id}) => asListed(fields, id))), {names, room});
-	const others = columns.filter(({field}) => field.name !== 'filter');
+	const others = columns.filter(({field}) => field.name !== 'filter' && field.name !== 'address');
 	const taken = sum(others.map(each => each.width + cellGap)) + noteWidth(' '.repeat(widest(({note}) => note?.text)));
 	const beside = room - taken >= roomyChanges ? others : others.filter(({field}) => field.name !== 'recipient');
 	const isChanged = sample.length > 0 && sample.every(({what}) => what !== undefined);

@@ -98,9 +98,10 @@ export function ReviewView({
 					!isRunning && !isFound && searched,
 					!isOne && `${keyOf('list', 'undo')} in the list deletes all of them again.`,
 				],
-				details: isOne
-					? detailLines(asListed(input), columns - 2, input, new Set(['id']))
-					: addressLines(inputs, duplicates, columns),
+				details: [
+					...detailLines(asListed(input), columns - 2, input, new Set(isOne ? ['id'] : ['id', 'address'])),
+					...(isOne ? [] : [gap, ...addressLines(inputs, duplicates, columns)]),
+				],
 				command,
 				// The request: the body, the command that does the same, and a curl command.
 				json: linesOf(

@@ -69,19 +69,19 @@ export function useFormState(origin: FormOrigin, saved: DraftEntry | undefined) 
 
 	const {count: pending} = useSyncExternalStore(pendingChanges.subscribe, pendingChanges.get);
 	const isSearched = pending > 0 && (saved !== undefined || state.mode === 'review');
-	/** The pending change that may have created it. */
+	/** The pending change that has created it, or may have. */
 	const sent = useMemo(
-		() => (isSearched ? ledger?.changes.awaitedAlike(profileKey)(inputs[0]!) : undefined),
+		() => (isSearched ? ledger?.changes.awaitedAlike(profileKey, true)(inputs[0]!) : undefined),
 		[isSearched, ledger, profileKey, inputs],
 	);
 	return {
 		...beginning,
 		origin,
 		saved,
-		/** That it was sent already, and nobody knows what became of it. */
+		/** That it was sent already, by a change that is pending. */
 		sentText:
 			sent &&
-			`This was sent as change ${numberOf(sent)}. What became of it is not known yet: ${keyOf('list', 'pending')} in the list shows it.`,
+			`This was sent as change ${numberOf(sent)}, which is pending: ${keyOf('list', 'pending')} in the list shows it.`,
 		form: {...state, known},
 		dispatch,
 		inputs,

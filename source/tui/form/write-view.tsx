@@ -166,7 +166,12 @@ export function WriteView(props: WriteViewProps) {
 				<>
 					<Box flexGrow={1} />
 					<Box flexDirection="column" height={previewRows} flexShrink={0}>
-						<Lines lines={[ruleLine(columns), ...previewLines(input, verdicts, columns)]} />
+						<Lines
+							lines={[
+								ruleLine(columns),
+								...previewLines({...input, addresses: inputs.flatMap(({addresses}) => addresses)}, verdicts, columns),
+							]}
+						/>
 					</Box>
 				</>
 			)}

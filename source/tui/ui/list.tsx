@@ -172,7 +172,12 @@ export function useScroll(count: number, height: number, required = 0, id = '') 
 		change(() => ({id, top, seen}));
 	}, [id, top, seen, change]);
 	const moves = movesOf(move => {
-		change(current => ({...current, top: moveWindow({selected: current.top, top: 0}, move, tops, height).selected}));
+		change(current => {
+			const {seen: read, top: from} = current;
+			// After a jump, what it passed over comes next.
+			const next = move === 'down' && read < Math.min(required, from) ? read : undefined;
+			return {...current, top: next ?? moveWindow({selected: from, top: 0}, move, tops, height).selected};
+		});
 	});
 	return {top, unread: Math.max(0, required - seen), moves};
 }

@@ -83,7 +83,7 @@ function oneNotice(item: Item, reverse: string, why: string, {place, more}: Noti
 		};
 	}
 
-	const inList = `${keyOf('list', 'pending')} shows it.`;
+	const inList = `${keyOf('list', 'pending')} shows the change.`;
 	return isAccepted(item)
 		? {text: joined(['Pending.', why, more], ' '), inList, follows: newId}
 		: {tone: 'warning', text: joined(['?', why, more], ' '), inList};

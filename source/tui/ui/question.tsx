@@ -118,7 +118,8 @@ export function layOutQuestion(
 	const stayingTop = top.length < rows || rows < fewestBelow ? top.slice(0, Math.max(0, rows)) : [];
 	const head = stays.length + fewestBelow <= rows ? stays : stayingTop;
 	const toRead = [...stays.slice(head.length), ...told, ...(object === undefined ? [] : follows)];
-	const scrolled = [...toRead, ...command, ...titles];
+	// The titles of the columns would take the line of a row.
+	const scrolled = [...toRead, ...command];
 	return {
 		head,
 		foot: [],

@@ -220,7 +220,7 @@ test('what is still pending says why, which key shows it, and what is added', ()
 	const creating = itemWith({phase: 'creating', endedAt: undefined, reason: [wait]});
 	expect(resultOnList(endedWith(creating), {more: 'Your draft is saved.'})).toEqual({
 		tone: 'warning',
-		text: '? 8 has this content, but it may have existed before. Your draft is saved. ! shows it.',
+		text: '? 8 has this content, but it may have existed before. Your draft is saved. ! shows the change.',
 		refusal: undefined,
 	});
 	const ok = {n: 1, at: 0, method: 'POST', target: '8', ...answered('ok')} as const;
@@ -231,13 +231,15 @@ test('what is still pending says why, which key shows it, and what is added', ()
 		reason: [{why: 'confirmed', what: 'created', id: '8'}] as const,
 	};
 	expect(resultOnList(endedWith(accepted))).toEqual({
-		text: 'Pending. The service confirmed it as ID 8, but no listing shows it yet. ! shows it.',
+		text: 'Pending. The service confirmed it as ID 8, but no listing shows it yet. ! shows the change.',
 		follows: '8',
 		refusal: undefined,
 	});
-	expect(resultOnList(endedWith({...creating, reason: []}, {problem: 'Stopped.'})).text).toBe('? Stopped. ! shows it.');
+	expect(resultOnList(endedWith({...creating, reason: []}, {problem: 'Stopped.'})).text).toBe(
+		'? Stopped. ! shows the change.',
+	);
 	expect(resultOnList(endedWith({...creating, reason: []})).text).toBe(
-		'? It is pending: the new notification is not listed yet. ! shows it.',
+		'? It is pending: the new notification is not listed yet. ! shows the change.',
 	);
 });
 
@@ -253,7 +255,7 @@ test('screens say until when something is waited for as they say other times', (
 	});
 	const set = setWith('delete', {done: 1, unknown: 1});
 	const expected = `chainbell checks every listing until ${formatTime(moment + 60_000).slice(-5)}.`;
-	expect(resultOnList(endedWith(deleting)).text).toBe(`? ${expected} ! shows it.`);
+	expect(resultOnList(endedWith(deleting)).text).toBe(`? ${expected} ! shows the change.`);
 	expect(resultNotice(endedWith(undefined, {set, left: deleting})).text).toContain(expected);
 	expect(endSaid(endedWith(undefined, {set, left: deleting}))).toContainEqual({text: expected, tone: 'warning'});
 });

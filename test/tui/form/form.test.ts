@@ -427,6 +427,7 @@ describe('issues from the service', () => {
 		{path: ['delivery_location'], message: 'bounces'},
 		{path: [], message: 'Not today.'},
 		{path: ['event_details', 'filters', 7, 'value'], message: 'is not there'},
+		{path: ['event_details', 'filters', 0, 'negate'], message: 'is no field'},
 		{path: ['event_details', 'graphql', 'topic_0'], message: 'does not belong here'},
 		{path: ['constructor'], message: 'is odd'},
 		{path: ['event_details'], message: 'event_details.property extra should not exist'},
@@ -437,6 +438,7 @@ describe('issues from the service', () => {
 		expect(state.generalIssues).toEqual([
 			'Not today.',
 			'event_details.filters.7.value: is not there',
+			'event_details.filters.0.negate: is no field',
 			'event_details.graphql.topic_0: does not belong here',
 			'constructor: is odd',
 			'event_details.property extra should not exist',

@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import {createAcceptingServer} from '../../helpers/accepting-server.ts';
 import {startApp, stillClock, temporarySandbox} from '../../helpers/app.tsx';
+import {pasted} from '../../helpers/screen.tsx';
 import {duplicateOfTypical, typicalKeys} from './typical-form.ts';
 import {startRawService, type RawRecord} from '../../changes/raw-service.ts';
 
@@ -146,6 +147,17 @@ test.each<[string, RawRecord, string]>([
 	expect(service.records).toStrictEqual([
 		{...rest, ...(channel !== null && {channel}), notification_name: 'New', id: 2},
 	]);
+});
+
+test('the review of several addresses shows what they share, then each of them', async () => {
+	await using sandbox = await temporarySandbox({samples: 0});
+	await using app = await startApp({service: sandbox});
+	await app.waitFor('No notifications yet.');
+	await app.press('n', ...typicalKeys.slice(0, -1), pasted('0xAb 0xCd'));
+	await app.waitFor('2 addresses: creates 2 notifications');
+	expect(app.frame()).toMatch(/at 0xAb or 0xCd on\s+ETH_MAINNET/v);
+	await app.press('C-s');
+	expect(await app.waitFor('Create 2 notifications on')).toMatch(/^ User +user-1$[^]*^ 1 {2}0xAb$\n 2 {2}0xCd$/mv);
 });
 
 test('a filter that is added in an edit must be complete', async () => {

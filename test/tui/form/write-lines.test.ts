@@ -124,6 +124,14 @@ const topic = `0x${'ab'.repeat(32)}`;
 const labels = (state: FormState) =>
 	formLines(state, 80).flatMap(({label = ''}) => label.match(/Topic \d/v)?.[0] ?? []);
 
+test('what an event is sent as stands below its topic alone', () => {
+	const state = openForm({
+		draft: {...email, channel: 'WEBHOOK', eventType: 'GRAPHQL', topics: ['Transfer', '', '', '']},
+	});
+	const meanings = formLines(state, 200).filter(({text}) => text.startsWith('= '));
+	expect(meanings.map(({field}) => field)).toEqual(['topic.0']);
+});
+
 test('the form has rows for topics of a GraphQL-type webhook, and wherever one is set', () => {
 	expect(labels(openForm({draft: email}))).toEqual([]);
 	expect(labels(openForm({draft: {...email, channel: 'WEBHOOK', eventType: 'CUSTOM_GRAPHQL'}}))).toHaveLength(4);

@@ -183,10 +183,10 @@ test('the draft of what was sent, and of which nothing is known yet, is not call
 	await app.press('Escape');
 	await app.waitFor('Not known whether it was created');
 	await app.press('n', 'M-d');
-	await app.waitFor(/This was sent as change 1\. What\s+became of it is not known yet/v);
+	await app.waitFor(/This was sent as change 1, which\s+is pending/v);
 	expect(app.frame()).not.toContain('unsent draft');
 	await app.press('C-s');
-	await app.waitFor(/Create a notification[^]*! This was sent as change 1\./v);
+	await app.waitFor(/Create a notification[^]*! This was sent as change 1,/v);
 });
 
 test('suggestions lie over the values of the fields below, whose labels stay', async () => {

@@ -48,9 +48,9 @@ test('a header fits, and its counts are never cut', () => {
 	const group = groupWith(['1', '2', '3']);
 	expect(linesOf(group, new Set(['2']))).toEqual([
 		'Treasury · 3 identical, 1 marked',
-		matching(/^ {2}1 +EMAIL +user +a@example.com +any +keep \(oldest\)$/v),
-		matching(/^● 2 +EMAIL +user +a@example.com +any$/v),
-		matching(/^ {2}3 +EMAIL +user +a@example.com +any$/v),
+		matching(/^ {2}1 +EMAIL +user +a@example.com +any +0x1 +keep \(oldest\)$/v),
+		matching(/^● 2 +EMAIL +user +a@example.com +any +0x1$/v),
+		matching(/^ {2}3 +EMAIL +user +a@example.com +any +0x1$/v),
 	]);
 	const [narrow] = linesOf(group, new Set(['2']), none, 30) as [string];
 	expect(narrow).toMatch(/^Tr.*… · 3 identical, 1 marked$/v);

@@ -55,8 +55,8 @@ test('the counts are at the right of a question about many, and its consequences
 	expect(whole).toMatchObject({height: 3, count: 40});
 	const low = layOutQuestion(many, 40, {columns: 31, rows: 7, titled});
 	expect(textsOf(low.head)).toEqual(['Delete 40?   2 EMAIL · 1 more', 'u recreates them.']);
-	expect(textsOf(low.scrolled)).toEqual(['chainbell delete …', titled]);
-	expect(low).toMatchObject({required: 0, count: 42, height: 5});
+	expect(textsOf(low.scrolled)).toEqual(['chainbell delete …']);
+	expect(low).toMatchObject({required: 0, count: 41, height: 5});
 	const lowest = layOutQuestion(many, 40, {columns: 20, rows: 3, titled});
 	expect(textsOf(lowest.head)).toEqual(['Delete 40?']);
 	expect(lowest).toMatchObject({required: 1, height: 2});
