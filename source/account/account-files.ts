@@ -3,6 +3,7 @@ import type {Listing} from '../service/listing/list-notifications.ts';
 import {replaceOwnFile} from '../config/config-file.ts';
 import {type FileEntry, type NotificationFile, type FileScope, lineText} from '../files/notification-file.ts';
 import {pullFile, type Pulling} from '../files/pull.ts';
+import {mistakesOf} from '../files/check-entries.ts';
 import {sourcesOf, readNotificationFiles} from '../files/read-file.ts';
 import {type ReferenceSources, filesIn, isBelow, isFileName} from '../files/find-files.ts';
 import type {Look} from '../changes/context.ts';
@@ -426,8 +427,10 @@ export function createNotificationFiles({home, editor, env}: NotificationFilesOp
 						return readText(next);
 					},
 				});
-				const {files, mistakes} = reading;
-				return mistakes.length === 0 ? ({kind: 'files', files} as const) : ({kind: 'mistakes', mistakes} as const);
+				const mistakes = mistakesOf(reading);
+				return mistakes.length === 0
+					? ({kind: 'files', files: reading.files} as const)
+					: ({kind: 'mistakes', mistakes} as const);
 			} catch (error) {
 				return {kind: 'problem', problem: readProblem(error, file)} as const;
 			}

@@ -6,7 +6,17 @@ import {pathOf} from '../notification/field-path.ts';
 import {checkedDraft, type CheckedDraft, type FindBroken} from '../query/rules.ts';
 import {isObject} from '../platform/json.ts';
 import {holdsSecret} from '../terminal/secrets.ts';
-import {byPlace, mostMistakes, mostOfEntry, type FileEntry, type FilePlace, type Mistake} from './notification-file.ts';
+import {
+	byPlace,
+	mistakeText,
+	mostMistakes,
+	mostOfEntry,
+	type FileEntry,
+	type FilePlace,
+	type Mistake,
+	type NotificationFile,
+} from './notification-file.ts';
+import type {FilesReading} from './read-file.ts';
 
 /** A warning about an entry, which is at the place `entry`. */
 export type EntryWarning = Mistake & {readonly entry: FilePlace};
@@ -32,6 +42,16 @@ export const checkEntries = (
 			checked: checkNew(entry.draft, acceptInvalid, entry.mistaken === undefined ? findBroken : undefined),
 		})),
 	);
+
+/** All mistakes of files: those found in reading them, and those of the form's checks on what could be read. `check`: other checks. */
+export function mistakesOf(
+	{files, mistakes: found}: Pick<FilesReading, 'files' | 'mistakes'>,
+	check = ({entries}: NotificationFile): readonly Mistake[] => checkEntries(entries).mistakes,
+): readonly Mistake[] {
+	const known = new Set(found.map(mistake => mistakeText(mistake)));
+	const others = files.flatMap(file => check(file)).filter(mistake => !known.has(mistakeText(mistake)));
+	return byPlace([...found, ...others]);
+}
 
 /** The issues of entries, each at its place in the file. The API key is a mistake wherever it stands: it is never sent in a notification. */
 export function placeIssues(

@@ -1,8 +1,7 @@
 import path from 'node:path';
-import {checkEntries} from '../../files/check-entries.ts';
+import {checkEntries, mistakesOf} from '../../files/check-entries.ts';
 import {filesIn} from '../../files/find-files.ts';
 import {
-	byPlace,
 	mistakeText,
 	mostMistakes,
 	placeText,
@@ -74,18 +73,17 @@ export async function readAll(paths: readonly string[], {host, options}: Running
 
 /** The files that were read. `check`: finds further mistakes in what could be read; by default those of every entry, whether or not it will be sent. @throws CommandError, exit code 5, with all mistakes of all files, each with its line */
 export function requireRead(
-	{files, mistakes: found, unreadable}: FilesReading,
+	reading: FilesReading,
 	run: Reporting,
 	check = ({entries}: NotificationFile): readonly Mistake[] =>
 		checkEntries(entries, run.options.acceptInvalid).mistakes,
 ): readonly NotificationFile[] {
-	const known = new Set(found.map(mistake => mistakeText(mistake)));
-	const others = files.flatMap(file => check(file)).filter(mistake => !known.has(mistakeText(mistake)));
-	if (unreadable !== undefined && others.length === 0 && run.options.mask !== true) {
+	const {files, unreadable} = reading;
+	const mistakes = mistakesOf(reading, check);
+	if (unreadable !== undefined && mistakes.length === reading.mistakes.length && run.options.mask !== true) {
 		throw invalidText(unreadable);
 	}
 
-	const mistakes = byPlace([...found, ...others]);
 	if (mistakes.length > 0) {
 		throw invalidFiles(mistakes, run);
 	}

@@ -90,6 +90,8 @@ export function PlanScreen({from}: PlanScreenProps) {
 	});
 
 	const start = (next: PlanOrigin) => {
+		// What came of the plan before says nothing of this one.
+		runner.forget();
 		const isFiles = next.kind === 'files';
 		const isOther = origin?.kind === 'files' && isFiles && next.path !== origin.path;
 		update({origin: next, loaded: {step: 'reading', count: 0}, isReviewing: false, ...(isOther && unchosen)});

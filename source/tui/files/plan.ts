@@ -12,7 +12,6 @@ import {
 	type PlanChoices,
 	whyTooMany,
 } from '../../files/plan.ts';
-import {checkEntries} from '../../files/check-entries.ts';
 import type {FilePlace, Mistake, NotificationFile} from '../../files/notification-file.ts';
 import {numberText} from '../../platform/text.ts';
 import {
@@ -159,13 +158,6 @@ export async function loadPlan(session: SessionValue, origin: PlanOrigin, option
 		});
 		if ('step' in listed) {
 			return listed;
-		}
-
-		const mistakes = content.files.flatMap(({entries, isAccount = false}) =>
-			isAccount ? [] : checkEntries(entries).mistakes,
-		);
-		if (mistakes.length > 0) {
-			return {step: 'mistakes', mistakes};
 		}
 
 		const [{ledger}, current] = await Promise.all([services.openLedger(), rules.load()]);

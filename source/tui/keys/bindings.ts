@@ -397,6 +397,7 @@ export const scopes = {
 		title: 'plan',
 		rows: [
 			key('accept', 'enter ctrl+s', 'review, then make the changes', 'review', {
+				isWritable,
 				hasChanges: 'There is nothing to change.',
 				isExpected: 'The plan deletes more than expected.',
 			}),
