@@ -1,13 +1,22 @@
 import {say, acceptedText, sayLeft} from '../changes/say.ts';
-import {pagedItems, awaitedPhases, countsOf, isOpen, type Item, numberOf, totalOf} from '../ledger/item.ts';
-import {countTexts, itemText, namedText, resultText} from '../notification/operation-texts.ts';
+import {
+	pagedItems,
+	awaitedPhases,
+	canSendAgain,
+	countsOf,
+	isOpen,
+	type Item,
+	numberOf,
+	totalOf,
+} from '../ledger/item.ts';
+import {countTexts, itemText, lostText, namedText, resultText} from '../notification/operation-texts.ts';
 import {type MemberPath, withoutText} from '../notification/undocumented.ts';
 import {counted, joined, numberText, upperFirst} from '../platform/text.ts';
 import {createPauseControl, type Ended, type NewChangeOptions, type Outcome} from '../account/account-changes.ts';
 import {isKeyRefusal} from '../service/failure.ts';
 import {awaitSettled} from '../account/pending-changes.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
-import {canSendAgain, recoverHint, refusedError, requireDone} from './change-errors.ts';
+import {recoverHint, refusedError, requireDone} from './change-errors.ts';
 import {commandError, exitCode, type ExitCode, exitCodeOfFailure} from './command-error.ts';
 import {note, type Running, type GlobalValues, type ResultValues} from './command.ts';
 import {confirm, maxNamed} from './confirm.ts';
@@ -374,7 +383,7 @@ export function reportEnd(changing: Changing, verb: string, ended: Ended): ExitC
 	const run = options === '' ? '' : `Run ${options}.`;
 	const hints = [
 		key?.nextStep ?? '',
-		failed > again ? lostText(failed - again) : '',
+		failed > again ? lostText(failed - again, set.kind, '--retry') : '',
 		isOpen(set) ? `Change ${id} is not finished. ${isHeld ? run : recoverHint(id)}` : run,
 		refused.length === 0
 			? ''
@@ -414,12 +423,6 @@ export function reportEnd(changing: Changing, verb: string, ended: Ended): ExitC
 
 	return code;
 }
-
-/** Says of failed items that they are not sent again. */
-export const lostText = (count: number): string =>
-	count === 1
-		? '1 was sent, so --retry only looks for it. Create it anew if it is missing.'
-		: `${numberText(count)} were sent, so --retry only looks for them. Create anew what is missing.`;
 
 /** The exit code of a change of several, depending on the items that are not done. */
 function exitCodeOf({

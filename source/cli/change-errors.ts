@@ -1,6 +1,14 @@
 import {say} from '../changes/say.ts';
 import type {Duplicate, Impossible, Refusal} from '../changes/plan.ts';
-import {endedPhases, type ChangeSet, type Item, mayHaveEffect, numberOf, type Reason} from '../ledger/item.ts';
+import {
+	canSendAgain,
+	endedPhases,
+	type ChangeSet,
+	type Item,
+	mayHaveEffect,
+	numberOf,
+	type Reason,
+} from '../ledger/item.ts';
 import {kindWords, toldKind} from '../notification/operation-texts.ts';
 import {joined, numberText} from '../platform/text.ts';
 import {failureText} from '../service/failure.ts';
@@ -157,9 +165,6 @@ function notDoneText(item: Item): string {
 	const done = kindWords[toldKind(item)].done.toLowerCase();
 	return kind === 'create' || snapshot === undefined ? `Nothing was ${done}.` : `${snapshot.id} was not ${done}.`;
 }
-
-/** Whether the request of an item can be sent again. A POST that may have taken effect never is. */
-export const canSendAgain = ({kind, requests}: Item): boolean => kind === 'delete' || !mayHaveEffect(requests);
 
 /** A text that names the existing identical notifications. */
 const identicalText = (ids: readonly string[]): string =>

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import {countTexts, kindWords, nounOfChange, stateTexts, toldKind} from '../notification/operation-texts.ts';
+import {countTexts, kindWords, lostText, nounOfChange, stateTexts, toldKind} from '../notification/operation-texts.ts';
 import {say} from '../changes/say.ts';
 import {joined, numberText} from '../platform/text.ts';
 import {namedIds} from '../files/notification-file.ts';
@@ -8,12 +8,12 @@ import type {NewChangeOptions, Outcome} from '../account/account-changes.ts';
 import {awaitSettled} from '../account/pending-changes.ts';
 import {setAsideFiles} from '../ledger/quarantine.ts';
 import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
-import {awaitedPhases, isOpen, numberOf, type Item} from '../ledger/item.ts';
+import {awaitedPhases, canSendAgain, isOpen, numberOf, type Item} from '../ledger/item.ts';
 import {maskedFields} from '../ledger/mask.ts';
 import {colleagueText} from '../ledger/owner.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import {lostText, reportEnd, sendChange, type Changing} from './change-command.ts';
-import {canSendAgain, findNumbered, type NamedChange, parseNumber, recoverHint, refOf} from './change-errors.ts';
+import {reportEnd, sendChange, type Changing} from './change-command.ts';
+import {findNumbered, type NamedChange, parseNumber, recoverHint, refOf} from './change-errors.ts';
 import {
 	CommandError,
 	UsageError,
@@ -267,7 +267,10 @@ async function printChosen(
 	if (isRetry) {
 		const again = items.filter(item => canSendAgain(item)).length;
 		const sought = items.length - again;
-		printError(`Would send ${numberText(again)} again. ${sought > 0 ? lostText(sought) : ''}`.trimEnd());
+		const rest = changes.reduce((sum, {set}) => sum + set.counts.planned + set.counts.created, 0);
+		const also = rest > 0 && `and finish the remaining ${numberText(rest)}`;
+		const would = joined([`Would send ${numberText(again)} again`, also], ', ');
+		printError(joined([`${would}.`, sought > 0 && lostText(sought, changes[0]!.set.kind, '--retry')], ' '));
 		return;
 	}
 
@@ -312,7 +315,7 @@ async function endChange(action: Action, change: NamedChange, recovering: Recove
 
 	own.add(set.id);
 	const {changes} = ledger;
-	const tried = changes.items(set.id, {phases: ['failed']}).map(({id}) => id);
+	const tried = changes.items(set.id, {phases: ['failed', 'planned', 'created', ...awaitedPhases]}).map(({id}) => id);
 	const {finish, rollBack, stop: stopFollowing, retry} = session.changes;
 	const ask = {finish, rollBack, stopFollowing, retry}[action];
 	const send = async (sending: NewChangeOptions): Promise<Outcome> =>

@@ -87,8 +87,8 @@ async function planUndo(
 	const isResumed = word === 'Resume';
 	const number = only === undefined ? String(set.id) : numberOf(only.item);
 	const change = isResumed && only === undefined ? 'it' : `${number.includes('.') ? 'item' : 'change'} ${number}`;
-	if (count === 0 || only?.kind === 'impossible') {
-		const reason = undo.reason ?? batchUndoNotes(undo)[0] ?? nothingLeftText;
+	if (count === 0 || only?.kind === 'impossible' || undo.isPending === true) {
+		const reason = undo.reason ?? batchUndoNotes(undo)[0] ?? nothingLeftText(set.counts);
 		const message = `Nothing was sent: ${change} cannot be ${isResumed ? 'resumed' : 'undone'}. ${reason}`;
 		throw refusalError(message, kept > 0 ? {cause: 'protected'} : undo);
 	}

@@ -297,6 +297,10 @@ export const isAccepted = ({
 	candidates === undefined &&
 	requests.at(-1)?.outcome === 'ok';
 
+/** Whether the request of a failed item can be sent again. A POST that may have taken effect never is. */
+export const canSendAgain = ({kind, requests}: Pick<Item, 'kind' | 'requests'>): boolean =>
+	kind === 'delete' || !mayHaveEffect(requests);
+
 /** Whether an item had an effect that can be undone: it created or deleted something, or may have, or overwrote something. */
 export function hasEffect({kind, phase, snapshot, newId, former, requests}: Item): boolean {
 	if (!endedPhases.includes(phase)) {

@@ -182,8 +182,15 @@ type UndoSubject = {
 	readonly place: string;
 };
 
-/** The reason why nothing of a bulk operation can be undone where no item is left to undo. */
-export const nothingLeftText = 'All of it is undone already, or had no effect.';
+/** The reason why nothing of a change can be undone where no item is left to undo. */
+export const nothingLeftText = ({unfollowed}: Pick<Counts, 'unfollowed'>): string =>
+	unfollowed === 0
+		? 'All of it is undone already, or had no effect.'
+		: `${numberText(unfollowed)} ${unfollowed === 1 ? 'is' : 'are'} not followed: look in the list what became of ${unfollowed === 1 ? 'it' : 'them'}.`;
+
+/** Says of failed items that they are not sent again. `retry`: how a retry is named. */
+export const lostText = (count: number, kind: BatchKind, retry: string): string =>
+	`${numberText(count)} ${count === 1 ? 'was' : 'were'} sent, so ${retry} only looks for ${count === 1 ? 'it' : 'them'}. ${kind === 'replace' ? 'Edit again what is still as it was' : 'Create anew what is missing'}.`;
 
 /** Describes an undo in a sentence: `recreate "Treasury" (ID 17) on production, with a new ID`; not yet safe to show. `kind`: the kind of the undo itself. */
 export function undoText(kind: BatchKind, {count, place, name = counted(count, 'notification')}: UndoSubject): string {

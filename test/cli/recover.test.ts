@@ -160,12 +160,22 @@ test('a retry counts what it has sent, names the new IDs, and says what it does 
 
 	place.fault('create-drop-before');
 	const lost = await place.run('create -f - -j 1', {input: lines(body('u-5'), body('u-6'))});
-	const advice = '1 was sent, so --retry only looks for it. Create it anew if it is missing.';
+	const advice = '1 was sent, so --retry only looks for it. Create anew what is missing.';
 	expect(lost).toMatchObject({exitCode: 3, stderr: containing(advice)});
 	expect(lost.stderr).not.toContain('--retry to send');
 	await place.says(0, 'recover 2 --retry --dry-run', {errors: [`Would send 0 again. ${advice}`]});
 	await place.says(3, 'recover 2 --retry', {stdout: '', stderr: containing(advice)});
 	expect(await place.list()).toHaveLength(5);
+});
+
+test('a dry run tells what a retry sends besides what failed, and that what is pending is not undone', async () => {
+	await using place = await account();
+	place.fault('create-403', 3);
+	const input = lines(...['u-1', 'u-2', 'u-3', 'u-4', 'u-5'].map(user => body(user)));
+	await place.says(3, 'create -f - -j 1', 'Change 1 is not finished.', {input});
+	await place.says(0, 'recover 1 --retry --dry-run', {errors: ['Would send 3 again, and finish the remaining 2.']});
+	await place.says(1, 'undo 1 --dry-run', 'It is pending: finish it or roll it back first.');
+	await place.says(0, 'recover 1 --retry', {stdout: '1\tdone\t5 created: 1, 2, 3, 4, 5\n'});
 });
 
 test('--new-id names the new one of one change, and of nothing else', async () => {

@@ -11,7 +11,7 @@ test('a create whose answer is lost and that is late stays pending; a later list
 	await app.press(...createKeys);
 	const told = await app.waitFor(wrapped('? Not known whether it was created: the'));
 	expect(told).toMatch(
-		/chainbell\s+looks\s+for\s+it\s+until\s+00:0[23]\.\s+Your\s+draft\s+is\s+saved\.\s+!\s+shows\s+it\./v,
+		/chainbell\s+looks\s+for\s+it\s+until\s+00:0[23]\.\s+Your\s+draft\s+is\s+saved\.\s+!\s+shows\s+the\s+change\./v,
 	);
 	expect(told).toContain('! 1 pending');
 

@@ -135,7 +135,7 @@ export const recoverOptions = {
 	finish: flag('finish them'),
 	rollBack: flag('roll them back: delete what is new, keep what is old'),
 	stopFollowing: flag('stop following what is open of it; nothing is sent'),
-	retry: flag('send what failed of a change again; what may have been created is only looked for'),
+	retry: flag('send what failed of a change again, and the rest of it; what may have been created is only looked for'),
 	newId: text('ID', 'which notification is the new one of one change, where that is not certain'),
 	...againOptions,
 } satisfies Options;

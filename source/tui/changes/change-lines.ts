@@ -6,6 +6,7 @@ import {
 	itemReason,
 	kindWords,
 	namedText,
+	type BatchKind,
 	nothingLeftText,
 	nounOfChange,
 	partText,
@@ -26,6 +27,7 @@ import type {AwaitedLedger} from '../../ledger/awaited-ledger.ts';
 import type {ListedChange} from '../../ledger/history.ts';
 import {
 	awaitedPhases,
+	canSendAgain,
 	isOpen,
 	numberOf,
 	pagedItems,
@@ -210,11 +212,14 @@ export function endingsSaid(set: ChangeSet, scope: 'activity' | 'change'): Said 
 	const kept = `stop here: keep ${numberText(done)}, ${deletes === 0 ? 'skip the rest' : `roll back ${upTo}${numberText(deletes)}`}`;
 	const options: ReadonlyArray<readonly [Ending, string | false]> = [
 		['finish', `finish the remaining ${numberText(planned + open)}`],
-		['stop', done > 0 && kept],
-		['take-back', done + deletes === 0 ? 'skip all of it' : 'roll back everything'],
+		['stop', done > 0 && planned + deletes > 0 && kept],
+		['take-back', done + open === 0 ? 'skip all of it' : 'roll back everything'],
 	];
 	return options.map(([ending, text]): Said => text !== false && `  ${keyOf(scope, ending).padEnd(3)}${text}`);
 }
+
+/** Whether a change deletes, and creates nothing. */
+const isDeletion = (kind: BatchKind): boolean => kind === 'delete' || kind === 'park';
 
 /** The number of notifications that finishing a change can delete, or a retry of what failed: what was sent of a replacement may still have to be found. */
 export function deletesOf(how: 'finish' | 'retry', {set, item}: Told): number {
@@ -224,15 +229,16 @@ export function deletesOf(how: 'finish' | 'retry', {set, item}: Told): number {
 	}
 
 	const {planned, created, unknown, failed} = set.counts;
+	const remaining = planned + created + (isDeletion(kind) ? 0 : unknown);
 	if (how === 'retry') {
-		return failed;
+		return failed + remaining;
 	}
 
-	return item === undefined ? planned + created + (kind === 'delete' || kind === 'park' ? 0 : unknown) : 1;
+	return item === undefined ? remaining : 1;
 }
 
-/** The question before a pending change is ended, or what failed of one is tried again, and the effect of the answer; safe to show. `count`: the number of notifications that it deletes or replaces, besides those that finishing was to. */
-export function pendingQuestion(how: Ending | 'retry', {set, item}: Told, place: string) {
+/** The question before a pending change is ended, or what failed of one is tried again, and the effect of the answer; safe to show. `count`: the number of notifications that it deletes or replaces, besides those that finishing was to. `unnamed`: the number of new ones that no response named. */
+export function pendingQuestion(how: Ending | 'retry', {set, item}: Told, place: string, unnamed = 0) {
 	const {
 		kind,
 		counts: {planned, unknown, done},
@@ -241,7 +247,8 @@ export function pendingQuestion(how: Ending | 'retry', {set, item}: Told, place:
 	const old = item?.snapshot && maskedFields(item.snapshot.input);
 	const named = item && sanitise(namedText({id: item.snapshot?.id, name: (old ?? toldFields(item)).name}));
 	const whole = joined([`the ${noun}`, named], ' of ');
-	const {open, deletes, upTo} = openOf(set);
+	const {open, deletes} = openOf(set);
+	const upTo = unnamed > 0 ? 'up to ' : openOf(set).upTo;
 	const question = (asked: string, follows: ReadonlyArray<string | false>, count = 0) => ({
 		asked,
 		// Finishing deletes the old one.
@@ -251,8 +258,12 @@ export function pendingQuestion(how: Ending | 'retry', {set, item}: Told, place:
 	});
 	const {verb, preposition} = kindWords[kind];
 	if (how === 'retry') {
+		const count = deletesOf(how, {set, item});
+		const remaining = count - set.counts.failed;
 		const failed = counted(set.counts.failed, 'notification');
-		return question(`Retry: ${verb} ${failed} ${preposition} ${place}?`, [], deletesOf(how, {set, item}));
+		const also = remaining > 0 && `and finish the remaining ${numberText(remaining)}`;
+		const retried = joined([`Retry: ${verb} ${failed}`, also], ', ');
+		return question(`${retried} ${preposition} ${place}?`, [], count);
 	}
 
 	if (how === 'drop') {
@@ -294,12 +305,19 @@ export function pendingQuestion(how: Ending | 'retry', {set, item}: Told, place:
 	const [was, is] = planned === 1 ? ['was', 'is'] : ['were', 'are'];
 	const follows = [
 		planned > 0 && `The ${numberText(planned)} that ${was} not sent ${is} skipped.`,
-		upTo !== '' && `Each of the ${numberText(unknown)} with an unknown outcome is looked for first.`,
+		(openOf(set).upTo !== '' || (isDeletion(kind) && unknown > 0)) &&
+			`${unknown === 1 ? 'The one' : `Each of the ${numberText(unknown)}`} with an unknown outcome is looked for first.`,
+		unnamed > 0 &&
+			`No response named ${numberText(unnamed)} of the new ones: each is deleted only if you name it (enter, then ${keyOf('change', 'take-back')}).`,
 	];
-	if (how === 'take-back' && done > 0) {
-		const undo = undoText(undoKinds[kind], {count: done, place});
+	// What was deleted without a known outcome is recreated as well, once that is known.
+	const undone = done + (isDeletion(kind) ? unknown : 0);
+	if (how === 'take-back' && undone > 0) {
+		const name = `${undone > done ? 'up to ' : ''}${counted(undone, 'notification')}`;
+		const undo = undoText(undoKinds[kind], {count: undone, place, name});
 		const first = deletes > 0 && `First this will ${news}.`;
-		return question(`Roll back everything: ${undo}?`, [first, ...follows], deletes + done);
+		const waits = unknown + unnamed > 0 && 'What is done is rolled back once nothing of the rest is open.';
+		return question(`Roll back everything: ${undo}?`, [first, ...follows, waits], deletes + undone);
 	}
 
 	const skips = `${how === 'stop' ? 'skip' : 'Skip'} the rest`;
@@ -323,13 +341,15 @@ export function canUndo(
 
 	const [first] = item === undefined ? changes.undoableItems(set.id, {limit: 1}) : [changes.undoable(item.id)];
 	const isDone = item === undefined ? set.counts.done > 0 : item.phase === 'done';
-	return first !== undefined || (isDone && nothingLeftText);
+	return first !== undefined || ((isDone || set.counts.unfollowed > 0) && nothingLeftText(set.counts));
 }
 
 /** Items that are told together, below one line that says how far they are and why. */
 export type ItemGroup = {
 	readonly line: Line;
 	readonly count: number;
+	/** Of these that failed, how many a retry only looks for. */
+	readonly lost?: number;
 	readonly itemAt: (index: number) => Item | undefined;
 };
 
@@ -352,17 +372,18 @@ export function* groupItems({id, size, counts}: ChangeSet, changes: ItemSource):
 
 	const groups = new Map<
 		string,
-		{readonly item: Item; readonly reason: string; readonly ids: number[]; others: number}
+		{readonly item: Item; readonly reason: string; readonly ids: number[]; others: number; lost: number}
 	>();
 	const open = size - planned - done - rolledBack - skipped;
 	if (open > 0) {
 		for (const item of pagedItems(page => changes.items(id, {...page, phases: unresolved}))) {
 			const {exact, alike} = groupKeys(item);
 			const text = sanitiseCell(itemReason({...item, detail: sayItem(item)}));
-			const group = groups.get(exact) ?? groups.get(alike) ?? {item, reason: text, ids: [], others: 0};
+			const group = groups.get(exact) ?? groups.get(alike) ?? {item, reason: text, ids: [], others: 0, lost: 0};
 			groups.set(exact, group).set(alike, group);
 			group.ids.push(item.id);
 			group.others += Number(text !== group.reason);
+			group.lost += Number(item.phase === 'failed' && !canSendAgain(item));
 			if (group.ids.length % groupedAtOnce === 0) {
 				yield;
 			}
@@ -375,9 +396,10 @@ export function* groupItems({id, size, counts}: ChangeSet, changes: ItemSource):
 		...[...new Set(groups.values())]
 			.toSorted((a, b) => b.ids.length - a.ids.length)
 			.toSorted((a, b) => rankOf(a.item) - rankOf(b.item))
-			.map(({item, reason, ids, others}) => ({
+			.map(({item, reason, ids, others, lost}) => ({
 				line: groupLine(item, others === 0 ? reason : `${reason} … and ${numberText(others)} more`, ids.length),
 				count: ids.length,
+				lost,
 				itemAt: (index: number) => (index < ids.length ? changes.item(ids[index]!) : undefined),
 			})),
 		...rest(planned, faint(`· ${numberText(planned)} not started`), 'planned'),

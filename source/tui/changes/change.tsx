@@ -10,13 +10,13 @@ import {
 import {recordsOf} from '../../account/listing-state.ts';
 import {placeOf} from '../../account/session.ts';
 import {readOnlyReason} from '../../config/profile.ts';
-import {awaitedPhases, isOpen, numberOf, type Item, type Phase} from '../../ledger/item.ts';
+import {awaitedPhases, isOpen, numberOf, pagedItems, postsOf, type Item, type Phase} from '../../ledger/item.ts';
 import type {AwaitedLedger} from '../../ledger/awaited-ledger.ts';
 import {maskIn, maskedFields} from '../../ledger/mask.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {asListed, unlistedFields} from '../../notification/spec.ts';
 import {batchUndoNotes} from '../../notification/losses.ts';
-import {type BatchKind, undoKinds} from '../../notification/operation-texts.ts';
+import {lostText, type BatchKind, undoKinds} from '../../notification/operation-texts.ts';
 import {recordsById} from '../../query/changes.ts';
 import {createProtection} from '../../query/rules.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
@@ -40,6 +40,7 @@ import {
 	type Told,
 	changesSaid,
 } from './change-lines.ts';
+import {keyOf} from '../keys/match.ts';
 import {useKeys} from '../keys/use-keys.ts';
 import {refusalSaid, sayItem} from '../ui/notices.ts';
 import {Frame, useBodySize} from '../ui/frame.tsx';
@@ -73,15 +74,21 @@ export function PendingQuestionScreen({how, told, onResult}: PendingQuestionProp
 	const {changes} = session;
 	const {columns} = useTextSize();
 	const {set, item} = told;
-	const {asked, object, consequences, count} = pendingQuestion(how, told, placeOf(session));
+	const unnamed = useMemo(() => {
+		const read = pagedItems(page => session.ledger!.changes.items(set.id, {...page, phases: ['creating', 'created']}));
+		return how === 'stop' || how === 'take-back'
+			? read.filter(each => postsOf(each).every(({target}) => target === undefined)).toArray().length
+			: 0;
+	}, [how, set, session.ledger]);
+	const {asked, object, consequences, count} = pendingQuestion(how, told, placeOf(session), unnamed);
 	const [survey] = useState(() => async () => changes.surveyUndo({set: set.id}));
 	const undoes = how === 'take-back' && item === undefined && set.counts.done > 0;
 	const undo = useSurvey(undoes ? survey : undefined);
 	const rows = useMemo(() => {
 		const {planned, created, unknown, done, failed} = set.counts;
 		if (how === 'retry') {
-			const read = itemReader(set.id, ['failed'], session.ledger!.changes);
-			return rowsOf(failed, index => itemRow(read(index)!), columns);
+			const read = itemReader(set.id, ['failed', ...awaitedPhases, 'created', 'planned'], session.ledger!.changes);
+			return rowsOf(failed + unknown + created + planned, index => itemRow(read(index)!), columns);
 		}
 
 		// Nothing happens to what was not sent.
@@ -238,6 +245,7 @@ export function ChangeView({runner, ...ref}: ChangeRef & {readonly runner: Chang
 	const first = useMemo(() => begin?.().next(), [begin]);
 	const {value = noGroups} = useSliced(first?.done === true ? undefined : begin);
 	const groups = first?.done === true ? first.value : value;
+	const lost = groups.reduce((sum, group) => sum + (group.lost ?? 0), 0);
 	const isOver = only === undefined && ended !== undefined;
 	const result =
 		isOver &&
@@ -260,6 +268,7 @@ export function ChangeView({runner, ...ref}: ChangeRef & {readonly runner: Chang
 				`Press the number of ${chosenOne}: ${ids.map((each, index) => `${index + 1}: ID ${sanitise(each)}`).join('  ')}`,
 			),
 		isRunning && (stepTexts(steps, 'pending', now).at(-1) ?? 'Preparing …'),
+		lost > 0 && warning(lostText(lost, set.kind, keyOf('change', 'retry'))),
 		isOver ? result : only === undefined && changeHead(told, undefined, now),
 		only === undefined && !isOver && isOpen(set) && isWritable && endingsSaid(set, 'change'),
 	];
@@ -285,7 +294,7 @@ export function ChangeView({runner, ...ref}: ChangeRef & {readonly runner: Chang
 			hasRow: selected !== undefined,
 			isIdle: !isRunning,
 			hasDone,
-			hasFailed: itemId === undefined && set.counts.failed > 0,
+			hasFailed: itemId === undefined ? set.counts.failed > 0 : 'Only a whole change is retried.',
 			hasRefused: (ended?.refused.size ?? 0) > 0,
 		},
 		onKey({text}) {

@@ -108,7 +108,8 @@ export function useBulkRun(kind: BatchKind, {showsOne = false, onComplete, onBac
 		const isPending = only === undefined ? isOpen(set) : only.endedAt === undefined;
 		if (how !== undefined && isPending) {
 			const {planned, created, unknown} = set.counts;
-			const several = `Looked in the listing: ${numberText(planned + created + unknown)} not finished yet.`;
+			const rest = how === 'take-back' && set.counts.done > 0 ? ' What is done is not rolled back yet.' : '';
+			const several = `Looked in the listing: ${numberText(planned + created + unknown)} not finished yet.${rest}`;
 			const why = only === undefined ? several : pendingReason(only, end.problem);
 			announce({...resultNotice(end), tone: 'warning', text: `? ${why}`});
 			onPending?.(end);

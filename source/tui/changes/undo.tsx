@@ -240,7 +240,7 @@ export function aboutUndo(undo: PossibleUndo) {
 
 /** Why a change cannot be undone, safe to show; undefined if it can. */
 export function whyNotUndone(undo: Undo): string | undefined {
-	const {only, isPending, count, impossible} = undo;
+	const {only, isPending, count, impossible, set} = undo;
 	const pending = isPending && {reason: pendingText, isPending};
 	const why = only?.kind === 'impossible' ? only : pending;
 	if (why !== undefined) {
@@ -248,7 +248,7 @@ export function whyNotUndone(undo: Undo): string | undefined {
 	}
 
 	return only === undefined && count === 0
-		? `Nothing can be undone.${impossible === 0 ? ` ${nothingLeftText}` : ''}`
+		? `Nothing can be undone.${impossible === 0 ? ` ${nothingLeftText(set.counts)}` : ''}`
 		: undefined;
 }
 

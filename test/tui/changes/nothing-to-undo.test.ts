@@ -24,13 +24,14 @@ test.each([
 });
 
 const stop: Event = {kind: 'decided', how: 'stop'};
+const unfollowed = '1 is not followed: look in the list what became of it.';
 const undone = 'All of it is undone already, or had no effect.';
 
 test.each<[string, NewItem, readonly Event[], boolean | string]>([
 	['a delete that is done', deletion('7'), deleted('7'), true],
 	['a delete that was sent and is not followed', deletion('7'), [sent('DELETE', '7'), answered('unknown'), stop], true],
-	['a create that is not followed', creation, [sent('POST'), answered('unknown'), stop], false],
-	['a delete that was refused', deletion('7'), [sent('DELETE', '7'), answered('rejected'), stop], false],
+	['a create that is not followed', creation, [sent('POST'), answered('unknown'), stop], unfollowed],
+	['a delete that was refused', deletion('7'), [sent('DELETE', '7'), answered('rejected'), stop], unfollowed],
 	['what is pending', deletion('7'), [], 'It is pending: finish it or roll it back first.'],
 ])('an undo of %s is offered as the ledger has it', (_name, item, events, expected) => {
 	const {changes, add} = ledgerWith();

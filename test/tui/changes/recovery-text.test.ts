@@ -55,7 +55,11 @@ test('a change of several that was interrupted says how far it got, and what eac
 		'f  finish the remaining 3',
 		'b  roll back everything',
 	]);
-	expect(keys('delete', {planned: 3, unknown: 1}).at(-1)).toBe('b  skip all of it');
+	expect(keys('delete', {planned: 3}).at(-1)).toBe('b  skip all of it');
+	expect(keys('delete', {done: 96, unknown: 1})).toStrictEqual([
+		'f  finish the remaining 1',
+		'b  roll back everything',
+	]);
 	expect(keys('delete', {planned: 3, done: 1})[1]).toBe('s  stop here: keep 1, skip the rest');
 });
 
@@ -300,6 +304,11 @@ describe('a question says what the answer does, and how many it can delete', () 
 		[several('delete', {done: 3, failed: 2}), 'Retry: delete 2 notifications from prod?|', 2],
 		[several('replace', {failed: 1}), 'Retry: replace 1 notification on prod?|', 1],
 		[several('create', {failed: 1}), 'Retry: create 1 notification on prod?|', 0],
+		[
+			several('delete', {done: 7, failed: 3, planned: 50}),
+			'Retry: delete 3 notifications, and finish the remaining 50 from prod?|',
+			53,
+		],
 	])('retry %j', (...[subject, ...question]) => {
 		expect(asked('retry', subject, 'prod')).toEqual(question);
 	});
@@ -337,8 +346,8 @@ describe('a question says what the answer does, and how many it can delete', () 
 	test.each<[Parameters<typeof pendingQuestion>[1], string, number]>([
 		[
 			several('delete', {planned: 3, unknown: 1}),
-			'Skip the rest of the bulk delete? Nothing is deleted.|The 3 that were not sent are skipped.',
-			0,
+			'Roll back everything: recreate up to 1 notification on prod, with a new ID?|The 3 that were not sent are skipped. The one with an unknown outcome is looked for first. What is done is rolled back once nothing of the rest is open.',
+			1,
 		],
 		[several('create', {unknown: 3}), 'Skip the rest of the bulk create? Nothing is deleted.|', 0],
 		[
@@ -383,6 +392,13 @@ describe('a question says what the answer does, and how many it can delete', () 
 		],
 	])('take back %j', (...[subject, ...question]) => {
 		expect(asked('take-back', subject, 'prod')).toEqual(question);
+	});
+
+	test('what no response named is deleted only by name, and keeps the rest from being rolled back', () => {
+		expect(asked('take-back', several('replace', {created: 4, done: 20}), 'prod', 4)).toEqual([
+			'Roll back everything: replace 20 notifications on prod with what they were before, with new IDs?|First this will delete up to 4 new ones. No response named 4 of the new ones: each is deleted only if you name it (enter, then b). What is done is rolled back once nothing of the rest is open.',
+			24,
+		]);
 	});
 
 	test.each<[Parameters<typeof pendingQuestion>[1], string, number]>([
