@@ -441,7 +441,7 @@ export const scopes = {
 	change: {
 		title: 'change',
 		rows: [
-			key('retry', 'r', 'retry what failed, and finish the rest (asks before it deletes)', 'retry failed', {
+			key('retry', 'r', 'retry what failed, then the rest (asks first)', 'retry failed', {
 				hasFailed: 'No item has failed.',
 				isIdle,
 				isWritable,
