@@ -294,7 +294,7 @@ function chooseText({ids, as}: Extract<Reason, {readonly why: 'choose'}>): strin
 function oldGoneText({is}: Extract<Reason, {readonly why: 'old-gone'}>, oldId: string, newId: string): string {
 	switch (is) {
 		case 'asked': {
-			return `${oldId} was already gone: somebody else deleted or edited it. Finish this to keep ${newId}; delete that afterwards if it is not wanted.`;
+			return `${oldId} was deleted or edited meanwhile. Finish this to keep ${newId}; delete that afterwards if it is not wanted.`;
 		}
 
 		case 'kept-new': {

@@ -138,7 +138,7 @@ test.each<Case>([
 	[
 		'edit',
 		'delete-404',
-		'deleting 3 2 was already gone: somebody else deleted or edited it. Finish this to keep 3; delete that afterwards if it is not wanted.',
+		'deleting 3 2 was deleted or edited meanwhile. Finish this to keep 3; delete that afterwards if it is not wanted.',
 		'1 3',
 		[],
 	],
@@ -317,7 +317,7 @@ test.each<Recovery>([
 		'edit',
 		'delete',
 		[{name: 'delete-404'}],
-		'deleting 3 2 was already gone: somebody else deleted or edited it. Finish this to keep 3; delete that afterwards if it is not wanted.',
+		'deleting 3 2 was deleted or edited meanwhile. Finish this to keep 3; delete that afterwards if it is not wanted.',
 		[
 			['roll back', 'deleting 3 3 was kept, because 2 is no longer listed. Finish it instead.'],
 			['finish', 'done 3 It was already gone when it was to be deleted.'],
@@ -406,7 +406,7 @@ test('what somebody else deletes or edits before its DELETE is left alone', asyn
 		},
 	});
 	const place = createPlace(service);
-	expect(ending(await place.run([await place.edit('2')]))).toContain('2 was already gone');
+	expect(ending(await place.run([await place.edit('2')]))).toContain('2 was deleted or edited meanwhile');
 	expect(ending(await place.finish())).toBe('done 3 It was already gone when it was to be deleted.');
 	expect(place.writes).toEqual(['POST']);
 	expect(service.records.map(({id}) => id)).toEqual([1, 2, 3]);

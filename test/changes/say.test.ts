@@ -140,7 +140,7 @@ const sentences: {
 		[
 			'replace',
 			{is: 'asked'},
-			'7 was already gone: somebody else deleted or edited it. Finish this to keep 8; delete that afterwards if it is not wanted.',
+			'7 was deleted or edited meanwhile. Finish this to keep 8; delete that afterwards if it is not wanted.',
 		],
 		['replace', {is: 'kept-new'}, '8 was kept, because 7 is no longer listed. Finish it instead.'],
 		['replace', {is: 'done'}, 'It was already gone when it was to be deleted.'],

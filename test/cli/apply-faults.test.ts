@@ -43,7 +43,7 @@ test.each<[Fault, exitCode: number, words: RegExp, recover?: '--finish' | '--ret
 	[{name: 'create-rewrites', count: 9}, 0, /^Changed 4 of 4\. This is change 2\.$/mv],
 	[{name: 'create-no-effect'}, 3, notCreated, '--roll-back'],
 	[{name: 'create-delayed'}, 3, notCreated, '--retry'],
-	[{name: 'delete-404'}, 8, /1 was already gone: somebody else deleted or edited it\./v, '--finish'],
+	[{name: 'delete-404'}, 8, /1 was deleted or edited meanwhile\./v, '--finish'],
 	[{name: 'any-429'}, 0, /^Rate limited \(429\): waiting 1 s …\nChanged 4 of 4\. This is change 2\.$/v],
 	[
 		{name: 'list-empty'},

@@ -77,7 +77,7 @@ test('an edit whose old notification is deleted elsewhere says so, and f keeps t
 		headers: {authorization: `Bearer ${sandbox.apiKey}`},
 	});
 	release();
-	await app.waitFor(wrapped('1 was already gone: somebody else deleted or edited it.'));
+	await app.waitFor(wrapped('1 was deleted or edited meanwhile.'));
 	expect(await ids()).toStrictEqual(['2', '3']);
 	await app.press('!', 'b');
 	await app.waitFor('Roll back the');

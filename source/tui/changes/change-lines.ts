@@ -158,7 +158,11 @@ export function changeText(
 
 /** How far an item is. */
 function stateText(item: Item): string {
-	const {phase, probable, candidates} = item;
+	const {phase, probable, candidates, reason} = item;
+	if (phase === 'created' && reason.some(({why}) => why === 'old-gone')) {
+		return 'pending';
+	}
+
 	const isFound = probable !== undefined || candidates !== undefined;
 	return phase === 'creating' && isFound ? 'outcome unknown' : stateTexts[phase];
 }

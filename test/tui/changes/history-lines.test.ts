@@ -117,6 +117,8 @@ test('the head of a change says what it did, when and how it ended', () => {
 	expect(head({newId: '13', by: anna}, 0)).toBe('created 13 · 0 s ago · done · by anna on ci-7');
 	expect(head({phase: 'creating'}, 2000)).toBe('create · 2 s ago · the new notification is not listed yet');
 	expect(head({phase: 'creating', probable: '21'}, 2000)).toBe('create · 2 s ago · outcome unknown');
+	const gone = {kind: 'replace', snapshot: oldOne('7'), newId: '9', phase: 'created'} as const;
+	expect(head({...gone, reason: [{why: 'old-gone', is: 'asked'}]}, 2000)).toBe('replace 7 with 9 · 2 s ago · pending');
 	expect(head({phase: 'unfollowed', reason: [{why: 'stopped-following'}]}, 0)).toBe('create · 0 s ago · not followed');
 	expect(changeHead({set: setWith('delete', {done: 3}), item: undefined}, undefined, moment + 300_000)).toBe(
 		'deleted 3 notifications · 5 min ago',
