@@ -43,24 +43,24 @@ export function HelpScreen({scope}: {readonly scope: Scope}) {
 		<Frame keys={keys} isPlain title={`help · ${scopes[scope].title}`} status={scrollStatus(top, height, lines.length)}>
 			<PromptLine prompt=" / " columns={columns} {...search} />
 			{lines.length === 0 && <Text> No key matches.</Text>}
-			<Lines lines={lines} top={top} height={height} />
+			<Lines lines={lines.slice(top, top + height).map(lineOf => lineOf())} />
 		</Frame>
 	);
 }
 
 /**
-The keys of a scope on one page, in groups and with short names; then all keys in full, first those of the scope, then the common ones. Lines of at most `columns`.
+The keys of a scope on one page, in groups and with short names; then all keys in full, first those of the scope, then the common ones. Returns what lays out each line, of at most `columns`: most are not in sight.
 
 @param scope - The scope whose keys come first.
 @param columns - Terminal columns.
 @param search - Without the page, only keys are shown whose line contains all of these words, in any case, or whose section does.
 @param isReader - Whether a screen reader reads them. Otherwise the page has several columns.
 */
-export function helpLines(scope: Scope, columns: number, search = '', isReader = false): Line[] {
+export function helpLines(scope: Scope, columns: number, search = '', isReader = false): Array<() => Line> {
 	const words = search.trim().toLowerCase().split(/\s+/v);
 	const order = [scope, 'everywhere', ...Object.keys(scopes)] as Scope[];
 	return [
-		...(search.trim() !== '' ? [] : [...helpPage(scope, isReader ? 1 : columns), gap]),
+		...(search.trim() !== '' ? [] : [...helpPage(scope, isReader ? 1 : columns), gap].map(line => () => line)),
 		...[...new Set(order)].flatMap(section => [
 			...sectionLines(scopes[section].title, bindingsOf(section), columns, words),
 			...(section === 'form' ? sectionLines('text', textKeys, columns, words) : []),
@@ -68,12 +68,17 @@ export function helpLines(scope: Scope, columns: number, search = '', isReader =
 	];
 }
 
-function sectionLines(title: string, rows: readonly KeysRow[], columns: number, words: readonly string[]): Line[] {
+function sectionLines(
+	title: string,
+	rows: readonly KeysRow[],
+	columns: number,
+	words: readonly string[],
+): Array<() => Line> {
 	const found = rows.filter(({keys, label}) =>
 		words.every(word => `${title} ${keys.join(' ')} ${label}`.toLowerCase().includes(word)),
 	);
 	const width = Math.min(keyColumns, Math.floor(columns / 3));
-	const lines = found.map(({keys, label}) => {
+	const lines = found.map(({keys, label}) => () => {
 		const names = keys.join(' ').padEnd(width - 4);
 		return lineOfSpans([
 			{text: '  '},
@@ -81,7 +86,7 @@ function sectionLines(title: string, rows: readonly KeysRow[], columns: number, 
 			{text: truncate(`  ${label}`, columns - 2 - names.length)},
 		]);
 	});
-	return found.length === 0 ? [] : [lineOfSpans([headingOf(title)]), ...lines, gap];
+	return found.length === 0 ? [] : [() => lineOfSpans([headingOf(title)]), ...lines, () => gap];
 }
 
 const headingOf = (title: string): Span => ({text: upperFirst(title), role: 'title'});

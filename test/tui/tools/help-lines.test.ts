@@ -4,7 +4,7 @@ import {helpLines, helpPage} from '../../../source/tui/tools/help.tsx';
 import {bindings, scopes, type Scope} from '../../../source/tui/keys/bindings.ts';
 import {startApp} from '../../helpers/app.tsx';
 
-const texts = (search?: string, columns = 79) => helpLines('detail', columns, search).map(({text}) => text);
+const texts = (search?: string, columns = 79) => helpLines('detail', columns, search).map(lineOf => lineOf().text);
 
 test('every key takes one line at 80 columns, with its whole label', () => {
 	const lines = texts();
@@ -21,7 +21,7 @@ test('in a wide terminal keys have their whole labels, and a screen reader gets 
 		expect(wide.some(line => line.includes(`  ${keys.join(' ')}  `) && line.includes(`  ${label}`))).toBe(true);
 	}
 
-	const read = helpLines('detail', 200, '', true).map(({text}) => text);
+	const read = helpLines('detail', 200, '', true).map(lineOf => lineOf().text);
 	expect(read.filter(line => line.startsWith('  ') && /\S {3,}\S.*\S {3,}\S/v.test(line))).toEqual([]);
 });
 
@@ -51,7 +51,11 @@ test('it begins with the keys of the screen on one page of 80x24, in groups, eac
 	for (const scope of Object.keys(scopes) as Scope[]) {
 		const page = helpPage(scope, 79);
 		expect(page.length).toBeLessThanOrEqual(linesAt80x24);
-		expect(helpLines(scope, 79).slice(0, page.length)).toEqual(page);
+		expect(
+			helpLines(scope, 79)
+				.slice(0, page.length)
+				.map(lineOf => lineOf()),
+		).toEqual(page);
 	}
 
 	const list = pageOf('list').join('\n');
