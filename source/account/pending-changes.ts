@@ -62,14 +62,15 @@ export function createPendingChanges({profileKey, clock, listing, openLedger, se
 	/** The number of listings that are being used, and of further ones that are awaited. */
 	let waiting = 0;
 
-	const update = async () => {
+	/** `hasSettled`: whether a listing has just settled something, which may not have been counted yet. */
+	const update = async (hasSettled = false) => {
 		await bestEffort(async () => {
 			const {changes} = await openLedger();
 			const sets = changes.pending(profileKey).filter(({id}) => changes.holder(id) === undefined);
 			const now = parkedOf(changes, profileKey);
 			const keyOf = (some: readonly Parked[]) => some.map(({item}) => item.id).join(' ');
 			const isSame = keyOf(now) === keyOf(summary.parked);
-			if (sets.length === 0 && summary.count === 0 && isSame) {
+			if (!hasSettled && sets.length === 0 && summary.count === 0 && isSame) {
 				return;
 			}
 
@@ -119,7 +120,7 @@ export function createPendingChanges({profileKey, clock, listing, openLedger, se
 		await bestEffort(async () => {
 			unusedListing = look;
 			const result = await settle(look);
-			await update();
+			await update(result !== undefined && result.settled.length > 0);
 			if (isClosed || result === undefined) {
 				return;
 			}

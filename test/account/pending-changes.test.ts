@@ -181,6 +181,13 @@ test('that nothing has changed, according to the service, settles nothing, but s
 	expect(looks).toHaveLength(1);
 });
 
+test('a listing that settles something is told, also if nothing had been counted before', async () => {
+	const {pending, settle} = createRig(openNew());
+	const before = pending.get();
+	await settle();
+	expect(pending.get()).not.toBe(before);
+});
+
 test('once the wait is over it lists again, a little later; a later listing replaces that time', async () => {
 	const {pending, list, until, pauses, refreshes} = createRig(openNew());
 	await list(settling(5000));

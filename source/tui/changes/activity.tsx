@@ -63,7 +63,7 @@ export function ActivityScreen() {
 	const received = useTeamState(session)?.received;
 	// A listing may settle changes while the screen is open.
 	const settled = useSyncExternalStore(session.pending.subscribe, session.pending.get);
-	const {push, pop} = useNavigation();
+	const {push, pop, isTop} = useNavigation();
 	const {columns, rows} = useBodySize();
 	const {columns: textColumns} = useTextSize();
 	const {refresh} = useListing();
@@ -71,14 +71,15 @@ export function ActivityScreen() {
 	const [isSearching, setIsSearching] = useState(false);
 	const [limit, setLimit] = useState(pageLength);
 	const now = useNow(services.clock, ageInterval);
-	// `received`, `settled`: read again when changes of colleagues arrive, and when a listing has settled some.
+	// `received`, `settled`, `isTop`: read again when changes of colleagues arrive, when a listing has settled some, and when a screen above may have made some.
 	const {entries} = useMemo(
 		() => ({
 			received,
 			settled,
+			isTop,
 			entries: ledger === undefined ? [] : activityOf(ledger, profileKey, search.text, limit),
 		}),
-		[ledger, profileKey, search.text, limit, received, settled],
+		[ledger, profileKey, search.text, limit, received, settled, isTop],
 	);
 	const [allNotices] = useState(() => session.notices.get().toReversed());
 	const notices = search.text === '' ? allNotices : [];

@@ -23,3 +23,22 @@ test('a bulk operation is one entry that opens, and its items open', async () =>
 	await app.waitFor('✓ Undone. Recreated 3');
 	await app.waitFor('3 notifications');
 });
+
+test('the activity shows the change that was made on a screen above it', async () => {
+	await using sandbox = await temporarySandbox({samples: 2});
+	await using app = await startApp({service: sandbox});
+	await app.waitFor('2 notifications');
+	await app.press('a', 'd');
+	await app.waitFor('Type 2');
+	await app.press('2', 'Enter');
+	await app.waitFor('✓ Deleted 2');
+	await app.press('H');
+	await app.waitFor(/ 1 change$/mv);
+	sandbox.faults.add({name: 'create-403', count: 2});
+	await app.press('u');
+	await app.waitFor('Undo: recreate 2');
+	await app.press('2', 'Enter');
+	await app.waitFor('2 failed');
+	await app.press('Escape');
+	await app.waitFor(/ 2 changes$/mv);
+});
