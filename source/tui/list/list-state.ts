@@ -17,7 +17,7 @@ import {
 import {range} from '../../platform/text.ts';
 import {createListeners} from '../../platform/listeners.ts';
 import {createSlicedTask, finish} from '../../platform/time-slices.ts';
-import type {AccountListing} from '../../account/listing-state.ts';
+import {isWhole, type AccountListing} from '../../account/listing-state.ts';
 import type {ListingStore} from '../../account/listing-store.ts';
 import type {Parked, PendingChanges} from '../../account/pending-changes.ts';
 import {bestEffort} from '../../ledger/ledger-error.ts';
@@ -318,14 +318,14 @@ function createParkedRows() {
 const isBefore = (id: string, other: string): boolean =>
 	id.length === other.length ? id < other : id.length < other.length;
 
-/** Creates a function that takes the sample of a listing: of the first records, of all once the service has sent them, and again where a small account has more or fewer, or an ID is longer. */
+/** Creates a function that takes the sample of a listing: of the first records, of all once the cache or the service has given them, and again where a small account has more or fewer, or an ID is longer. */
 function createSampler(): (account: AccountListing) => Sample {
 	let sample = noSample;
 	let basis = '';
 	let seen: AccountListing['shown'] = [];
 
 	return ({listing, shown}) => {
-		const isAll = listing.state === 'ready' || listing.state === 'stale';
+		const isAll = isWhole(listing);
 		if (shown.length > 0 && shown !== seen && (isAll || basis === '')) {
 			const next = isAll ? `${Math.min(shown.length, sampleSize)} ${idWidth(shown)}` : 'first';
 			sample = next === basis ? sample : sampleOf(shown);

@@ -88,6 +88,34 @@ test('a search that is typed while rows arrive has columns for all of them', () 
 	stop();
 });
 
+test('the columns are chosen anew once all of the cached listing is read, and stay when the service lists the same', () => {
+	const read = (count: number): AccountListing => ({
+		listing: {state: 'remembered', value: {records: records.slice(0, count), complete: true}, at: 0, count: 3000},
+		shown: records.slice(0, count),
+		progress: undefined,
+		changes: noChanges,
+		watch: undefined,
+	});
+	let account = read(54);
+	const updates = createListeners();
+	const model = createListModel({
+		now: () => 0,
+		pending: {get: () => ({count: 0, ids: new Set(), parked: []}), subscribe: () => () => undefined},
+		listing: {get: () => account, subscribe: updates.add},
+	});
+	const stop = model.follow();
+	const samples = [54, 2000, 3000].map(count => {
+		account = read(count);
+		updates.notify();
+		return model.get().sample;
+	});
+	expect(samples.map(sample => sample.get('id'))).toEqual([2, 2, 4]);
+	account = {...account, listing: {state: 'ready', value: {records: account.shown, complete: true}, at: 0}};
+	updates.notify();
+	expect(model.get().sample).toBe(samples[2]);
+	stop();
+});
+
 test('a search for a state follows the changes, the pending changes and the marks', () => {
 	let ids: ReadonlySet<string> = new Set(['1']);
 	const account: AccountListing = {
