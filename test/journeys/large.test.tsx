@@ -24,7 +24,12 @@ test('rows appear before the listing is complete; esc stops it, and r refreshes'
 	const early = await app.waitFor('so far');
 	expect(early).toContain('n1 ');
 	expect(early).toContain('loading …');
-	await app.press('j', 'Enter');
+	for (const key of ['a', 'i', 'V']) {
+		await app.press('j', key);
+		expect(await app.waitFor('The listing is still being read.')).not.toMatch(/marked|^[ ▌]:/mv);
+	}
+
+	await app.press('g', 'j', 'Enter');
 	await app.waitFor('n2');
 	await app.press('Escape', 'Escape');
 	const stopped = await app.waitFor('! Incomplete: 200 read. The listing was stopped. r refreshes.');

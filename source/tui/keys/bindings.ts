@@ -150,7 +150,7 @@ const targetGuards = {
 } as const;
 const hasGroup = 'The list is not grouped. Press {list group} to group it.';
 /** While the rows are computed such a key waits for them. */
-const hasAllRows = 'The rows are still being computed.';
+const hasAllRows = 'The listing is still being read.';
 const hasInvalid = 'No notification is invalid.';
 /** Until they are known such a key waits. */
 const hasEffect = 'What the edits change is still being computed.';
@@ -228,7 +228,7 @@ export const scopes = {
 			key('changed', '+', 'show what changed: new and gone; again: everything'),
 			key('back', 'esc', 'clear the search; then acknowledge what + and - mark'),
 			key('mark', 'space', 'mark or unmark the row, the whole group or the range', 'mark', {hasRow}),
-			key('range', 'V', 'start a range of marks, or mark it; esc drops it', '', {hasRow}),
+			key('range', 'V', 'start a range of marks, or mark it; esc drops it', '', {hasRow, hasAllRows}),
 			key('mark-all', 'a', 'mark all rows shown, or unmark them', '', {hasRow, hasAllRows}),
 			key('invert', 'i', 'invert the marks of all rows shown', '', {hasRow, hasAllRows}),
 			key('unmark-all', 'A', 'unmark all, including rows hidden by the search', '', {hasMarks}),

@@ -8,7 +8,7 @@ import {namedText} from '../../notification/operation-texts.ts';
 import {counted, joined, numberText} from '../../platform/text.ts';
 import type {Notification, ListedRecord} from '../../notification/notification.ts';
 import {arrangementOf} from '../../query/sort.ts';
-import {recordsOf} from '../../account/listing-state.ts';
+import {isWhole, recordsOf} from '../../account/listing-state.ts';
 import {spanText} from '../../platform/clock.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import type {BulkEditScreenProps} from '../form/bulk-edit-screen.tsx';
@@ -234,7 +234,7 @@ export function useListKeys(
 				...rowGuards(row, isListed, ids.size, range === undefined),
 				isUnparked: ids.size > 1 || parked().length === 0,
 				isSettled: ids.size > 0 || isSettled(record, pending.get().ids),
-				hasAllRows: !list.isBusy,
+				hasAllRows: !list.isBusy && isWhole(listing),
 				hasGroup: columns.isWide || (view.groups !== undefined && row !== undefined),
 			},
 			actions: {

@@ -39,10 +39,10 @@ describe('the table', () => {
 		expect(taken).toEqual(scope === 'form' ? ['alt+d'] : []);
 	});
 
-	test.each(['a', 'i'])('%s marks nothing before all rows are computed', name => {
+	test.each(['a', 'i', 'V'])('%s marks nothing before all rows are there', name => {
 		expect(match('list', typed(name), {...allHold, hasAllRows: false})).toEqual({
 			kind: 'refused',
-			reason: 'The rows are still being computed.',
+			reason: 'The listing is still being read.',
 		});
 	});
 
