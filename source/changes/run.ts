@@ -50,6 +50,8 @@ export type Progress = {
 	readonly done: number;
 	/** The number of items whose last request the service confirmed, and no listing has proved yet. */
 	readonly accepted: number;
+	/** The number of replacements whose new notification the service confirmed, and whose old one is still to be deleted. */
+	readonly created: number;
 	readonly failed: number;
 	/** The number of items whose outcome is unknown until a listing is checked. */
 	readonly unknown: number;
@@ -254,6 +256,7 @@ function createRun(given: ChangeContext, set: number, options: RunOptions) {
 		total: 0,
 		done: 0,
 		accepted: 0,
+		created: 0,
 		failed: 0,
 		unknown: 0,
 		inFlight: 0,
@@ -285,8 +288,8 @@ function createRun(given: ChangeContext, set: number, options: RunOptions) {
 	const progressOf = (now: Counts) => {
 		const {done, failed, unknown, created} = now;
 		return options.intent === 'roll-back'
-			? {total: open, done: open - created - unknown, failed: 0, unknown}
-			: {total: totalOf(now), done, failed, unknown};
+			? {total: open, done: open - created - unknown, created: 0, failed: 0, unknown}
+			: {total: totalOf(now), done, created, failed, unknown};
 	};
 
 	return {
@@ -313,7 +316,7 @@ function createRun(given: ChangeContext, set: number, options: RunOptions) {
 			update({...progressOf(now), accepted: 0});
 			return now;
 		},
-		add(more: Partial<Record<'accepted' | 'failed' | 'unknown' | 'inFlight', number>>) {
+		add(more: Partial<Record<'accepted' | 'created' | 'failed' | 'unknown' | 'inFlight', number>>) {
 			const entries = Object.entries(more) as Array<[keyof typeof more, number]>;
 			update(Object.fromEntries(entries.map(([name, count]) => [name, progress[name] + count])));
 		},
@@ -876,7 +879,7 @@ const takeUp = async ({context, append}: Run, {id}: Item, to: Phase): Promise<vo
 
 /** Sends a request that is recorded, and records its answer. */
 async function sendNow(run: Run, {item, method, target, relies}: Sending): Promise<PoolDecision> {
-	const {context, append, failures, refused, add} = run;
+	const {context, options, append, failures, refused, add} = run;
 	const {elapsed, changes} = context;
 	const {id} = item;
 	if (relies !== undefined && isTooOld(context, relies)) {
@@ -899,7 +902,8 @@ async function sendNow(run: Run, {item, method, target, relies}: Sending): Promi
 			failures.delete(id);
 			// A successful response is not proof: a listing ends the item.
 			await append(id, {kind: 'answered', outcome: 'ok', named, former: formerOf(named), moment: elapsed.now()});
-			add({inFlight: -1, ...(item.kind !== 'replace' && {[named === undefined ? 'unknown' : 'accepted']: 1})});
+			const counted = named === undefined ? 'unknown' : 'accepted';
+			add({inFlight: -1, [item.kind === 'replace' ? 'created' : counted]: 1});
 			return {kind: 'next', verdict: 'effective'};
 		}
 
@@ -917,7 +921,9 @@ async function sendNow(run: Run, {item, method, target, relies}: Sending): Promi
 	if (result.ok) {
 		failures.delete(id);
 		await append(id, {kind: 'answered', outcome: 'ok', moment: elapsed.now()});
-		add({inFlight: -1, accepted: 1});
+		// Of what is rolled back the new one is deleted.
+		const created = item.kind === 'replace' && options.intent === 'finish' ? -1 : 0;
+		add({inFlight: -1, accepted: 1, created});
 		return {kind: 'next', verdict: 'effective'};
 	}
 

@@ -52,6 +52,7 @@ describe('creations', () => {
 			accepted: 0,
 			failed: 0,
 			unknown: 0,
+			created: 0,
 			inFlight: 0,
 			waitingUntil: undefined,
 		});
@@ -347,6 +348,13 @@ describe('the operator', () => {
 			[done, accepted, failed, unknown, inFlight].join(' '),
 		);
 		expect(told.join('; ')).toContain('0 0 0 0 1; 0 0 0 1 0; 0 0 0 1 1; 0 1 0 1 0; 0 1 0 1 1; 0 2 0 1 0; 2 0 1 0 0');
+	});
+
+	test('the new one of an edit is counted until its old one is deleted', async () => {
+		const place = await withUsers(2);
+		await place.run(await editsOf(place, '1', '2'), {limit: 1});
+		const told = place.told.map(({done, accepted, created, inFlight}) => [done, accepted, created, inFlight].join(' '));
+		expect(told.join('; ')).toContain('0 0 0 1; 0 0 1 0; 0 0 1 0; 0 0 1 1; 0 1 0 0; 1 0 0 0');
 	});
 });
 

@@ -309,7 +309,7 @@ export function progressSaid(
 	columns: number,
 	hasBar = true,
 ): Said[] {
-	const {total, done, accepted, failed, unknown, inFlight, waitingUntil} = progress;
+	const {total, done, accepted, created, failed, unknown, inFlight, waitingUntil} = progress;
 	const ended = endedOf(progress);
 	const share = total === 0 ? 0 : Math.min(1, ended / total);
 	const width = Math.max(4, Math.min(longestBar, columns - 8));
@@ -320,10 +320,12 @@ export function progressSaid(
 	const {preposition, doing, done: verb} = kindWords[kind];
 	const counts = [
 		`${numberText(done)} of ${numberText(total)} ${verb.toLowerCase()}`,
+		created > 0 && `${numberText(created)} created`,
 		accepted > 0 && `${numberText(accepted)} accepted`,
 		...countTexts({failed, unknown}),
 	];
-	const isChecking = unknown > 0 || (accepted > 0 && ended === total);
+	// An edit goes on only from what is listed.
+	const isChecking = created + unknown > 0 || (accepted > 0 && (kind === 'replace' || ended === total));
 	const flow = joined(
 		[
 			pace && `${pace.perSecond < 10 ? pace.perSecond.toFixed(1) : Math.round(pace.perSecond)} per second`,

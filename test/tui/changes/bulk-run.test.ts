@@ -42,6 +42,7 @@ const begun: Progress = {
 	total: 500,
 	done: 0,
 	accepted: 0,
+	created: 0,
 	failed: 0,
 	unknown: 0,
 	inFlight: 0,
@@ -111,6 +112,21 @@ test('what the service confirmed counts as accepted until a listing has proved i
 	expect(lines({done: 100, accepted: 40})[2]).toBe(' 100 of 500 deleted · 40 accepted');
 	expect(lines({accepted: 40}).join('\n')).not.toContain('Checking the listing');
 	expect(lines({accepted: 498, failed: 2}).at(-1)).toBe(' Checking the listing …');
+});
+
+test('of an edit it counts the new ones whose old ones are still there, and says that it waits for the listing', () => {
+	const view = {kind: 'replace'} as const;
+	expect(lines({created: 4, inFlight: 1}, view).slice(1)).toStrictEqual([
+		` ${'░'.repeat(60)} 0 %`,
+		' 0 of 500 replaced · 4 created',
+		' 1 in flight',
+	]);
+	expect(lines({created: 4}, view).at(-1)).toBe(' Checking the listing …');
+	expect(lines({accepted: 4}, view).at(-1)).toBe(' Checking the listing …');
+	expect(lines({created: 4}, {...view, halt: 'paused'}).slice(2)).toStrictEqual([
+		' 0 of 500 replaced · 4 created',
+		' Paused at 0 of 500.',
+	]);
 });
 
 test('while nothing is in flight it says what it does', () => {

@@ -80,7 +80,7 @@ test('so it is of the undo of a deletion, with o', async () => {
 test('and of all of a batch', async () => {
 	const {service, app} = await open(2);
 	await using _app = app;
-	await app.waitFor('Name 2');
+	await app.waitFor('2 notifications');
 	await app.press('a', 'd');
 	await app.waitFor('then enter');
 	await app.press('2', 'Enter');
