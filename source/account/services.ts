@@ -173,13 +173,21 @@ export function createServices(options: ServicesOptions) {
 		},
 		/** Decides which account a new API key belongs to. */
 		keyDecisions: accounts.keyDecisions,
-		/** Saves a profile to config.yaml. `source`: `$NAME` for an environment variable, or a command, from which the API key is read at every start; empty to save the key itself. Rejects if the source fails or returns another key. */
+		/** Saves a profile to config.yaml. `source`: `$NAME` for an environment variable, or a command, from which the API key is read at every start; empty to save the key itself. Returns what was refused, and why: the name, or the source if it fails or returns another key. */
 		async saveProfile(name: string, {baseUrl, apiKey}: Profile, source: string) {
 			const [{saveProfile}, {keySource}] = await Promise.all([
 				import('../config/profile-file.ts'),
 				import('./key-source.ts'),
 			]);
-			await saveProfile(configFile, name, {baseUrl, ...(await keySource(source, apiKey))});
+			let field: 'name' | 'source' = 'source';
+			try {
+				const key = await keySource(source, apiKey);
+				field = 'name';
+				await saveProfile(configFile, name, {baseUrl, ...key});
+				return undefined;
+			} catch (error) {
+				return {field, problem: (error as Error).message};
+			}
 		},
 		/** The profiles of config.yaml, loaded on first use. */
 		async profiles() {

@@ -62,6 +62,10 @@ Checks that an API key fits the Authorization header: one or more visible ASCII 
 @returns One line that says what to correct and never repeats the key; undefined if there is no problem.
 */
 export function checkApiKey(text: string): string | undefined {
+	if (text === '') {
+		return 'Enter the API key.';
+	}
+
 	return /^[\u{21}-\u{7E}]+$/v.test(text)
 		? undefined
 		: 'Enter the API key alone, without "Bearer". It must not contain spaces, line breaks or non-ASCII characters.';

@@ -65,7 +65,11 @@ describe('checkApiKey', () => {
 		expect(checkApiKey(key)).toBeUndefined();
 	});
 
-	test.each(['', ' ', 'a b', 'a\n', 'a\tb', 'Bearer abcdef', 'ключ', 'a\u{7F}', 'é'])('refuses %j', key => {
+	test.each([' ', 'a b', 'a\n', 'a\tb', 'Bearer abcdef', 'ключ', 'a\u{7F}', 'é'])('refuses %j', key => {
 		expect(checkApiKey(key)).toMatch(/^Enter the API key alone/v);
+	});
+
+	test('asks for a key where there is none', () => {
+		expect(checkApiKey('')).toBe('Enter the API key.');
 	});
 });

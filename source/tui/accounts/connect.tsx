@@ -100,12 +100,12 @@ export function ConnectScreen({
 		}
 
 		const profile = {...session.profile, name};
-		try {
-			await services.saveProfile(name, profile, source);
+		const refused = await services.saveProfile(name, profile, source);
+		if (refused === undefined) {
 			onConnected({...session, profile});
-		} catch (error) {
-			const reason = `API key accepted, but the profile could not be saved: ${(error as Error).message}`;
-			showProblem(source === '' ? 'name' : 'source', problemSaid(reason));
+		} else {
+			const reason = `API key accepted, but the profile could not be saved: ${refused.problem}`;
+			showProblem(refused.field, problemSaid(reason));
 		}
 	};
 
@@ -113,6 +113,11 @@ export function ConnectScreen({
 		const result = services.connect(edits.baseUrl.text, edits.apiKey.text);
 		if (!result.ok) {
 			showProblem(result.field, problemSaid(result.problem));
+			return;
+		}
+
+		if (edits.source.text.trim() !== '' && edits.name.text.trim() === '') {
+			showProblem('name', problemSaid('Enter a profile name: the source of the key is saved there.'));
 			return;
 		}
 
@@ -179,6 +184,11 @@ export function ConnectScreen({
 		],
 	];
 
+	const top = [...cutTo(problemLines, Math.max(1, rows - connectFields.length)), ...linesOf(intro, columns)];
+	const foundLines = linesOf(found?.said, columns);
+	// Where there is no room for all, what is wrong with a field is shown with that field alone.
+	const isAlone = found?.field === focus && top.length + connectFields.length + foundLines.length > rows;
+
 	return (
 		<Frame
 			keys={keys}
@@ -186,9 +196,9 @@ export function ConnectScreen({
 			title="connect to a service"
 			status={services.acceptsAnyCertificate ? `! ${certificateWarning}` : ''}
 		>
-			<Lines lines={[...cutTo(problemLines, Math.max(1, rows - connectFields.length)), ...linesOf(intro, columns)]} />
+			<Lines lines={isAlone ? [] : top} />
 			{isReader && <Text>{readerField(focus, edits[focus].text)}</Text>}
-			{connectFields.map(field => (
+			{(isAlone ? [focus] : connectFields).map(field => (
 				<Box key={field} flexDirection="column" flexShrink={0}>
 					{!isReader && (
 						<PromptLine
@@ -201,7 +211,7 @@ export function ConnectScreen({
 							isSecret={field === 'apiKey'}
 						/>
 					)}
-					<Lines lines={linesOf(found?.field === field && found.said, columns)} />
+					<Lines lines={found?.field === field ? foundLines : []} />
 				</Box>
 			))}
 			{isChecking && (

@@ -38,18 +38,32 @@ test.each([
 	await app.waitFor(said);
 });
 
-test('an existing profile is not overwritten', async () => {
+test.each([
+	['80x24', () => ''],
+	['40x8', (key: string) => `echo ${key}`],
+])('an existing profile is not overwritten, which is said at its name: %s', async (size, source) => {
 	await using sandbox = await temporarySandbox({samples: 1});
 	await using home = await temporaryFolder();
 	await writeFile(
 		path.join(home.path, 'config.yaml'),
 		`profiles:\n  mine: {baseUrl: "${sandbox.baseUrl}", apiKeyEnv: NOWHERE}\n`,
 	);
-	await using app = await startApp({isNew: true, home: home.path});
-	await app.waitFor('NOWHERE is not set');
-	await app.press(sandbox.apiKey, 'Tab', 'mine', 'C-s');
-	await app.waitFor(/there\s+is\s+a\s+profile\s+mine\s+already/v);
+	await using app = await startApp({isNew: true, home: home.path, size});
+	await app.waitFor('profile mine');
+	await app.press(sandbox.apiKey, 'Tab', 'mine', 'Tab', source(sandbox.apiKey), 'C-s');
+	const frame = await app.waitFor(/there\s+is\s+a\s+profile\s+mine\s+already;\s+choose\s+another\s+name/v);
+	expect(frame).toMatch(/▌ Save as +mine/v);
 	expect(await readFile(path.join(home.path, 'config.yaml'), 'utf8')).toContain('NOWHERE');
+});
+
+test('what is missing is said at its field', async () => {
+	await using sandbox = await temporarySandbox({samples: 1});
+	await using app = await startApp({isNew: true});
+	await app.waitFor('Base URL');
+	await app.press(sandbox.baseUrl, 'Tab', 'Tab', 'Tab', `echo ${sandbox.apiKey}`, 'C-s');
+	expect(await app.waitFor('✗ Enter the API key.')).toContain('▌ API key');
+	await app.press(sandbox.apiKey, 'C-s');
+	expect(await app.waitFor('✗ Enter a profile name: the source of the key is saved there.')).toContain('▌ Save as');
 });
 
 test('continues with the checked account, or with the sandbox', async () => {
