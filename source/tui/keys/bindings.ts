@@ -143,10 +143,11 @@ const choiceKeys = <F extends FieldName>(letters: Readonly<Record<F, string>>) =
 const hasJson = 'There is no single notification here.';
 /** The guards of the keys of the list that change the targets. */
 const targetGuards = {
+	isRangeMarked: 'Press {list mark} to mark the range first, or {list back} to drop it.',
+	isTargetListed: isListed,
 	hasTarget: 'Nothing is marked, and the cursor is on no notification.',
 	isSettled,
 	isWritable,
-	isRangeMarked: 'Press {list mark} to mark the range first, or {list back} to drop it.',
 } as const;
 const hasGroup = 'The list is not grouped. Press {list group} to group it.';
 /** While the rows are computed such a key waits for them. */
@@ -218,7 +219,7 @@ export const scopes = {
 			{
 				...editKey,
 				label: 'edit the marked, or the row: their IDs change',
-				guards: {isTargetReadable: isReadable, isUnparked, ...targetGuards, hasTarget: isListed},
+				guards: {isTargetReadable: isReadable, isUnparked, ...targetGuards},
 			},
 			...recordKeys,
 			key('raw', 'J', 'raw JSON', '', {hasRecord}),
@@ -227,10 +228,13 @@ export const scopes = {
 			key('search', '/', 'search: words, -word, "two words", user:42, is:new', 'search'),
 			key('changed', '+', 'show what changed: new and gone; again: everything'),
 			key('back', 'esc', 'clear the search; then acknowledge what + and - mark'),
-			key('mark', 'space', 'mark or unmark the row, the whole group or the range', 'mark', {hasRow}),
+			key('mark', 'space', 'mark or unmark the row, the whole group or the range', 'mark', {
+				hasRow,
+				isMarkable: isListed,
+			}),
 			key('range', 'V', 'start a range of marks, or mark it; esc drops it', '', {hasRow, hasAllRows}),
-			key('mark-all', 'a', 'mark all rows shown, or unmark them', '', {hasRow, hasAllRows}),
-			key('invert', 'i', 'invert the marks of all rows shown', '', {hasRow, hasAllRows}),
+			key('mark-all', 'a', 'mark all rows shown, or unmark them', '', {hasRow, hasAllRows, hasListed: isListed}),
+			key('invert', 'i', 'invert the marks of all rows shown', '', {hasRow, hasAllRows, hasListed: isListed}),
 			key('unmark-all', 'A', 'unmark all, including rows hidden by the search', '', {hasMarks}),
 			key('sort', 's', 'sort', 'sort'),
 			key('group', 'b', 'group by', 'group'),

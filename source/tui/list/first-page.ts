@@ -106,6 +106,7 @@ export function firstPage({profile, account, hasCertificateWarning, settings, no
 /** The guards of the keys that act on the row under the cursor, or on the marks, none of which is parked or has a pending change. `isListed`: whether the service still lists it, as far as is known; `marks`: how many are marked; `isRangeMarked`: whether no range is being marked. */
 export function rowGuards(row: ListRow | undefined, isListed: boolean, marks = 0, isRangeMarked = true) {
 	const isReadable = row?.kind === 'notification';
+	const isGone = isReadable && !isListed;
 	return {
 		hasRow: row !== undefined,
 		hasRecord: row !== undefined && row.kind !== 'group',
@@ -114,6 +115,8 @@ export function rowGuards(row: ListRow | undefined, isListed: boolean, marks = 0
 		isListed: isReadable && isListed,
 		isUnparked: true,
 		isSettled: true,
+		isMarkable: !isGone || !isRangeMarked,
+		isTargetListed: !isGone || marks > 0,
 		hasTarget: (isReadable && isListed) || marks > 0,
 		isTargetReadable: isReadable || marks > 0,
 		hasMarks: marks > 0,

@@ -235,6 +235,7 @@ export function useListKeys(
 				isUnparked: ids.size > 1 || parked().length === 0,
 				isSettled: ids.size > 0 || isSettled(record, pending.get().ids),
 				hasAllRows: !list.isBusy && isWhole(listing),
+				hasListed: marks.hasListed,
 				hasGroup: columns.isWide || (view.groups !== undefined && row !== undefined),
 			},
 			actions: {

@@ -410,6 +410,11 @@ export function useMarks(
 
 	const listed = (some: readonly string[]) => some.filter(id => !vanished.has(id));
 	const shown = () => listed(idsIn(view.records, view.matches));
+	/** Whether a row is not of what no longer exists. */
+	const hasListed = useMemo(
+		() => view.matches.length > vanished.size || !new Set(idsIn(view.records, view.matches)).isSubsetOf(vanished),
+		[view, vanished],
+	);
 	const takeRange = ([first, last]: readonly [number, number]) => {
 		mark(ids.union(new Set(listed(rows.idsBetween(first, last)))));
 	};
@@ -418,6 +423,7 @@ export function useMarks(
 		ids,
 		hidden,
 		range: marking,
+		hasListed,
 		/** Returns the number of marked notifications in a group. */
 		countIn,
 		dropRange() {

@@ -253,8 +253,28 @@ test('a notification that no longer exists is neither edited nor deleted, but cl
 	await app.waitFor('2 notifications');
 	list = [listed[1]!];
 	await app.press('r');
-	await app.waitFor('-1');
-	await app.press('Enter');
+	const frame = await app.waitFor('-1');
+	expect(frame).toContain('enter open');
+	expect(frame).not.toContain('space mark');
+	const reason = 'This notification no longer exists.';
+	const refused = async (...keys: readonly string[]) => {
+		for (const key of keys) {
+			await app.press(key);
+			await app.waitFor(reason);
+			await app.press('k');
+			await app.waitUntilGone(reason);
+		}
+	};
+
+	await refused(' ', 'd', 'x', 'e', 'E', '.');
+	await app.press('/', 'is:gone', 'Enter');
+	await app.waitFor('1 of 2');
+	await refused('a', 'i');
+	await app.press('Escape');
+	await app.waitFor('1 notification');
+	await app.press('V', 'j', ' ');
+	await app.waitFor('1 marked');
+	await app.press('A', 'g', 'Enter');
 	await app.waitFor(/^ [^·]+, no longer listed/v);
 	await app.press('e');
 	await app.waitFor('This notification no longer exists.');
