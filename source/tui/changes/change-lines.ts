@@ -146,9 +146,10 @@ export function changeText(
 	const isPending = isOpen(set);
 	const done = [
 		`#${set.id}`,
+		// Here it is never cut.
+		isPending && 'pending',
 		`${isUndo && set.kind !== 'resume' ? 'undo: ' : ''}${effectText({set, item})}`,
 		item !== undefined && item.phase !== 'done' && !isPending && endedText(item),
-		isPending && 'pending',
 		isUndone && 'undone',
 		byText(set),
 	];

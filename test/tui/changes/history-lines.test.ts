@@ -134,11 +134,11 @@ test('a pending change names what it is about, with the recipient masked, and no
 		reason: [{why: 'listed-now'}],
 	});
 	expect(changeText({...edit, set: setWith('replace', {created: 1})}, moment, 500)).toBe(
-		'0 s ago     #5  replace 7 with 8  pending  POST to https://hooks.example.com/*** · Treasury · user-1',
+		'0 s ago     #5  pending  replace 7 with 8  POST to https://hooks.example.com/*** · Treasury · user-1',
 	);
 	const set = setWith('delete', {unknown: 1, planned: 2});
 	expect(changeText({...one(), set}, moment, 500)).toBe(
-		'0 s ago     #5  deleted 0 of 3 (1 outcome unknown, 2 not started)  pending',
+		'0 s ago     #5  pending  deleted 0 of 3 (1 outcome unknown, 2 not started)',
 	);
 });
 
