@@ -1,6 +1,6 @@
 import {parseBaseUrl} from '../service/connection.ts';
 import {findProfile, type ProfileRequest} from '../config/profile.ts';
-import {counted, numberText} from '../platform/text.ts';
+import {counted, joined, numberText} from '../platform/text.ts';
 import {createAccountIndex} from '../ledger/accounts.ts';
 import {accountsOfLedger, openLedger} from '../ledger/ledger.ts';
 import {LedgerError} from '../ledger/ledger-error.ts';
@@ -42,7 +42,7 @@ export async function findKept(
 /**
 Deletes the data of an account on this machine after confirmation. The history and the sent templates exist nowhere else. Nothing is sent.
 
-@returns The exit code: 0 done, 1 failed, 3 refused because changes are pending.
+@returns The exit code: 0 done, 1 failed, 3 refused because changes are pending or notifications are parked.
 @throws CommandError if it is not confirmed.
 */
 export async function runForget(run: Run<typeof forgetOptions>) {
@@ -51,16 +51,26 @@ export async function runForget(run: Run<typeof forgetOptions>) {
 	using interrupt = createInterrupt(run);
 	const {name, accounts, index} = await findKept(accountRequest(options, host).profile, host);
 	const {ledger, notice} = openLedger(ledgerFile, {now: host.clock.now});
-	const pendingText = (pending: number) =>
-		`Nothing was deleted: ${name} has ${counted(pending, 'pending change')}. Finish what is pending with chainbell recover, or pass --pending to delete that too.`;
+	const keptText = ({pending, parked}: {readonly pending: number; readonly parked: number}) => {
+		const has = [
+			pending > 0 && counted(pending, 'pending change'),
+			parked > 0 && `${counted(parked, 'parked notification')}, which the service does not have`,
+		];
+		const ways = [
+			pending > 0 && 'Finish what is pending with chainbell recover',
+			parked > 0 && 'Resume what is parked with chainbell resume',
+		];
+		return `Nothing was deleted: ${name} has ${joined(has, ' and ')}. ${joined(ways, '. ')}, or pass --pending to delete that too.`;
+	};
+
 	try {
 		if (notice !== undefined) {
 			printError(notice);
 		}
 
 		const {pending, changes, parked, ...survey} = ledger.accounts.survey(accounts);
-		if (pending > 0 && !options.pending) {
-			printError(pendingText(pending));
+		if (pending + parked > 0 && !options.pending) {
+			printError(keptText({pending, parked}));
 			return exitCode.incomplete;
 		}
 
@@ -70,7 +80,7 @@ export async function runForget(run: Run<typeof forgetOptions>) {
 		const result = ledger.accounts.forget(accounts, options.pending);
 		if (!result.ok) {
 			const busy = `Nothing was deleted: another chainbell is working on a change of ${name}. Wait until it has finished.`;
-			printError(result.isBusy ? busy : pendingText(result.pending));
+			printError(result.isBusy ? busy : keptText(result));
 			return exitCode.incomplete;
 		}
 
@@ -80,6 +90,7 @@ export async function runForget(run: Run<typeof forgetOptions>) {
 		const counts = {
 			'cached listings': listings,
 			'history entries': result.requests,
+			'parked notifications': result.parked,
 			drafts: result.drafts,
 			'sent templates': result.sent,
 			'values for suggestions': result.learned,
@@ -87,7 +98,7 @@ export async function runForget(run: Run<typeof forgetOptions>) {
 		};
 		const parts = Object.entries(counts).map(([what, number]) => `${what} ${numberText(number)}`);
 		print(`Deleted of ${name}: ${parts.join(', ')}.`);
-		print('No notification was deleted, and config.yaml was not changed.');
+		print('No notification of the service was deleted, and config.yaml was not changed.');
 		return exitCode.done;
 	} catch (error) {
 		if (!(error instanceof LedgerError)) {

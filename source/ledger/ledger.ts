@@ -138,6 +138,7 @@ function createLedgerAccounts(database: Database, writeBlock: WriteBlock) {
 	const inAccounts = 'profile IN (SELECT value FROM json_each(?))';
 	const pending = sql(`SELECT DISTINCT change FROM item WHERE ended_at IS NULL AND ${inAccounts}`);
 	const parked = sql(`SELECT count(*) AS count FROM item AS undone WHERE undone.${inAccounts} AND ${keptSql}`);
+	const parkedIn = (list: string) => Number(parked.get(list)?.count);
 	const listOf = (accounts: readonly string[]) => JSON.stringify(accounts.map(account => hideSecrets(account)));
 
 	return {
@@ -150,21 +151,21 @@ function createLedgerAccounts(database: Database, writeBlock: WriteBlock) {
 				pending: pending.all(listOf(accounts)).length,
 				drafts: count('drafts'),
 				sent: count('sent'),
-				parked: Number(parked.get(listOf(accounts))?.count),
+				parked: parkedIn(listOf(accounts)),
 			};
 		},
-		/** Deletes all data of the accounts, unless they have pending changes and `isPendingIncluded` is false, or another process is working on one of these (`isBusy`). */
+		/** Deletes all data of the accounts, unless they have pending changes or parked notifications and `isPendingIncluded` is false, or another process is working on one of these (`isBusy`). */
 		forget(accounts: readonly string[], isPendingIncluded: boolean) {
 			const list = listOf(accounts);
 			const result = commit(() => {
-				const rows = pending.all(list);
+				const counts = {pending: pending.all(list).length, parked: parkedIn(list)};
 				const isBusy = sql(
 					`SELECT * FROM change WHERE id IN (SELECT change FROM item WHERE ended_at IS NULL AND ${inAccounts})`,
 				)
 					.all(list)
 					.some(row => isOwnedElsewhere(row));
-				if (isBusy || (rows.length > 0 && !isPendingIncluded)) {
-					return {ok: false, pending: rows.length, isBusy} as const;
+				if (isBusy || (counts.pending + counts.parked > 0 && !isPendingIncluded)) {
+					return {ok: false, ...counts, isBusy} as const;
 				}
 
 				const requests = Number(
@@ -176,7 +177,7 @@ function createLedgerAccounts(database: Database, writeBlock: WriteBlock) {
 					tables.map(table => [table, Number(sql(`DELETE FROM ${table} WHERE ${inAccounts}`).run(list).changes)]),
 				) as Record<'drafts' | 'sent' | 'learned' | 'views', number>;
 				const {drafts, sent, learned, views} = deleted;
-				return {ok: true, requests, drafts, sent, learned, views} as const;
+				return {ok: true, requests, parked: counts.parked, drafts, sent, learned, views} as const;
 			});
 			if (result.ok) {
 				// Deleted rows are removed from the file only when it is rewritten.

@@ -76,8 +76,8 @@ test('everything of one account is deleted, also from the bytes of the file, and
 	expect(await home.forget(false)).toEqual({
 		exitCode: 0,
 		lines: [
-			'Deleted of first: cached listings 1, history entries 1, drafts 0, sent templates 1, values for suggestions 0, view settings 0.',
-			'No notification was deleted, and config.yaml was not changed.',
+			'Deleted of first: cached listings 1, history entries 1, parked notifications 0, drafts 0, sent templates 1, values for suggestions 0, view settings 0.',
+			'No notification of the service was deleted, and config.yaml was not changed.',
 		],
 	});
 	const {histories, listings, index, bytes} = home.look();
@@ -163,7 +163,7 @@ test('--sandbox: what is kept of the sandbox is deleted, and nothing of a servic
 	const {exitCode, lines} = await runCommand('forget --sandbox --yes', {home: folder.path, ledgerFile});
 	expect(exitCode).toBe(0);
 	expect(lines[0]).toBe(
-		'Deleted of the sandbox: cached listings 1, history entries 1, drafts 0, sent templates 0, values for suggestions 0, view settings 0.',
+		'Deleted of the sandbox: cached listings 1, history entries 1, parked notifications 0, drafts 0, sent templates 0, values for suggestions 0, view settings 0.',
 	);
 	const {ledger} = open(ledgerFile);
 	expect(ledger.changes.history({say})).toHaveLength(1);

@@ -92,10 +92,18 @@ test('what a file resumes keeps the template that it does not state', async () =
 	expect((await at.run('get 2')).stdout).toContain('template: words');
 });
 
-test('before an account is forgotten, the question says what is parked', async () => {
-	await using at = await place('a');
-	await at.run('park 1 --yes');
-	expect((await at.run('forget', {typed: 'n'})).stderr).toContain(
-		'1 parked notification, which the service does not have,',
+test('an account is not forgotten while something is parked, except with --pending, and the question and the result count it', async () => {
+	await using at = await place('a', 'b');
+	await at.run('park 1 2 --yes');
+	await at.says(
+		3,
+		'forget --yes',
+		/Nothing was deleted: .* has 2 parked notifications, which the service does not have\. Resume what is parked with chainbell resume, or pass --pending to delete that too\./v,
 	);
+	expect((await at.run('list is:parked -o name')).lines).toEqual(['1', '2']);
+	await at.says(6, 'forget --pending', '2 parked notifications, which the service does not have,', {typed: 'n'});
+	expect((await at.run('forget --pending --yes')).lines).toEqual([
+		expect.stringContaining('parked notifications 2,'),
+		'No notification of the service was deleted, and config.yaml was not changed.',
+	]);
 });

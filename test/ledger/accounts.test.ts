@@ -141,8 +141,16 @@ test('an account is forgotten with all it has, unless changes are pending, and o
 	drafts.save(profile, {draft: emptyDraft, purpose: 'create'});
 	const other = changes.begin({profile: 'another', profileName: 'p'}, [creation]);
 	expect(accounts.survey([profile])).toEqual({changes: 2, pending: 1, drafts: 1, sent: 0, parked: 0});
-	expect(accounts.forget([profile], false)).toEqual({ok: false, pending: 1, isBusy: false});
-	expect(accounts.forget([profile], true)).toEqual({ok: true, requests: 1, drafts: 1, sent: 0, learned: 0, views: 0});
+	expect(accounts.forget([profile], false)).toEqual({ok: false, pending: 1, parked: 0, isBusy: false});
+	expect(accounts.forget([profile], true)).toEqual({
+		ok: true,
+		requests: 1,
+		parked: 0,
+		drafts: 1,
+		sent: 0,
+		learned: 0,
+		views: 0,
+	});
 	expect(accounts.survey([profile])).toEqual({changes: 0, pending: 0, drafts: 0, sent: 0, parked: 0});
 	expect(changes.history({say: () => ''})).toEqual([]);
 	expect(changes.set(other.id)).toEqual(other);

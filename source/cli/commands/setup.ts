@@ -25,7 +25,7 @@ export const profileAddOptions = {
 } satisfies Options;
 
 export const forgetOptions = {
-	pending: flag('also delete pending changes'),
+	pending: flag('also delete pending changes and parked notifications'),
 } satisfies Options;
 
 export const sandboxOptions = {
@@ -146,11 +146,11 @@ export const setupCommands: readonly Command[] = [
 		options: forgetOptions,
 		refuses: ['dryRun'],
 		examples: {
-			'chainbell forget --profile production': 'its history, drafts and cached listing, after asking; no notification',
+			'chainbell forget --profile production': 'its history, drafts and cached listing, after asking; nothing of the service',
 		},
 		asks: 'before it deletes the history',
 		exitCodes: [129, 130, 143],
-		meanings: {3: 'refused: changes are pending'},
+		meanings: {3: 'refused: changes are pending, or notifications are parked'},
 		load: async () => (await import('../forget.ts')).runForget,
 	}),
 	defineCommand({
