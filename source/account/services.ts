@@ -57,6 +57,7 @@ export function createServices(options: ServicesOptions) {
 		drawn,
 		desktop = noDesktop,
 	} = options;
+	const environment = request?.environment ?? readEnvironment();
 	let sandbox: Promise<Sandbox> | undefined;
 	/** Whether an account opened on the connect screen is read-only. It is, too, if the profile that could not be opened is read-only. */
 	let isConnectReadOnly = isReadOnly;
@@ -89,7 +90,8 @@ export function createServices(options: ServicesOptions) {
 		try {
 			const {startSandbox} = await import('../sandbox/server.ts');
 			sandbox ??= startSandbox({file: sandboxFile});
-			return openOrAsk(sandboxProfile(await sandbox, isReadOnly));
+			const [started, {configProblem}] = await Promise.all([sandbox, findShared(configFile, environment)]);
+			return openOrAsk(sandboxProfile(started, isReadOnly, configProblem));
 		} catch (error) {
 			sandbox = undefined;
 			return {
@@ -109,7 +111,7 @@ export function createServices(options: ServicesOptions) {
 			return openOrAsk(choice.profile);
 		}
 
-		const found = await findShared(configFile, request.environment);
+		const found = await findShared(configFile, environment);
 		shared = choice.state === 'problem' && choice.team !== undefined ? {...found, team: choice.team} : found;
 		accounts.setStorage(shared.storage);
 		isConnectReadOnly ||=
@@ -193,7 +195,7 @@ export function createServices(options: ServicesOptions) {
 		async profiles() {
 			return createProfiles({
 				configFile,
-				environment: request?.environment ?? readEnvironment(),
+				environment,
 				isReadOnly,
 				open: accounts.open,
 				openBeside: accounts.openBeside,
@@ -226,7 +228,7 @@ export function createServices(options: ServicesOptions) {
 			return createNotificationFiles({
 				home: homedir(),
 				editor: {editor, environment: childEnvironment()},
-				env: (request?.environment ?? readEnvironment()).get,
+				env: environment.get,
 			});
 		},
 		/** Reads a sample file. Rejects if it does not exist or is too large. */

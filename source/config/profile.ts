@@ -22,7 +22,7 @@ export type Profile = {
 	readonly isReadOnlyRun?: boolean | undefined;
 	/** They are disabled for this reason, in sentences, safe to show. */
 	readonly readOnlyReason?: string | undefined;
-	/** They are disabled because config.yaml, which may require a team, cannot be used: the reason, in a phrase that is safe to show. */
+	/** They are disabled because config.yaml, which may require a team or have rules, cannot be used: the reason, in a phrase that is safe to show. */
 	readonly configProblem?: string | undefined;
 	readonly hasColour: boolean;
 	/** Seconds within which a request takes effect and every listing shows it; 60 by default. */
@@ -45,13 +45,15 @@ export type Profile = {
 export const sandboxProfile = (
 	{baseUrl, apiKey}: Pick<Profile, 'baseUrl' | 'apiKey'>,
 	isReadOnly: boolean,
+	configProblem?: string,
 ): Profile => ({
 	name: 'sandbox',
 	isSandbox: true,
 	baseUrl,
 	apiKey,
-	isReadOnly,
+	isReadOnly: isReadOnly || configProblem !== undefined,
 	isReadOnlyRun: isReadOnly,
+	configProblem,
 	hasColour: true,
 });
 

@@ -36,7 +36,7 @@ async function machine(config: string) {
 	};
 }
 
-test('with a mistake anywhere in config.yaml no change is sent to an account of the environment or of --base-url', async () => {
+test('with a mistake anywhere in config.yaml no change is sent to an account of the environment or of --base-url, or to the sandbox', async () => {
 	const {run, service, writes} = await machine(mistake + team);
 	const refused = {
 		exitCode: 1,
@@ -48,6 +48,7 @@ test('with a mistake anywhere in config.yaml no change is sent to an account of 
 	expect(await run(['delete', '1', '--yes', '--base-url', service.baseUrl], {CHAINBELL_BASE_URL: ''})).toMatchObject(
 		refused,
 	);
+	expect(await run(['delete', '1', '--yes', '--sandbox'])).toMatchObject(refused);
 	expect(await run(['delete', '1', '2', '--yes'])).toMatchObject(refused);
 	expect(await run(['edit', '1', '--set', 'name=x', '--yes'])).toMatchObject(refused);
 	expect(await run([...createOne, '--template', 'words', '--yes'])).toMatchObject(refused);
