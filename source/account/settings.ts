@@ -32,12 +32,9 @@ export function createSettingsStore(configFile: string, apply: ApplySettings = a
 	const listeners = createListeners();
 
 	const load = async () => {
-		const [found, problem] = await Promise.all([readSettings(configFile), loadLabels(configFile)]);
-		const problems = [
-			...learnAbis(found, dirname(configFile)),
-			...(await apply(found)),
-			...(problem === undefined ? [] : [problem]),
-		];
+		// A mistake in the labels is one of the rules, too, and told with them.
+		const [found] = await Promise.all([readSettings(configFile), loadLabels(configFile)]);
+		const problems = [...learnAbis(found, dirname(configFile)), ...(await apply(found))];
 		loaded = problems.length === 0 ? found : {...found, problems: [...found.problems, ...problems]};
 		listeners.notify();
 	};

@@ -146,7 +146,8 @@ export const setupCommands: readonly Command[] = [
 		options: forgetOptions,
 		refuses: ['dryRun'],
 		examples: {
-			'chainbell forget --profile production': 'its history, drafts and cached listing, after asking; nothing of the service',
+			'chainbell forget --profile production':
+				'its history, drafts and cached listing, after asking; nothing of the service',
 		},
 		asks: 'before it deletes the history',
 		exitCodes: [129, 130, 143],

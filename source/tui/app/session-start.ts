@@ -2,7 +2,8 @@ import type {Dispatch} from 'react';
 import {discardSentDrafts, hasUnsentDrafts, unsentDrafts} from '../../account/drafts.ts';
 import type {Services} from '../../account/services.ts';
 import type {Session} from '../../account/session.ts';
-import {joined} from '../../platform/text.ts';
+import {readOnlyReason} from '../../config/profile.ts';
+import {joined, sentence} from '../../platform/text.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {keyOf} from '../keys/match.ts';
 import {settledNotice} from '../ui/notices.ts';
@@ -23,6 +24,8 @@ export function createStart(
 ) {
 	/** The account whose pending changes and drafts were told. */
 	let told: string | undefined;
+	/** What was told of the rules. */
+	let toldOfRules: string | undefined;
 	return {
 		/** Warns of the problems in the screen settings, whenever they are read. */
 		followSettings(): () => void {
@@ -31,8 +34,7 @@ export function createStart(
 				const {problems} = settings.get();
 				if (problems !== warned && problems.length > 0) {
 					warned = problems;
-					const sentences = problems.map(problem => problem.replace(/[^.?]$/v, '$&.'));
-					dispatch({type: 'warn', warning: `${sentences.join(' ')} The default is used instead.`});
+					dispatch({type: 'warn', warning: `${sentences(problems)} The default is used instead.`});
 				}
 			};
 
@@ -57,9 +59,20 @@ export function createStart(
 				release();
 			};
 		},
-		/** Follows the account, and the board of its team. */
+		/** Follows the account, its rules, and the board of its team. */
 		followAccount(session: Session): () => void {
+			const warn = () => {
+				const warning = rulesWarning(session);
+				if (warning !== undefined && warning !== toldOfRules) {
+					dispatch({type: 'warn', warning});
+				}
+
+				toldOfRules = warning;
+			};
+
+			warn();
 			const stops = [
+				session.rules.subscribe(warn),
 				session.pending.onSettled(changes => {
 					dispatch({type: 'notice', notice: settledNotice(changes)});
 				}),
@@ -98,6 +111,21 @@ export function createStart(
 			}
 		},
 	};
+}
+
+/** The problems as sentences. */
+const sentences = (problems: readonly string[]): string => problems.map(problem => sentence(problem)).join(' ');
+
+/** Why nothing, or nothing new, is sent to an account because of config.yaml; undefined if it is. */
+function rulesWarning({profile, rules}: Session): string | undefined {
+	if (profile.configProblem !== undefined) {
+		return readOnlyReason(profile);
+	}
+
+	const {problems = []} = rules.get() ?? {};
+	return problems.length === 0
+		? undefined
+		: `${sanitise(sentences(problems))} Nothing new is sent until it is corrected; undo and pending changes still work.`;
 }
 
 /** Milliseconds between two listings because of colleagues, however many changes they make. */

@@ -137,3 +137,20 @@ test.each(['80x24', '40x12'])(
 		await app.waitFor('12 notifications');
 	},
 );
+
+const nothingNew = 'Nothing new is sent until it is corrected; undo and pending changes still work.';
+
+test.each([
+	['protect: "usr:ops"', 'config.yaml line 1: protect: Unknown field "usr:". Did you mean user:?', nothingNew],
+	['labels: [a]', 'config.yaml line 1: labels must be addresses with their names, or a CSV file.', nothingNew],
+	['theme: x', 'config.yaml line 1: theme must be auto, dark, light or mono.', 'The default is used instead.'],
+	['profiles:\n  a: [', 'Read-only: config.yaml cannot be used:', 'Correct it first, then start again.'],
+])('the start says once what is wrong with %j, and what follows from it', async (config, problem, effect) => {
+	await using home = await temporaryFolder();
+	await writeFile(path.join(home.path, 'config.yaml'), config, {mode: 0o600});
+	await using app = await startApp({home: home.path, size: '200x30'});
+	await app.waitFor('12 notifications');
+	const frame = await app.waitFor(effect);
+	expect(frame.split(problem)).toHaveLength(2);
+	expect(frame.match(/Nothing new is sent|The default is used|then start again/gv)).toHaveLength(1);
+});
