@@ -28,8 +28,6 @@ export async function runCheck(run: Run<typeof checkOptions>) {
 	const breaches = found.flatMap(of => findBroken(of).map(policy => ({of, policy})));
 	await writeRecords(breaches, breachOutput, chooseFormat(options, run.host), run);
 	warnOfListing(listing, run);
-	const kept = found.filter(record => protectionOf(record) !== undefined).length;
-	note(run, summaryOf(breaches, found.length, kept));
 	for (const problem of rules.problems) {
 		run.printError(
 			sanitise(`A rule of config.yaml cannot be used: ${problem}. Nothing new is sent until it is corrected.`),
@@ -40,6 +38,8 @@ export async function runCheck(run: Run<typeof checkOptions>) {
 		return exitCode.failed;
 	}
 
+	const kept = found.filter(record => protectionOf(record) !== undefined).length;
+	note(run, summaryOf(breaches, found.length, kept));
 	if (!listing.complete) {
 		return exitCode.incomplete;
 	}
