@@ -150,7 +150,7 @@ export function createKeyDecisions({accounts, listingCache, openLedger, profileO
 			await bestEffort(async () => {
 				const {changes} = await openLedger();
 				isUnused =
-					known.length === 0 && changes.history({profile: earlier.account, limit: 1, say: () => ''}).length === 0;
+					known.length === 0 && changes.history({profiles: [earlier.account], limit: 1, say: () => ''}).length === 0;
 			});
 			return isUnused ? 'same' : 'unsure';
 		},

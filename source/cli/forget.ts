@@ -12,10 +12,11 @@ import type {CommandContext, Run} from './command.ts';
 import type {forgetOptions} from './commands/setup.ts';
 import {confirm, createInterrupt} from './confirm.ts';
 
-/** Finds what this machine keeps of a profile; undefined: of the sandbox. `name` is safe to show; `accounts`: their keys in the ledger. No API key is needed. @throws CommandError if no profile is found */
+/** Finds what this machine keeps of a profile; undefined: of the sandbox. `name` is safe to show; `accounts`: their keys in the ledger. No API key is needed. @throws CommandError if no profile is found, which begins with `effect` */
 export async function findKept(
 	profile: ProfileRequest | undefined,
 	{paths, clock}: Pick<CommandContext['host'], 'paths' | 'clock'>,
+	effect = 'Nothing was deleted',
 ) {
 	const {ledgerFile} = paths();
 	const index = createAccountIndex({file: `${ledgerFile}-accounts.json`, now: clock.now});
@@ -27,13 +28,13 @@ export async function findKept(
 	const found = await findProfile({...profile, isAddressOnly: true});
 	if (found.state !== 'found') {
 		const {problem, isUnknown} = found.state === 'none' ? {problem: 'no account is set up', isUnknown: false} : found;
-		throw commandError(isUnknown ? 'invalid' : 'failed', 'no-account', `Nothing was deleted: ${problem}`);
+		throw commandError(isUnknown ? 'invalid' : 'failed', 'no-account', `${effect}: ${problem}`);
 	}
 
 	const {name} = found.profile;
 	const baseUrl = parseBaseUrl(found.profile.baseUrl);
 	if (!baseUrl.ok) {
-		throw commandError('failed', 'no-account', `Nothing was deleted: ${baseUrl.problem}`);
+		throw commandError('failed', 'no-account', `${effect}: ${baseUrl.problem}`);
 	}
 
 	return {name: sanitise(name), accounts: index.named({name, baseUrl: baseUrl.value}), index};

@@ -9,6 +9,7 @@ import {numberOf, totalOf, type ChangeSet, type Item} from '../ledger/item.ts';
 import {openLedger} from '../ledger/ledger.ts';
 import {sanitise, sanitiseCell} from '../terminal/sanitise.ts';
 import {timeAgo} from '../terminal/time.ts';
+import {accountRequest} from './screens.ts';
 import {CommandError, exitCode, jsonText} from './command-error.ts';
 import {chooseFormat, note, type Run, type Running} from './command.ts';
 import type {historyOptions} from './commands/change.ts';
@@ -20,7 +21,8 @@ import {writePieces, writeRecords, type OutputKind} from './output/write-records
 export async function runHistory(run: Run<typeof historyOptions>) {
 	const {host, options} = run;
 	const {search, operator, limit} = options;
-	const query = {search, operator, limit, say};
+	const profiles = await namedAccounts(run);
+	const query = {profiles, search, operator, limit, say};
 	const format = chooseFormat(options, host);
 	await pullShared(run);
 	const {ledger, notice} = openLedger(host.paths().ledgerFile, {now: host.clock.now});
@@ -52,6 +54,18 @@ export async function runHistory(run: Run<typeof historyOptions>) {
 	} finally {
 		ledger.close();
 	}
+}
+
+/** The accounts that the options name; undefined if they name none. @throws CommandError if there is no such profile */
+async function namedAccounts({options, host}: Running) {
+	const {profile, baseUrl, sandbox} = options;
+	if (profile === undefined && baseUrl === undefined && !sandbox) {
+		return undefined;
+	}
+
+	const {findKept} = await import('./forget.ts');
+	const {accounts} = await findKept(accountRequest(options, host).profile, host, 'Nothing was printed');
+	return accounts;
 }
 
 /** Pulls what the team of an account did, for a command that only reads the ledger. Without a team nothing is loaded. */

@@ -14,8 +14,8 @@ export type HistoryEntry = About & {
 };
 
 type HistoryQuery = {
-	/** A `profileKey`; all accounts by default. */
-	readonly profile?: string | undefined;
+	/** The `profileKey` of each account; all accounts by default. */
+	readonly profiles?: readonly string[] | undefined;
 	/** Words that an entry must contain, all of them, ignoring case. */
 	readonly search?: string | undefined;
 	/** Only what this member of the team did on other machines. */
@@ -44,17 +44,17 @@ export function createHistory(
 
 	return {
 		/** The requests that were sent from this machine and by the team. */
-		history({profile, search = '', operator, limit = Infinity, say}: HistoryQuery): HistoryEntry[] {
+		history({profiles, search = '', operator, limit = Infinity, say}: HistoryQuery): HistoryEntry[] {
 			const words = foldedWords(search);
 			const conditions = nonEmpty([
 				"event.kind = 'sent'",
-				profile !== undefined && 'item.profile = ?',
+				profiles !== undefined && 'item.profile IN (SELECT value FROM json_each(?))',
 				operator !== undefined && 'coalesce(event.operator, change.operator) = ?',
 			]);
 			return sql(
 				`SELECT ${itemColumns}, event.n FROM event JOIN item ON item.id = event.item JOIN change ON change.id = item.change WHERE ${conditions.join(' AND ')} ORDER BY event.id DESC`,
 			)
-				.iterate(...nonEmpty([profile !== undefined && hideSecrets(profile), operator]))
+				.iterate(...nonEmpty([profiles && JSON.stringify(profiles.map(profile => hideSecrets(profile))), operator]))
 				.map((row): HistoryEntry => {
 					const item = toItem(row);
 					const request = item.requests.find(({n}) => n === Number(row.n))!;

@@ -58,7 +58,9 @@ async function prepare(isPending: boolean) {
 
 	const look = () => {
 		const {ledger: now} = open(ledgerFile);
-		const histories = ['first', 'second'].map(name => now.changes.history({profile: `${baseUrl} ${name}`, say}).length);
+		const histories = ['first', 'second'].map(
+			name => now.changes.history({profiles: [`${baseUrl} ${name}`], say}).length,
+		);
 		now.close();
 		return {
 			histories,

@@ -1,3 +1,4 @@
+import {writeFile} from 'node:fs/promises';
 import path from 'node:path';
 import {expect, test} from 'vitest';
 import {openLedger} from '../../source/ledger/ledger.ts';
@@ -52,4 +53,36 @@ test('that there are no changes is said', async () => {
 	await using folder = await temporaryFolder();
 	const {stderr} = await runCommand(['history'], {home: folder.path, columns: {output: 80}});
 	expect(stderr).toBe('No changes yet.\n');
+});
+
+test('all accounts are printed, or the one that an option names, also as commands', async () => {
+	await using folder = await temporaryFolder();
+	const ledgerFile = path.join(folder.path, 'ledger.sqlite');
+	const baseUrl = 'https://api.example.com/';
+	const profile = `{baseUrl: "${baseUrl}", apiKeyEnv: NONE}`;
+	await writeFile(path.join(folder.path, 'config.yaml'), `profiles: {one: ${profile}, two: ${profile}}`, {mode: 0o600});
+	const {ledger} = openLedger(ledgerFile, {now: () => Date.UTC(2026, 0, 1)});
+	for (const [key, profileName] of Object.entries({
+		[`${baseUrl} one`]: 'one',
+		[`${baseUrl} two`]: 'two',
+		[`${baseUrl} api.example.com`]: 'api.example.com',
+		'sandbox: 0123': 'sandbox',
+	})) {
+		ledger.changes.begin({profile: key, profileName}, [deletion('7')], sent('DELETE', '7'));
+	}
+
+	ledger.close();
+	const all = ['sandbox', 'api.example.com', 'two', 'one'];
+	for (const [options, names] of [
+		['', all],
+		['--profile two', ['two']],
+		[`--base-url ${baseUrl}`, ['api.example.com']],
+		['--sandbox', ['sandbox']],
+	] as const) {
+		const run = async (format: string) => runCommand(`history ${options} ${format}`, {home: folder.path});
+		const lines = await run('-o jsonl');
+		expect(lines.lines.map(line => (JSON.parse(line) as {profileName: string}).profileName)).toEqual(names);
+		const script = await run('-o sh');
+		expect(all.filter(name => script.stdout.includes(` on ${name}:`))).toEqual(names);
+	}
 });

@@ -141,8 +141,8 @@ describe('a search', () => {
 	test('is limited to an account and to a number of entries', () => {
 		const ledger = fill();
 		expect([
-			numbers(ledger, {profile: 'another'}),
-			numbers(ledger, {profile, search: 'staging'}),
+			numbers(ledger, {profiles: ['another']}),
+			numbers(ledger, {profiles: [profile], search: 'staging'}),
 			numbers(ledger, {limit: 1}),
 			numbers(ledger, {search: 'delete', limit: 1}),
 			numbers(ledger, {limit: 0}),

@@ -169,7 +169,7 @@ describe('what a colleague made', () => {
 			theirs.map(item => [contentOf(item), stateOf(item)]),
 		);
 		expect(carl.ledger.sent.get(profile, '12')).toMatchObject({template: input.template});
-		expect(carl.changes.history({profile, say: () => '', operator: 'anna'})).toHaveLength(1);
+		expect(carl.changes.history({profiles: [profile], say: () => '', operator: 'anna'})).toHaveLength(1);
 	});
 
 	test('keeps what it undoes, a set of many rows, and numbers as they were written', () => {

@@ -287,7 +287,9 @@ longer looks for it.`,
 		name: 'history',
 		summary: 'print the changes made here and by the team, newest first',
 		options: historyOptions,
-		details: async () => `-o sh prints the commands that make the changes, oldest first, for a POSIX
+		details: async () => `Those of all accounts, unless --profile, --base-url or --sandbox names one.
+
+-o sh prints the commands that make the changes, oldest first, for a POSIX
 shell. What commands cannot say, and what took no effect, is a comment with the
 reason. Recipients and templates are in it as they were sent, not masked.`,
 		examples: {
@@ -295,6 +297,7 @@ reason. Recipients and templates are in it as they were sent, not masked.`,
 			'chainbell history --operator ci': 'what the jobs of the team did, as far as it was read here',
 			'chainbell history --limit 5 -o sh': 'the last five changes as commands',
 		},
+		meanings: {5: 'there is no such profile'},
 		load: async () => (await import('../history.ts')).runHistory,
 	}),
 ];
