@@ -51,6 +51,10 @@ void (async () => {
 				const {openScreens} = await import('./tui/app/start.ts');
 				return openScreens(options);
 			},
+			async applySettings(loaded) {
+				const {applySettings} = await import('./tui/app/start.ts');
+				return applySettings(loaded);
+			},
 		});
 	} finally {
 		skeleton?.leave();

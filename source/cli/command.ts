@@ -2,6 +2,7 @@ import {defaultTimeout} from '../service/retry.ts';
 import type {CommandHost} from './command-host.ts';
 import {exitCode, exitCodesOf, type ExitCode} from './command-error.ts';
 import type {ServicesOptions} from '../account/services.ts';
+import type {ApplySettings} from '../account/settings.ts';
 import type {Skeleton} from '../terminal/skeleton.ts';
 
 /** The values that shell completion offers, besides the choices. */
@@ -155,6 +156,8 @@ export type CommandContext = {
 	readonly skeleton: Skeleton | undefined;
 	/** Loads the screens and runs them until the operator quits; resolves to the exit code. */
 	readonly openScreens: (options: ScreenOptions) => Promise<number>;
+	/** Checks the settings of the screens as these do. */
+	readonly applySettings: ApplySettings;
 };
 
 /** An option that is on or off. */

@@ -7,7 +7,7 @@ import {readProfileFile} from '../config/profile-file.ts';
 import {keySourceText, type TeamOfProfile} from '../config/profile.ts';
 import {sizeText} from '../platform/limits.ts';
 import {counted, numberText} from '../platform/text.ts';
-import {createRuleStore} from '../account/settings.ts';
+import {createRuleStore, createSettingsStore} from '../account/settings.ts';
 import {inspectLedger} from '../ledger/inspect-ledger.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {openAccount} from './account.ts';
@@ -34,7 +34,7 @@ async function* checksOf(run: Run): AsyncGenerator<Check> {
 	const {host} = run;
 	yield found('Node', process.versions.node);
 	yield checkTerminal(host);
-	yield* checkConfig(host);
+	yield* checkConfig(run);
 	// What is wrong with a proxy is said where the service is requested.
 	if (host.environment().get('NODE_TLS_REJECT_UNAUTHORIZED') === '0') {
 		yield found(
@@ -110,12 +110,12 @@ function checkTerminal({environment, outputColumns, outputRows}: CommandHost) {
 }
 
 /**
-Checks the content and the permissions of config.yaml, and its rules: those for all accounts and those of every profile.
+Checks the content and the permissions of config.yaml, the settings of the screens, and its rules: those for all accounts and those of every profile.
 
 @yields What was found.
 */
-async function* checkConfig({paths}: CommandHost) {
-	const {configFile} = paths();
+async function* checkConfig({host, applySettings}: Run) {
+	const {configFile} = host.paths();
 	if (!existsSync(configFile)) {
 		yield found('config', `none at ${configFile}`);
 		return;
@@ -131,6 +131,12 @@ async function* checkConfig({paths}: CommandHost) {
 	const names = Object.keys(profiles);
 	const sources = names.map(name => `${name} (key from ${keySourceText(profiles[name]!)})`);
 	yield found('config', `${configFile}: ${names.length === 0 ? 'no profiles' : sources.join(', ')}`);
+	const settings = createSettingsStore(configFile, applySettings);
+	await settings.load();
+	for (const problem of settings.get().problems) {
+		yield found('settings', problem, 'Correct it: until then the screens use the default.');
+	}
+
 	const all = await Promise.all([undefined, ...names].map(async name => createRuleStore(configFile, name).load()));
 	const problems = [...new Set(all.flatMap(rules => rules.problems))];
 	const hint = 'Correct it: until then nothing new is sent. Undo, recover and reading work.';

@@ -14,11 +14,12 @@ Runs the command named by the arguments.
 @param options - The options from the entry file.
 @param options.skeleton - The placeholder that the entry file drew.
 @param options.openScreens - Loads and runs the screens.
+@param options.applySettings - Loads what the screens make of their settings.
 @returns The exit code; see docs/commands.md. 1 for an unexpected error.
 */
 export async function main(
 	argv: readonly string[],
-	{skeleton, openScreens}: Pick<CommandContext, 'skeleton' | 'openScreens'>,
+	{skeleton, openScreens, applySettings}: Pick<CommandContext, 'skeleton' | 'openScreens' | 'applySettings'>,
 ): Promise<number> {
 	// Catches exceptions in event handlers. The screens have their own handler, which restores the terminal first.
 	const bug = Promise.withResolvers<never>();
@@ -40,6 +41,7 @@ export async function main(
 				process.off('uncaughtException', bug.reject);
 				return openScreens(options);
 			},
+			applySettings,
 		});
 		const exitCode = await Promise.race([run, bug.promise]);
 		await output.finish();

@@ -142,6 +142,19 @@ test('config.yaml: its profiles and the sources of their keys; permissions and m
 	});
 });
 
+test.each([
+	['theme: x', 'theme must be auto, dark, light or mono'],
+	['columns: [id, foo]', 'columns.1 must be one of id, '],
+	['abis: [no.json]', 'abis.0 cannot be read: there is no such file'],
+	['keys: {list: {delete: [e]}}', 'keys.list.delete has a key that list.edit has, too'],
+])('a setting of the screens that is wrong is a warning: %s', async (setting, problem) => {
+	await using home = await temporaryFolder();
+	await writeFile(path.join(home.path, 'config.yaml'), setting, {mode: 0o600});
+	const {exitCode, byName} = await doctor(home.path, two);
+	expect(exitCode).toBe(0);
+	expect(byName.settings).toMatchObject({status: 'warning', message: containing(`config.yaml line 1: ${problem}`)});
+});
+
 test('the ledger is looked at and left as it is: missing, in use, unfinished, damaged', async () => {
 	await using home = await temporaryFolder();
 	const file = path.join(home.path, 'ledger.sqlite');

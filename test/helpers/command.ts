@@ -144,6 +144,10 @@ export async function runCommand(
 		async openScreens() {
 			throw new Error('No test opens the screens.');
 		},
+		async applySettings(loaded) {
+			const screens = await import('../../source/tui/app/start.ts');
+			return screens.applySettings(loaded);
+		},
 	});
 	return {
 		exitCode,
