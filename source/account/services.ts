@@ -75,9 +75,10 @@ export function createServices(options: ServicesOptions) {
 		if (!result.ok) {
 			isConnectReadOnly ||= profile.isReadOnly;
 			shared = {storage: profile.storage, team: profile.team, configProblem: profile.configProblem};
+			const typed = result.field === 'apiKey' ? 'CHAINBELL_API_KEY' : profile.baseUrl;
 			return {
 				state: 'asking',
-				problem: `Profile ${profile.name}: ${result.problem}`,
+				problem: `${profile.isConfigured === true ? `Profile ${profile.name}` : typed}: ${result.problem}`,
 				isKeyMissing: result.field === 'apiKey',
 				...(result.field === 'apiKey' && {baseUrl: profile.baseUrl, keyRemedy: profile.keyRemedy}),
 			};

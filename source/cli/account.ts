@@ -73,7 +73,10 @@ export function noAccount({
 		isKeyMissing || problem === undefined ? 'unauthorized' : code,
 		isKeyMissing ? 'no-api-key' : 'no-account',
 		problem === undefined ? 'No account is set up.' : sentence(`Could not open an account: ${problem}`),
-		keyRemedy ?? 'Pass --base-url and set CHAINBELL_API_KEY, or run chainbell profile add to set up a profile.',
+		keyRemedy ??
+			(problem === undefined || isKeyMissing || isUnknown
+				? 'Pass --base-url and set CHAINBELL_API_KEY, or run chainbell profile add to set up a profile.'
+				: undefined),
 	);
 }
 

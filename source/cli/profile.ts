@@ -7,7 +7,7 @@ import {
 	setDefaultProfile,
 	type ProfileFile,
 } from '../config/profile-file.ts';
-import {shownProfiles, type ShownProfile} from '../config/profile.ts';
+import {removalNote, shownProfiles, type ShownProfile} from '../config/profile.ts';
 import {nearest, sentence, suggestion} from '../platform/text.ts';
 import {safeJson} from '../terminal/sanitise.ts';
 import {keepSecret} from '../terminal/secrets.ts';
@@ -135,8 +135,10 @@ export async function dropProfile(run: Run) {
 	const file = await readProfiles(run);
 	checkName(name, file);
 	using interrupt = createInterrupt(run);
-	const saved = file.profiles[name]!.apiKey === undefined ? '' : ' with the API key that is saved there';
-	const text = `Remove the profile ${name} from ${configFile}${saved}?`;
+	const all = shownProfiles(file);
+	const profile = all.find(each => each.name === name)!;
+	const saved = profile.isKeySaved ? ' with the API key that is saved there' : '';
+	const text = `Remove the profile ${name} from ${configFile}${saved}?${removalNote(profile, all)}`;
 	await confirm(text, interrupt, run, {unchanged: 'Nothing was changed'});
 	await saveChange(removeProfile(configFile, name));
 }

@@ -1,7 +1,7 @@
 import {lstatSync} from 'node:fs';
 import path from 'node:path';
 import type {Limits} from '../platform/limits.ts';
-import {parsed, wrong, type Parsed} from '../platform/text.ts';
+import {parsed, sentence, wrong, type Parsed} from '../platform/text.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {Environment} from './environment.ts';
 import type {KeyCommandPolicy} from './key-command.ts';
@@ -111,7 +111,7 @@ export async function findProfile(request: ProfileRequest, policy?: KeyCommandPo
 	const {readProfileFile} = await import('./profile-file.ts');
 	const file = await readProfileFile(request.configFile);
 	if (!file.ok) {
-		return {state: 'problem', problem: file.problem};
+		return {state: 'problem', problem: `${sentence(file.problem)} Correct it first.`};
 	}
 
 	const {profiles} = file.value;
@@ -120,7 +120,10 @@ export async function findProfile(request: ProfileRequest, policy?: KeyCommandPo
 	if (name === undefined) {
 		return names.length === 0
 			? {state: 'none'}
-			: {state: 'problem', problem: `there are several profiles; choose one with --profile: ${names.join(', ')}`};
+			: {
+					state: 'problem',
+					problem: `none of the profiles is the default: ${names.join(', ')}. Pass --profile NAME, or run chainbell profile use NAME`,
+				};
 	}
 
 	const settings = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
@@ -313,6 +316,18 @@ export function shownProfiles({profile, profiles}: ProfileFile): ShownProfile[] 
 			limits,
 		};
 	});
+}
+
+/** What removing a profile has the next start do, after the question, safe to show; empty if it changes nothing. */
+export function removalNote({name, isDefault}: ShownProfile, profiles: readonly ShownProfile[]): string {
+	const others = profiles.filter(profile => profile.name !== name);
+	if (!isDefault || others.length === 0) {
+		return '';
+	}
+
+	return others.length === 1
+		? ` It is the default: the next start opens ${sanitise(others[0]!.name)}.`
+		: ' It is the default: the next start opens no profile, unless you make another one the default.';
 }
 
 function shownUrl(baseUrl: string): string {

@@ -56,6 +56,10 @@ test('where a profile cannot be opened it says why, with what is known of it', a
 		problem: matching(/^Profile work: /v),
 		isKeyMissing: true,
 	});
+	const typed = setUp(undefined, {baseUrl: '127.0.0.1:4530', environment: {...environment, apiKey: 'key'}});
+	expect(await typed.services.open()).toMatchObject({
+		problem: matching(/^127\.0\.0\.1:4530: Enter the full base URL/v),
+	});
 });
 
 test.each([

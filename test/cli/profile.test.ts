@@ -197,3 +197,15 @@ test('quotes of a key command', () => {
 	expect(splitCommand('a "b c" \'d "e\' f=" g"  h')).toEqual(['a', 'b c', 'd "e', 'f= g', 'h']);
 	expect(splitCommand('  ')).toEqual([]);
 });
+
+test.each([
+	['profiles:\n  a: [', /is not YAML: .* at line 2\. Correct it first\.$/v],
+	[
+		two.replace('profile: production', ''),
+		/: none of the profiles is the default: production, audit\. Pass --profile NAME, or run chainbell profile use NAME\.$/v,
+	],
+])('where none can be opened, only what helps is advised: %j', async (content, error) => {
+	await using profiles = await makeProfiles(content);
+	const {exitCode, errors} = await runCommand('list', {home: path.dirname(profiles.file)});
+	expect({exitCode, errors}).toEqual({exitCode: 1, errors: [expect.stringMatching(error)]});
+});

@@ -104,7 +104,7 @@ describe('what keeps it from being opened', () => {
 		[
 			'several profiles without a default',
 			{file: two.replace('profile: test', '')},
-			'there are several profiles; choose one with --profile: prod, test',
+			'none of the profiles is the default: prod, test. Pass --profile NAME, or run chainbell profile use NAME',
 		],
 		['an unknown name', {file: two, name: 'live'}, 'no profile live in FILE (profiles: prod, test)'],
 		[
@@ -115,7 +115,7 @@ describe('what keeps it from being opened', () => {
 		[
 			'an invalid file',
 			{file: 'extra: 1'},
-			'FILE line 1: extra is no setting. The settings here are profile, profiles, storage, team, protect, policies, preview, columns, views, keys, theme, mouse, explorers, abis, labels',
+			'FILE line 1: extra is no setting. The settings here are profile, profiles, storage, team, protect, policies, preview, columns, views, keys, theme, mouse, explorers, abis, labels. Correct it first.',
 		],
 	])('%s', async (_name, setting, problem) => {
 		const isUnknown = problem.startsWith('no profile') && {isUnknown: true};

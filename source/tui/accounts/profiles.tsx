@@ -1,6 +1,6 @@
 import {useCallback, useEffect, useEffectEvent, useRef, useState} from 'react';
 import type {KeyCommandWait} from '../../config/key-command.ts';
-import type {ShownProfile, Profile} from '../../config/profile.ts';
+import {removalNote, type ShownProfile, type Profile} from '../../config/profile.ts';
 import {sentence, joined} from '../../platform/text.ts';
 import {isOpenProfile, placeOf, type Profiles, type Session} from '../../account/session.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
@@ -129,7 +129,7 @@ export function ProfilesScreen({opens, marked = new Set()}: ProfilesScreenProps)
 			remove() {
 				const {name, isKeySaved} = profile!;
 				const saved = isKeySaved ? ' with the API key that is saved there' : '';
-				const question = `Remove the profile ${sanitise(name)} from config.yaml${saved}?`;
+				const question = `Remove the profile ${sanitise(name)} from config.yaml${saved}?${removalNote(profile!, all)}`;
 				push({name: 'ask', question, hint: 'remove'}, () => {
 					change(
 						'remove',

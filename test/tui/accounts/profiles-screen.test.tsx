@@ -95,7 +95,9 @@ test('s makes a profile the default, x removes one after y, and the comments of 
 	expect(await readFile(home.configFile, 'utf8')).toContain('profile: staging');
 
 	const before = await readFile(home.configFile, 'utf8');
-	await app.press('G', 'x');
+	await app.press('x');
+	await app.waitFor(/opens no\s+profile,\s+unless\s+you\s+make\s+another\s+one\s+the\s+default\./v);
+	await app.press('n', 'G', 'x');
 	await app.waitFor('Remove the profile audit from config.yaml?');
 	await app.press('n');
 	await app.waitUntilGone('Remove the profile');
@@ -109,7 +111,9 @@ test('s makes a profile the default, x removes one after y, and the comments of 
 	expect(after).toContain('# rebuilt every night');
 	await app.press('k', 'j', 'x');
 	const question = await app.waitFor('Remove the profile staging');
-	expect(question.replaceAll(/\s+/gv, ' ')).toContain('with the API key that is saved there?');
+	expect(question.replaceAll(/\s+/gv, ' ')).toContain(
+		'with the API key that is saved there? It is the default: the next start opens production.',
+	);
 });
 
 test('a change that another program made meanwhile is not overwritten', async () => {
