@@ -177,17 +177,19 @@ async function rememberedIds(host: CommandHost, profile: Pick<ProfileRequest, 'n
 The completion scripts by shell. They call `chainbell --complete -- WORDS`, which prints a candidate on each line, with its description after a tab. If it prints none, files are completed.
 */
 export const completionScripts = {
-	// Bash splits words at `:` and `=`. The script splits the line at spaces again, and returns only the part after the last `:` or `=`.
+	// Bash splits words at `:` and `=`. The script splits the line at spaces again (`read` takes a backslash before one as the shell does), and returns only the part after the last `:` or `=`, quoted where the shell needs that.
 	bash: `_chainbell() {
-	local line before words
-	read -r -a words <<< "\${COMP_LINE:0:COMP_POINT}"
-	[[ \${COMP_LINE:0:COMP_POINT} == *[[:space:]] ]] && words+=("")
+	local line before words typed=\${COMP_LINE:0:COMP_POINT}
+	read -a words <<< "$typed"
+	[[ $typed == *[[:space:]] && $typed != *\\\\[[:space:]] ]] && words+=("")
 	local current=\${words[\${#words[@]}-1]}
 	before=\${current%"\${current##*[:=]}"}
 	COMPREPLY=()
 	while IFS= read -r line; do
 		line=\${line%%$'\\t'*}
-		COMPREPLY+=("\${line#"$before"}")
+		line=\${line#"$before"}
+		[[ $line == *[![:alnum:].,:=@%/_+-]* ]] && printf -v line %q "$line"
+		COMPREPLY+=("$line")
 	done < <("\${words[0]}" --complete -- "\${words[@]:1}" 2> /dev/null)
 	[[ \${#COMPREPLY[@]} -eq 1 && \${COMPREPLY[0]} == *[:=] ]] && compopt -o nospace
 	return 0
@@ -206,7 +208,7 @@ _chainbell() {
 			values+=("$value")
 			shown+=("\${line/$'\\t'/  -- }")
 		fi
-	done < <("\${words[1]}" --complete -- "\${(@)words[2,CURRENT]}" 2> /dev/null)
+	done < <("\${words[1]}" --complete -- "\${(@Q)words[2,CURRENT]}" 2> /dev/null)
 	if (( \${#values} + \${#open} == 0 )); then
 		[[ $PREFIX == --*=* ]] && compset -P '*='
 		_files
@@ -218,7 +220,7 @@ _chainbell() {
 }
 compdef _chainbell chainbell`,
 	fish: String.raw`function __chainbell_complete
-	set -l words (commandline -opc) (commandline -ct)
+	set -l words (commandline -opc) (commandline -ct | string unescape)
 	set -l found ($words[1] --complete -- $words[2..-1] 2> /dev/null)
 	if test (count $found) -gt 0
 		printf '%s\n' $found

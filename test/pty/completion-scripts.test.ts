@@ -24,7 +24,7 @@ const shells: Record<string, {readonly args: (line: string, script: string) => r
 		args: (line, script) => [
 			'-f',
 			'-c',
-			String.raw`autoload -U compinit && compinit -u -d "$ZDOTDIR/dump"; zmodload zsh/zpty; zpty shell zsh -f -i; zpty -w shell "PS1=; autoload -U compinit && compinit -u -d $ZDOTDIR/dump; source ${script}; zstyle ':completion:*' list-prompt ''; LISTMAX=0; bindkey '^I' complete-word; echo rea''dy"; zpty -r shell out '*ready*'; zpty -w -n shell $'${line}\t\C-a\C-kecho fin\'\'ished\n'; zpty -r shell out '*finished*'; print -r -- $out`,
+			String.raw`autoload -U compinit && compinit -u -d "$ZDOTDIR/dump"; zmodload zsh/zpty; zpty shell zsh -f -i; zpty -w shell "PS1=; autoload -U compinit && compinit -u -d $ZDOTDIR/dump; source ${script}; zstyle ':completion:*' list-prompt ''; LISTMAX=0; bindkey '^I' complete-word; echo rea''dy"; zpty -r shell out '*ready*'; zpty -w -n shell $'${line.replaceAll('\\', '\\\\')}\t\C-a\C-kecho fin\'\'ished\n'; zpty -r shell out '*finished*'; print -r -- $out`,
 		],
 	},
 };
@@ -41,7 +41,7 @@ test.for(Object.keys(shells))('a command line is completed in %s', async (name, 
 	});
 	await writeFile(
 		path.join(home.path, 'config/chainbell/config.yaml'),
-		'profiles:\n  production:\n    baseUrl: https://a.example.com/\n    apiKeyEnv: A\n',
+		'profiles:\n  production:\n    baseUrl: https://a.example.com/\n    apiKeyEnv: A\n  test main:\n    baseUrl: https://b.example.com/\n    apiKeyEnv: B\n',
 		{mode: 0o600},
 	);
 	const env = {...home.environment, PATH: `${bin}:${home.environment.PATH}`, ZDOTDIR: home.path};
@@ -56,6 +56,11 @@ test.for(Object.keys(shells))('a command line is completed in %s', async (name, 
 
 	expect(await offered('chainbell profile re')).toContain('remove');
 	expect(await offered('chainbell list --profile pro')).toContain('production');
+	// A name with a space is one word, also when a part of it is typed.
+	for (const typed of ['te', String.raw`test\ m`]) {
+		expect(await offered(`chainbell profile use ${typed}`)).toMatch(name === 'fish' ? /^test main$/mv : /test\\ main/v);
+	}
+
 	const channels = await offered('chainbell list channel:w');
 	expect(channels).toContain(name === 'bash' ? 'webhook\n' : 'channel:webhook');
 	// Bash completes files itself, if the function offers nothing.
