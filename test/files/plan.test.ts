@@ -156,6 +156,12 @@ test('a notification with a pending change is not touched', async () => {
 	);
 });
 
+test('files with the same scope count as one', async () => {
+	const listed = [bodyOf({notification_name: 'A'}), bodyOf({notification_name: 'B'})];
+	const files = await Promise.all(listed.map(async one => inScope([one])));
+	expect(planOf(accountOf(listed), files, {prune: true})).toMatchObject({changes: [], unchanged: 2});
+});
+
 test('two files whose scopes have a notification in common are refused, with both lines', async () => {
 	const files = [
 		fileOf('scope: user:ops\nnotifications: []\n', 'a.yaml'),

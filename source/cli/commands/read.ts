@@ -101,7 +101,7 @@ all of it but the ID and what else the service makes (created_at, links, …).`,
 		options: watchOptions,
 		details: async () => `Into a pipe, and with --json, a line is {time, change, notification}: change is
 appeared, vanished or changed (under the same ID); notification is the record as
-the service sent it.
+the service sent it, but with its ID as text.
 A failure is printed on stderr, and the next listing waits longer. Only a
 refused API key (401) ends the command. A partial listing is not used. A service
 that gives ETags is asked only for what has changed, and for everything after
