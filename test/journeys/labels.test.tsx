@@ -1,7 +1,8 @@
 import {Buffer} from 'node:buffer';
 import {writeFile} from 'node:fs/promises';
 import path from 'node:path';
-import {expect, test} from 'vitest';
+import {afterAll, expect, test} from 'vitest';
+import {setLabels} from '../../source/notification/labels.ts';
 import {startApp, temporaryFolder, temporarySandbox} from '../helpers/app.tsx';
 import {pasted} from '../helpers/screen.tsx';
 import {list} from '../sandbox/client.ts';
@@ -9,6 +10,11 @@ import {list} from '../sandbox/client.ts';
 const vitalik = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 const wrappedEther = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
 const [first, second] = ['0x4200000000000000000000000000000000000006', '0x4200000000000000000000000000000000000010'];
+
+// Test files share modules: the next one has no labels.
+afterAll(() => {
+	setLabels([]);
+});
 
 test('labels stand for addresses on the screens, are searched and typed, and addresses are sent', async () => {
 	await using sandbox = await temporarySandbox({samples: 12});
