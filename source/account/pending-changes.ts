@@ -230,6 +230,7 @@ export function pendingRefusal(
 	}
 
 	const total = numberText(ids.length);
+	const leaveOut = found.length === ids.length ? '' : `, or leave ${found.length === 1 ? 'it' : 'them'} out`;
 	const holder = found.map(id => pending.get(id)?.holder).find(owner => owner !== undefined);
 	if (holder !== undefined) {
 		const busy = found.filter(id => pending.get(id)?.holder !== undefined);
@@ -249,7 +250,7 @@ export function pendingRefusal(
 		reason:
 			ids.length === 1
 				? `A change of ${namesOf(found)} is pending: finish it or roll it back first.`
-				: `Of these ${total}, ${numberText(found.length)} ${found.length === 1 ? 'has' : 'have'} a pending change (${namesOf(found)}): finish it or roll it back first, or leave ${found.length === 1 ? 'it' : 'them'} out.`,
+				: `Of these ${total}, ${numberText(found.length)} ${found.length === 1 ? 'has' : 'have'} a pending change (${namesOf(found)}): finish it or roll it back first${leaveOut}.`,
 	};
 }
 

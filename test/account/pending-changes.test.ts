@@ -230,6 +230,12 @@ test.each([
 		},
 	],
 	[
+		'all of two',
+		['1', '2'],
+		own('1', '2'),
+		{reason: 'Of these 2, 2 have a pending change (1, 2): finish it or roll it back first.', isPending: true},
+	],
+	[
 		'one, in another process',
 		['1'],
 		[['1', {pid: 77}] as const],

@@ -109,8 +109,8 @@ const ways: Readonly<Record<string, Way>> = {
 		isRefused: byMethod('DELETE'),
 		keys: ['a', 'd'],
 		steps: [['Type 3, then enter', '3', 'Enter']],
-		// After a 401 nothing has failed, and f continues; after a 403 r retries.
-		rest: [['API key accepted', 'f', 'r'], ['✓ Deleted 3']],
+		// After a 401 nothing has failed, and f continues.
+		rest: [['API key accepted', 'f'], ['Type 3, then enter', '3', 'Enter'], ['✓ Deleted 3']],
 		writes: ['DELETE old', 'DELETE old', 'DELETE old', 'DELETE new', 'DELETE new', 'DELETE new'],
 		ids: [],
 	},

@@ -208,6 +208,10 @@ export function interruptedSaid(set: ChangeSet, first: Item, now: number): Said 
 	return [warning(joined(title, ' · ')), `  ${told.join('   ')}`];
 }
 
+/** Whether stopping a change here keeps some of it, and leaves out the rest. */
+export const canStopHere = (set: ChangeSet): boolean =>
+	set.counts.done > 0 && set.counts.planned + openOf(set).deletes > 0;
+
 /** What each key does that ends a pending change of several. */
 export function endingsSaid(set: ChangeSet, scope: 'activity' | 'change'): Said {
 	const {
@@ -217,7 +221,7 @@ export function endingsSaid(set: ChangeSet, scope: 'activity' | 'change'): Said 
 	const kept = `stop here: keep ${numberText(done)}, ${deletes === 0 ? 'skip the rest' : `roll back ${upTo}${numberText(deletes)}`}`;
 	const options: ReadonlyArray<readonly [Ending, string | false]> = [
 		['finish', `finish the remaining ${numberText(planned + open)}`],
-		['stop', done > 0 && planned + deletes > 0 && kept],
+		['stop', canStopHere(set) && kept],
 		['take-back', done + open === 0 ? 'skip all of it' : 'roll back everything'],
 	];
 	return options.map(([ending, text]): Said => text !== false && `  ${keyOf(scope, ending).padEnd(3)}${text}`);
@@ -332,6 +336,9 @@ export function pendingQuestion(how: Ending | 'retry', {set, item}: Told, place:
 	return question(`${asked}?${deletes === 0 ? ' Nothing is deleted.' : ''}`, follows, deletes);
 }
 
+/** The number of items that are looked at for one that can be undone. */
+const looked = 50;
+
 /** Why what is pending cannot be undone. */
 export const pendingText = 'It is pending: finish it or roll it back first.';
 
@@ -344,9 +351,13 @@ export function canUndo(
 		return pendingText;
 	}
 
-	const [first] = item === undefined ? changes.undoableItems(set.id, {limit: 1}) : [changes.undoable(item.id)];
 	const isDone = item === undefined ? set.counts.done > 0 : item.phase === 'done';
-	return first !== undefined || ((isDone || set.counts.unfollowed > 0) && nothingLeftText(set.counts));
+	const some = item === undefined ? changes.undoableItems(set.id, {limit: looked}) : [changes.undoable(item.id)];
+	// What was not deleted needs no undo, although its DELETE could still take effect.
+	const isLeft = some.some(
+		each => each !== undefined && (isDone || each.reason.every(({why}) => why !== 'still-listed')),
+	);
+	return isLeft || ((isDone || set.counts.unfollowed > 0) && nothingLeftText(set.counts));
 }
 
 /** Items that are told together, below one line that says how far they are and why. */

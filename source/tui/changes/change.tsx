@@ -24,6 +24,7 @@ import {detailLines, headLines} from '../list/detail-lines.ts';
 import {
 	ageInterval,
 	changeHead,
+	canStopHere,
 	canUndo,
 	deletesOf,
 	endingsSaid,
@@ -189,15 +190,15 @@ export function useEnd({run}: ChangeRun) {
 	return end;
 }
 
-/** The keys that end what is pending. `onEnd`: called once the question was answered. `isConfirmed`: the change was confirmed on this screen, so that finishing it needs no question. */
-export function useEndings(told: Told | undefined, onEnd: (how: Ending, told: Told) => void, isConfirmed = false) {
+/** The keys that end what is pending. `onEnd`: called once the question was answered. */
+export function useEndings(told: Told | undefined, onEnd: (how: Ending, told: Told) => void) {
 	const {push} = useNavigation();
 	const {set, item} = told ?? {};
 	const ask = (how: Ending) => () => {
 		const end = () => {
 			onEnd(how, told!);
 		};
-		if (how === 'finish' && (isConfirmed || deletesOf(how, told!) === 0)) {
+		if (how === 'finish' && deletesOf(how, told!) === 0) {
 			end();
 		} else {
 			push({name: 'pending-question', how, told: told!}, end);
@@ -209,7 +210,7 @@ export function useEndings(told: Told | undefined, onEnd: (how: Ending, told: To
 			isPending: set !== undefined && (item === undefined ? isOpen(set) : item.endedAt === undefined),
 			// One of several that was not sent is sent with the others.
 			canFinish: item === undefined || item.of === 1 || item.phase !== 'planned',
-			canStop: item === undefined && set !== undefined && set.counts.done > 0,
+			canStop: item === undefined && set !== undefined && canStopHere(set),
 		},
 		actions: {finish: ask('finish'), stop: ask('stop'), 'take-back': ask('take-back'), drop: ask('drop')},
 	};
@@ -233,8 +234,7 @@ export function ChangeView({runner, ...ref}: ChangeRef & {readonly runner: Chang
 	);
 	const {set, item: only} = told;
 	const end = useEnd(runner);
-	const isConfirmed = ended !== undefined && (doing.how ?? 'finish') === 'finish';
-	const {guards, actions} = useEndings(told, end, isConfirmed);
+	const {guards, actions} = useEndings(told, end);
 	// The last attempt left it pending: one of its candidates can be named.
 	const isTried = outcome?.kind === 'ended' && outcome.only?.id === only?.id;
 	const ids = (isTried && doing.how !== undefined && only?.candidates) || [];
@@ -317,7 +317,7 @@ export function ChangeView({runner, ...ref}: ChangeRef & {readonly runner: Chang
 				const again = () => {
 					run(async options => session.changes.retry({set: id}, options));
 				};
-				if (isConfirmed || deletesOf('retry', told) === 0) {
+				if (deletesOf('retry', told) === 0) {
 					again();
 				} else {
 					push({name: 'pending-question', how: 'retry', told}, again);

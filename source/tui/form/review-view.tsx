@@ -106,11 +106,11 @@ export function ReviewView({
 				// The request: the body, the command that does the same, and a curl command.
 				json: linesOf(
 					[
-						sanitiseLines(JSON.stringify(bodies[0], undefined, 2)),
+						sanitiseLines(JSON.stringify(isOne ? bodies[0] : bodies, undefined, 2)),
 						gap,
 						command !== undefined && [faint('chainbell:'), sanitiseLines(hideSecrets(command)), gap],
 						faint(origin.kind === 'edit' ? `curl (creates only; ${sanitise(origin.of.id)} stays):` : 'curl:'),
-						sanitiseLines(hideSecrets(toCurl(session.connection.baseUrl, bodies[0]!))),
+						bodies.map(body => sanitiseLines(hideSecrets(toCurl(session.connection.baseUrl, body)))),
 					],
 					columns,
 				),

@@ -233,7 +233,7 @@ export function useListKeys(
 			guards: {
 				...rowGuards(row, isListed, ids.size, range === undefined),
 				isUnparked: ids.size > 1 || parked().length === 0,
-				isSettled: ids.size > 0 || isSettled(record, pending.get().ids),
+				isSettled: isSettled(ids.size > 0 ? ids : idsOfRow(record), pending.get().ids),
 				hasAllRows: !list.isBusy && isWhole(listing),
 				hasListed: marks.hasListed,
 				hasGroup: columns.isWide || (view.groups !== undefined && row !== undefined),
@@ -369,7 +369,7 @@ export function useNotificationActions(record: ListedRecord | undefined, isListe
 
 	return {
 		edit,
-		guards: {...rowGuards(record, isListed), isUnparked, isSettled: isSettled(record, pending.get().ids)},
+		guards: {...rowGuards(record, isListed), isUnparked, isSettled: isSettled(idsOfRow(record), pending.get().ids)},
 		actions: {
 			edit() {
 				edit();
@@ -395,10 +395,13 @@ export function useNotificationActions(record: ListedRecord | undefined, isListe
 	};
 }
 
-/** Whether a record has no pending change, or why it cannot be changed. `pending`: the IDs of all with one that this process can end. */
-function isSettled(record: ListedRecord | undefined, pending: ReadonlySet<string>): true | string {
-	const ids = record?.kind === 'notification' && pending.has(record.id) ? [record.id] : [];
-	const refusal = pendingRefusal(ids, new Map(ids.map(id => [id, {holder: undefined}])));
+const idsOfRow = (record: ListedRecord | undefined): ReadonlySet<string> =>
+	new Set(record?.kind === 'notification' ? [record.id] : []);
+
+/** Whether any of these has no pending change, or why they cannot be changed. `pending`: the IDs of all with one that this process can end. */
+function isSettled(ids: ReadonlySet<string>, pending: ReadonlySet<string>): true | string {
+	const all = ids.isSubsetOf(pending) ? [...ids] : [];
+	const refusal = pendingRefusal(all, new Map(all.map(id => [id, {holder: undefined}])));
 	return refusal === undefined || reasonText(refusal);
 }
 

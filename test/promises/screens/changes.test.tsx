@@ -200,6 +200,8 @@ test('The result of a change of several', async () => {
 	}
 
 	await app.press('r');
+	await app.waitFor('Retry: delete 1 notification from');
+	await app.press('y');
 	await app.waitFor('0 notifications · listed just now');
 	expect(await app.account()).toEqual({});
 });

@@ -56,6 +56,8 @@ test('esc pauses, f goes on, and esc again stops; the rest can be continued or s
 	expect(await app.waitFor('4 not started')).toContain('Deleted 8 of 12 (4 not started).');
 	expect(await list(sandbox)).toHaveLength(4);
 	await app.press('f');
+	await app.waitFor('Delete the remaining 4 from');
+	await app.press('4', 'Enter');
 	await app.waitFor('✓ Deleted 12 ');
 	expect(await list(sandbox)).toStrictEqual([]);
 });
@@ -74,12 +76,11 @@ test('failed items are listed with reasons, and r retries only those', async () 
 	expect(frame.match(/3 failed: The service failed \(500\)\./gv)).toHaveLength(2);
 	expect(frame.replaceAll(/\s+/gv, ' ')).toContain('fault of the sandbox". 1 is still listed. … and 2 more');
 	expect(await list(sandbox)).toHaveLength(3);
-	// Here it was confirmed; another time it is asked for.
 	sandbox.faults.add({name: 'delete-500-before', count: 2});
 	await app.press('r');
+	await app.waitFor('Retry: delete 3 notifications from');
+	await app.press('3', 'Enter');
 	await app.waitFor('Deleted 10 of 12 (2 failed)');
-	await app.press('Escape', 'H', 'Enter');
-	await app.waitFor('retry failed');
 	await app.press('r');
 	await app.waitFor('Retry: delete 2 notifications from');
 	expect(await list(sandbox)).toHaveLength(2);

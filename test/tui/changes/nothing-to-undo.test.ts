@@ -9,6 +9,7 @@ import {
 	deleted,
 	deletion,
 	happen,
+	seen,
 	openNew,
 	recreation,
 	sent,
@@ -32,6 +33,16 @@ test.each<[string, NewItem, readonly Event[], boolean | string]>([
 	['a delete that was sent and is not followed', deletion('7'), [sent('DELETE', '7'), answered('unknown'), stop], true],
 	['a create that is not followed', creation, [sent('POST'), answered('unknown'), stop], unfollowed],
 	['a delete that was refused', deletion('7'), [sent('DELETE', '7'), answered('rejected'), stop], unfollowed],
+	[
+		'a delete that had no answer and is still listed',
+		deletion('7'),
+		[
+			sent('DELETE', '7'),
+			answered('unknown'),
+			seen('failed', {reason: [{why: 'still-listed', isConfirmed: false, is: 'alone'}]}),
+		],
+		false,
+	],
 	['what is pending', deletion('7'), [], 'It is pending: finish it or roll it back first.'],
 ])('an undo of %s is offered as the ledger has it', (_name, item, events, expected) => {
 	const {changes, add} = ledgerWith();
