@@ -8,7 +8,7 @@ import {awaitTurn, createPauseControl, type PauseControl} from '../changes/pool.
 import type {Ended, Progress} from '../changes/run.ts';
 import type {RecreationSurvey, Undo, UndoScope} from '../changes/undo.ts';
 import {rewritableForm} from '../notification/equivalence.ts';
-import {countTexts} from '../notification/operation-texts.ts';
+import {countTexts, pendingText} from '../notification/operation-texts.ts';
 import type {MemberPath} from '../notification/undocumented.ts';
 import {numberText} from '../platform/text.ts';
 import {type AccountRules, createGuards} from '../query/rules.ts';
@@ -413,7 +413,7 @@ export function createAccountChanges({
 				}
 
 				if (undo.isPending === true) {
-					return {kind: 'impossible', reason: `Nothing was sent. ${undo.reason!}`, isPending: true};
+					return {kind: 'impossible', reason: `Nothing was sent. ${pendingText}`, isPending: true};
 				}
 
 				const {asksOfUndo, look, refusedBefore} = await engine();

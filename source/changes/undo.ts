@@ -6,7 +6,7 @@ import {
 	type Notification,
 	type NotificationInput,
 } from '../notification/notification.ts';
-import {toldKind, undoKinds, type BatchKind} from '../notification/operation-texts.ts';
+import {pendingText, toldKind, undoKinds, type BatchKind} from '../notification/operation-texts.ts';
 import {allInSlices, inSlices} from '../platform/time-slices.ts';
 import {recordsById} from '../query/changes.ts';
 import {createBreakdown, type BreakdownCounts} from '../query/group.ts';
@@ -96,8 +96,9 @@ export type Undo = RecreationSurvey & {
 	readonly only: ItemUndo | undefined;
 	/** The ID that the operator must type, because no answer named what goes. */
 	readonly mustName?: string | undefined;
-	/** The number of items that cannot be undone, and the reason for one of them. */
+	/** The number of items that cannot be undone, and the reason for one of them. `left`: of these, how many there is something to undo of. */
 	readonly impossible: number;
+	readonly left: number;
 	readonly reason: string | undefined;
 	/** Whether the change has to be finished or rolled back first. */
 	readonly isPending?: true;
@@ -209,8 +210,6 @@ function lastOf(ledger: Pick<UndoLedger, 'successor'>, item: Item): Item {
 	return last;
 }
 
-const pendingText = 'It is pending: finish it or roll it back first.';
-
 /** The ID that the service named for what an item sent, if that is listed by now although the item ended without it. */
 function listedLate(
 	ledger: Pick<UndoLedger, 'isOfAnother'>,
@@ -263,6 +262,7 @@ export async function surveyUndo(
 	let deletions = 0;
 	let refused = 0;
 	let kept = 0;
+	let left = 0;
 	let only: ItemUndo | undefined;
 	let why: ImpossibleUndo | undefined;
 	const breakdown = createBreakdown();
@@ -273,6 +273,7 @@ export async function surveyUndo(
 			switch (undo.kind) {
 				case 'impossible': {
 					refused++;
+					left += Number(!undo.isMoot);
 					kept += undo.isProtected === true ? 1 : 0;
 					why ??= undo;
 					break;
@@ -316,7 +317,8 @@ export async function surveyUndo(
 		...(only !== undefined && 'note' in only && {mustName: only.target.id}),
 		count: survey.count + deletions,
 		impossible: refused,
-		reason: isPending ? pendingText : (why?.reason ?? (survey.incomplete > 0 ? keyText : undefined)),
+		left,
+		reason: why?.reason ?? (survey.incomplete > 0 ? keyText : undefined),
 		...(isPending && {isPending}),
 		protected: kept,
 		breakdown: breakdown.counts(),

@@ -131,7 +131,8 @@ export function printSettled(changes: readonly SettledChange[], run: Running): v
 function settledText({set, only, done, failed}: Extract<SettledChange, {readonly kind: 'set'}>): string {
 	const settled = `A listing has settled change ${set.id}:`;
 	if (only === undefined) {
-		const counts = joined([...countTexts({done, failed}), isOpen(set) && 'the rest is pending'], ', ');
+		const now = countTexts({done, failed}).map(text => `${text} now`);
+		const counts = joined([...now, isOpen(set) && 'the rest is pending'], ', ');
 		return `${settled} ${counts}.`;
 	}
 

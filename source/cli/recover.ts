@@ -274,7 +274,9 @@ async function printChosen(
 		return;
 	}
 
-	const several = changes.find(({item}) => isWhole && item === undefined)?.set.id;
+	const several = changes.find(
+		({item, set: {counts}}) => isWhole && item === undefined && counts.created + counts.unknown > 0,
+	)?.set.id;
 	const more = several === undefined ? '' : ` chainbell recover ${several} lists the open items of change ${several}.`;
 	printError(`Run chainbell recover NUMBER --finish or --roll-back; without a number it is all of them.${more}`);
 }

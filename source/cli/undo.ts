@@ -6,6 +6,7 @@ import {
 	kindWords,
 	namedText,
 	nothingLeftText,
+	pendingText,
 	undoKinds,
 	undoText,
 } from '../notification/operation-texts.ts';
@@ -88,7 +89,8 @@ async function planUndo(
 	const number = only === undefined ? String(set.id) : numberOf(only.item);
 	const change = isResumed && only === undefined ? 'it' : `${number.includes('.') ? 'item' : 'change'} ${number}`;
 	if (count === 0 || only?.kind === 'impossible' || undo.isPending === true) {
-		const reason = undo.reason ?? batchUndoNotes(undo)[0] ?? nothingLeftText(set.counts);
+		const pending = undo.isPending && pendingText;
+		const reason = pending ?? undo.reason ?? batchUndoNotes(undo)[0] ?? nothingLeftText(set.counts);
 		const message = `Nothing was sent: ${change} cannot be ${isResumed ? 'resumed' : 'undone'}. ${reason}`;
 		throw refusalError(message, kept > 0 ? {cause: 'protected'} : undo);
 	}
@@ -140,7 +142,7 @@ async function planUndo(
 			}),
 		said: item =>
 			isResumed ? doneText({...item, detail: say(item)}) : `Undone ${change} by change ${numberOf(item)}. ${say(item)}`,
-		codeIfDone: codeOfKept(kept),
+		codeIfDone: codeOfKept(undo.left),
 	};
 }
 

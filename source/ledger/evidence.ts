@@ -55,7 +55,7 @@ const notUndoneSql = (counted: string) => `
 `;
 
 /** An SQL condition on the phase of an item that may have had an effect. */
-export const hasNotFailed = "NOT IN ('failed', 'unfollowed', 'rolled-back')";
+const hasNotFailed = "NOT IN ('failed', 'unfollowed', 'rolled-back')";
 
 /** The same, and it had an effect (`hasEffect`). */
 const undoableSql = `undone.has_effect = 1 AND ${notUndoneSql(hasNotFailed)}`;

@@ -1,7 +1,7 @@
 import {statementOf, type Database} from '../platform/sqlite.ts';
 import {foldText, nonEmpty} from '../platform/text.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
-import {hasNotFailed, itemColumns} from './evidence.ts';
+import {itemColumns} from './evidence.ts';
 import {numberOf, type About, type ChangeSet, type Item, type Request} from './item.ts';
 import {fromStored, type DatabaseRow} from './stored-json.ts';
 
@@ -30,9 +30,18 @@ export type ListedChange = About & {
 	readonly set: ChangeSet;
 	readonly first: Item;
 	readonly isUndo: boolean;
-	/** Whether a later change has undone it, or is undoing it: the first item of it. */
+	/** Whether later changes have undone it: the first and the last item of it. */
 	readonly isUndone: boolean;
 };
+
+/** An SQL condition on a change: its first, or its last, item that is done is undone. */
+const isUndoneAt = (order: 'ASC' | 'DESC') => `
+	EXISTS (
+		SELECT 1 FROM item AS undo
+		WHERE undo.undoes = coalesce((SELECT id FROM item AS one WHERE one.change = change.id AND one.phase = 'done' ORDER BY position ${order} LIMIT 1), item.id)
+			AND undo.phase = 'done'
+	)
+`;
 
 /** Creates the lists of what was done, newest first. They may throw LedgerError. */
 export function createHistory(
@@ -73,11 +82,7 @@ export function createHistory(
 		}: HistoryQuery & {readonly profile: string; readonly limit: number}): ListedChange[] {
 			const words = foldedWords(search);
 			return sql(`
-				SELECT change.*, change.at AS started_at, change.size AS of, item.*, change.id AS set_id, change.kind AS set_kind, change.profile_name, EXISTS (
-					SELECT 1 FROM item AS undo
-					WHERE undo.undoes = coalesce((SELECT id FROM item AS one WHERE one.change = change.id AND one.phase = 'done' ORDER BY position LIMIT 1), item.id)
-						AND undo.phase ${hasNotFailed}
-				) AS is_undone
+				SELECT change.*, change.at AS started_at, change.size AS of, item.*, change.id AS set_id, change.kind AS set_kind, change.profile_name, ${isUndoneAt('ASC')} AND ${isUndoneAt('DESC')} AS is_undone
 				FROM change JOIN item ON item.change = change.id AND item.position = 1
 				WHERE change.profile = ? AND change.is_whole = 1 ORDER BY change.id DESC
 			`)

@@ -182,6 +182,9 @@ type UndoSubject = {
 	readonly place: string;
 };
 
+/** Why what is pending cannot be undone. */
+export const pendingText = 'It is pending: finish it or roll it back first.';
+
 /** The reason why nothing of a change can be undone where no item is left to undo. */
 export const nothingLeftText = ({unfollowed}: Pick<Counts, 'unfollowed'>): string =>
 	unfollowed === 0

@@ -346,3 +346,11 @@ test('SIGINT before anything is sent sends nothing; of many it stops the rest', 
 	});
 	expect(await place.list()).toHaveLength(4);
 });
+
+test('an undo that leaves something there says why, and ends with 3', async () => {
+	await using place = await account();
+	place.fault('create-no-id');
+	await place.says(0, 'create -f - -j 1', {}, {input: lines(body('u-1'), body('u-2'))});
+	await place.says(3, 'undo 1 --yes', '1 cannot be undone: No response named 1 as the new one');
+	expect(await place.list()).toHaveLength(1);
+});

@@ -2,6 +2,7 @@ import {expect, test} from 'vitest';
 import {startApp} from '../helpers/app.tsx';
 import {createKeys, startJourney, wrapped} from '../helpers/evidence.tsx';
 import {answer, createHttpServer} from '../helpers/http-server.ts';
+import {pasted} from '../helpers/screen.tsx';
 
 test('a create whose answer is lost and that is late stays pending; a later listing settles it with a notice', async () => {
 	await using journey = await startJourney();
@@ -201,4 +202,21 @@ test('a second notification that a proxy created is named, with the key that lea
 	await app.press('y');
 	await app.waitFor(/Deleted 4\b/v);
 	expect(await ids()).toStrictEqual(['1', '2', '3']);
+});
+
+test('a roll back that a later listing completes without it says what was not rolled back', async () => {
+	await using journey = await startJourney();
+	const {app, sandbox, settle, ids} = journey;
+	sandbox.faults.add({name: 'create-drop-after', count: 2});
+	await app.press('n', 'user-1', 'Enter', 'e', 'Enter', pasted('a@example.com'), 'Enter', pasted('0xAb 0xCd'), 'C-s');
+	await app.waitFor('Create 2 notifications on');
+	await app.press('y');
+	await app.waitFor('b  roll back everything');
+	await app.press('b');
+	await app.waitFor('Roll back everything: delete up to 2 notifications');
+	await app.press('2', 'Enter');
+	await app.waitFor('not finished yet');
+	await settle();
+	await app.waitFor(wrapped('2 notifications were not rolled back: H shows the change.'));
+	expect(await ids()).toStrictEqual(['1', '2', '3', '4']);
 });

@@ -56,8 +56,25 @@ test('a change is undone once what was done of it is', () => {
 	happen(ledger, ledger.changes.items(1)[0]!, sent('DELETE', '1'), seen('failed'));
 	happen(ledger, done!, ...deleted('2'));
 	expect(isUndone()).toEqual([false]);
-	begin(ledger, recreation('2', done!.id));
+	const [undo] = begin(ledger, recreation('2', done!.id));
+	expect(isUndone()).toEqual([false, false]);
+	happen(ledger, undo!, ...created('3'));
 	expect(isUndone()).toEqual([false, true]);
+});
+
+test('a change of which some is not undone is not', () => {
+	const ledger = openNew();
+	const items = begin(ledger, deletion('1'), deletion('2'));
+	for (const [index, item] of items.entries()) {
+		happen(ledger, item, ...deleted(String(index + 1)));
+	}
+
+	const undos = items.map((item, index) => begin(ledger, recreation(String(index + 1), item.id))[0]!);
+	const isUndone = () => ledger.changes.changes({profile, limit: 9, say}).at(-1)!.isUndone;
+	happen(ledger, undos[0]!, ...created('3'));
+	expect(isUndone()).toBe(false);
+	happen(ledger, undos[1]!, ...created('4'));
+	expect(isUndone()).toBe(true);
 });
 
 test('changes are listed newest first with their first item, and none of another account', () => {
@@ -67,7 +84,9 @@ test('changes are listed newest first with their first item, and none of another
 	const undone = deleteOne(ledger, '1');
 	const [several] = begin(ledger, deletion('2'), deletion('3'), edit('4'));
 	changes.open(account);
-	const [undo] = begin(ledger, recreation('1', undone.id));
+	const [begun] = begin(ledger, recreation('1', undone.id));
+	happen(ledger, begun!, ...created('9'));
+	const undo = changes.item(begun!.id);
 	const found = (search?: string, limit = 9) => changes.changes({profile, search, limit, say}).map(({set}) => set.id);
 	expect(changes.changes({profile, limit: 9, say})).toStrictEqual([
 		{...about, set: changes.set(undo!.set), first: undo, isUndo: true, isUndone: false},
@@ -83,7 +102,7 @@ test('changes are listed newest first with their first item, and none of another
 		found('undone'),
 		found('treasury nothing'),
 		found(`${first!} done`),
-	]).toEqual([[last, bulk], [bulk], [last], [last, first], [first], [], [first]]);
+	]).toEqual([[last, bulk], [bulk], [last], [last, first], [first], [], [last, first]]);
 	happen(ledger, undo!, seen('failed'));
 	expect(found('undone')).toEqual([]);
 });

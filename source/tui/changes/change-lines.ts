@@ -10,6 +10,7 @@ import {
 	nothingLeftText,
 	nounOfChange,
 	partText,
+	pendingText,
 	resultText,
 	stateTexts,
 	toldKind,
@@ -246,8 +247,13 @@ export function deletesOf(how: 'finish' | 'retry', {set, item}: Told): number {
 	return item === undefined ? remaining : 1;
 }
 
-/** The question before a pending change is ended, or what failed of one is tried again, and the effect of the answer; safe to show. `count`: the number of notifications that it deletes or replaces, besides those that finishing was to. `unnamed`: the number of new ones that no response named. */
-export function pendingQuestion(how: Ending | 'retry', {set, item}: Told, place: string, unnamed = 0) {
+/** The question before a pending change is ended, or what failed of one is tried again, and the effect of the answer; safe to show. `count`: the number of notifications that it deletes or replaces, besides those that finishing was to. `unnamed`: the number of new ones that no response named; `undoable`: of what is done, how many can be undone. */
+export function pendingQuestion(
+	how: Ending | 'retry',
+	{set, item}: Told,
+	place: string,
+	{unnamed = 0, undoable = set.counts.done}: {readonly unnamed?: number; readonly undoable?: number | undefined} = {},
+) {
 	const {
 		kind,
 		counts: {planned, unknown, done},
@@ -266,6 +272,7 @@ export function pendingQuestion(how: Ending | 'retry', {set, item}: Told, place:
 		count,
 	});
 	const {verb, preposition} = kindWords[kind];
+	const [was, is] = planned === 1 ? ['was', 'is'] : ['were', 'are'];
 	if (how === 'retry') {
 		const count = deletesOf(how, {set, item});
 		const remaining = count - set.counts.failed;
@@ -276,10 +283,16 @@ export function pendingQuestion(how: Ending | 'retry', {set, item}: Told, place:
 	}
 
 	if (how === 'drop') {
-		const items = `the ${counted(open, 'open item')} of the ${noun}`;
-		const rest = item === undefined ? 'what was not sent is skipped' : 'its outcome will not be shown';
-		return question(`Stop following ${item === undefined ? items : whole}?`, [
-			`What was sent may still take effect, and ${rest}.`,
+		if (item !== undefined) {
+			return question(`Stop following ${whole}?`, [
+				'What was sent may still take effect, and its outcome will not be shown.',
+			]);
+		}
+
+		const items = open === 0 ? whole : `the ${counted(open, 'open item')} of ${whole}`;
+		return question(`Stop following ${items}?`, [
+			open > 0 && 'What was sent may still take effect.',
+			planned > 0 && `The ${numberText(planned)} that ${was} not sent ${is} skipped.`,
 		]);
 	}
 
@@ -311,18 +324,18 @@ export function pendingQuestion(how: Ending | 'retry', {set, item}: Told, place:
 	}
 
 	const news = `delete ${upTo}${counted(deletes, 'new one')}`;
-	const [was, is] = planned === 1 ? ['was', 'is'] : ['were', 'are'];
 	const follows = [
 		planned > 0 && `The ${numberText(planned)} that ${was} not sent ${is} skipped.`,
-		(openOf(set).upTo !== '' || (isDeletion(kind) && unknown > 0)) &&
+		unknown > 0 &&
 			`${unknown === 1 ? 'The one' : `Each of the ${numberText(unknown)}`} with an unknown outcome is looked for first.`,
 		unnamed > 0 &&
 			`No response named ${numberText(unnamed)} of the new ones: each is deleted only if you name it (enter, then ${keyOf('change', 'take-back')}).`,
 	];
-	// What was deleted without a known outcome is recreated as well, once that is known.
-	const undone = done + (isDeletion(kind) ? unknown : 0);
+	// What was created or deleted without a known outcome is undone as well, once that is known.
+	const late = kind === 'replace' || kind === 'mixed' ? 0 : unknown;
+	const undone = undoable + late;
 	if (how === 'take-back' && undone > 0) {
-		const name = `${undone > done ? 'up to ' : ''}${counted(undone, 'notification')}`;
+		const name = `${late > 0 ? 'up to ' : ''}${counted(undone, 'notification')}`;
 		const undo = undoText(undoKinds[kind], {count: undone, place, name});
 		const first = deletes > 0 && `First this will ${news}.`;
 		const waits = unknown + unnamed > 0 && 'What is done is rolled back once nothing of the rest is open.';
@@ -338,9 +351,6 @@ export function pendingQuestion(how: Ending | 'retry', {set, item}: Told, place:
 
 /** The number of items that are looked at for one that can be undone. */
 const looked = 50;
-
-/** Why what is pending cannot be undone. */
-export const pendingText = 'It is pending: finish it or roll it back first.';
 
 /** Whether anything of a change, or an item of it, can be undone; why not, if it is pending or undone. */
 export function canUndo(

@@ -8,6 +8,7 @@ import {
 	type RunChangeOptions,
 } from '../../account/account-changes.ts';
 import {recordsOf} from '../../account/listing-state.ts';
+import type {Undo} from '../../changes/undo.ts';
 import {placeOf} from '../../account/session.ts';
 import {readOnlyReason} from '../../config/profile.ts';
 import {awaitedPhases, isOpen, numberOf, pagedItems, postsOf, type Item, type Phase} from '../../ledger/item.ts';
@@ -16,7 +17,7 @@ import {maskIn, maskedFields} from '../../ledger/mask.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {asListed, unlistedFields} from '../../notification/spec.ts';
 import {batchUndoNotes} from '../../notification/losses.ts';
-import {lostText, type BatchKind, undoKinds} from '../../notification/operation-texts.ts';
+import {lostText, type BatchKind} from '../../notification/operation-texts.ts';
 import {recordsById} from '../../query/changes.ts';
 import {createProtection} from '../../query/rules.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
@@ -70,21 +71,30 @@ type PendingQuestionProps = {
 };
 
 /** Asks before a pending change is ended, or what failed is tried again, for the screen below, which then does it. Where that deletes or replaces several notifications, their number is typed. */
-export function PendingQuestionScreen({how, told, onResult}: PendingQuestionProps) {
+export function PendingQuestionScreen({how, told: given, onResult}: PendingQuestionProps) {
 	const session = useSession();
 	const {changes} = session;
 	const {columns} = useTextSize();
+	const settled = useSyncExternalStore(session.pending.subscribe, session.pending.get);
+	const told = useMemo(() => {
+		const read = session.ledger!.changes;
+		return {settled, set: read.set(given.set.id), item: given.item && read.item(given.item.id)};
+	}, [settled, given, session.ledger]);
 	const {set, item} = told;
+	const isOver = how !== 'retry' && (item === undefined ? !isOpen(set) : item.endedAt !== undefined);
 	const unnamed = useMemo(() => {
 		const read = pagedItems(page => session.ledger!.changes.items(set.id, {...page, phases: ['creating', 'created']}));
 		return how === 'stop' || how === 'take-back'
 			? read.filter(each => postsOf(each).every(({target}) => target === undefined)).toArray().length
 			: 0;
 	}, [how, set, session.ledger]);
-	const {asked, object, consequences, count} = pendingQuestion(how, told, placeOf(session), unnamed);
 	const [survey] = useState(() => async () => changes.surveyUndo({set: set.id}));
 	const undoes = how === 'take-back' && item === undefined && set.counts.done > 0;
 	const undo = useSurvey(undoes ? survey : undefined);
+	const {asked, object, consequences, count} = pendingQuestion(how, told, placeOf(session), {
+		unnamed,
+		undoable: undo?.count,
+	});
 	const rows = useMemo(() => {
 		const {planned, created, unknown, done, failed} = set.counts;
 		if (how === 'retry') {
@@ -113,24 +123,28 @@ export function PendingQuestionScreen({how, told, onResult}: PendingQuestionProp
 			title={`${hints[how]}: change ${numberOfTold(told)}`}
 			hint={hints[how]}
 			of={{
-				asked: asks(asked),
+				id: JSON.stringify(set.counts),
+				asked: isOver ? warning('A listing has settled it meanwhile.') : asks(asked),
 				...(item === undefined ? {rows} : {object}),
 				consequences: [consequences !== '' && warning(consequences), undo && notesSaid(batchUndoNotes(undo))],
 				isHarmless: count === 0,
 			}}
-			answer={{count, wait, onConfirm}}
+			answer={isOver ? undefined : {count, wait, onConfirm}}
 		/>
 	);
 }
 
-/** The work of a run. `onUndo`: called before an undo that follows, with the kind of that. */
-export type Act = (options: RunChangeOptions, onUndo: (kind: BatchKind) => void) => Promise<Outcome>;
+/** The work of a run. `onUndo`: called before an undo that follows. */
+export type Act = (options: RunChangeOptions, onUndo: (undo: Undo) => void) => Promise<Outcome>;
 
 /** What is shown while it runs, and what becomes of the screen. */
 export type Doing = {
-	readonly kind?: BatchKind | undefined;
-	/** How it ends what is pending. */
+	readonly kind?: BatchKind | 'roll-back' | undefined;
+	/** How it ends what is pending, and the number of that change. */
 	readonly how?: Ending;
+	readonly of?: number;
+	/** The number of items that the undo which follows leaves, although there is something to undo of them. */
+	readonly left?: number;
 	/** Called if that is pending still. */
 	readonly onPending?: (ended: Ended) => void;
 };
@@ -180,10 +194,11 @@ export function useEnd({run}: ChangeRun) {
 					return ended;
 				}
 
-				onUndo(undoKinds[ended.set.kind]);
-				return changes.undo(await changes.surveyUndo(ref), options);
+				const undo = await changes.surveyUndo(ref);
+				onUndo(undo);
+				return changes.undo(undo, options);
 			},
-			{how, kind: how === 'finish' ? undefined : 'delete', onPending: askName},
+			{how, of: set.id, kind: how === 'finish' ? undefined : 'roll-back', onPending: askName},
 		);
 	};
 

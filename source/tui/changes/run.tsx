@@ -4,7 +4,8 @@ import {isOpen} from '../../ledger/item.ts';
 import {bestEffort} from '../../ledger/ledger-error.ts';
 import {kindWords, type BatchKind, countTexts} from '../../notification/operation-texts.ts';
 import {addSample, paceOf, spanText, type PaceSample} from '../../platform/clock.ts';
-import {numberText, joined} from '../../platform/text.ts';
+import {counted, numberText, joined} from '../../platform/text.ts';
+import {keyOf} from '../keys/match.ts';
 import {
 	createPauseControl,
 	type Ended,
@@ -55,6 +56,10 @@ const stoppedNotice: Notice = {
 	text: 'No longer followed. What was sent may still take effect: look in the list.',
 };
 
+/** Says of a roll back what it left. */
+const keptText = (count: number): string =>
+	`${counted(count, 'notification')} ${count === 1 ? 'was' : 'were'} not rolled back: ${keyOf('list', 'history')} shows the change.`;
+
 export type Runner = Omit<ReturnType<typeof useBulkRun>, 'view'>;
 
 /** Makes changes for a screen, of one notification or many, and leaves it with a notice once all is done or skipped; with a new one of one alone also while it is pending. */
@@ -103,7 +108,7 @@ export function useBulkRun(kind: BatchKind, {showsOne = false, onComplete, onBac
 		})();
 	};
 
-	const leaveIfOver = (end: Ended, {how, onPending}: Doing, more?: string) => {
+	const leaveIfOver = (end: Ended, {how, of, left = 0, onPending}: Doing, more?: string) => {
 		const {set, only} = end;
 		const isPending = only === undefined ? isOpen(set) : only.endedAt === undefined;
 		if (how !== undefined && isPending) {
@@ -124,7 +129,12 @@ export function useBulkRun(kind: BatchKind, {showsOne = false, onComplete, onBac
 		const [first] = ledger?.changes.items(set.id, {phases: ['done'], limit: 1}) ?? [];
 		const place = how === undefined || only === undefined ? placeOf(session) : undefined;
 		const said = how === 'drop' ? stoppedNotice : resultNotice(end, {place, more, first});
-		const notice = {...said, follows: said.follows ?? first?.newId};
+		// A listing can settle what was not undone together with the rest.
+		const kept = how === 'take-back' && set.id === of ? set.counts.done : left;
+		const notice: Notice =
+			kept === 0
+				? {...said, follows: said.follows ?? first?.newId}
+				: {...said, tone: 'warning', text: joined([said.text, keptText(kept)], ' ')};
 		if (onComplete !== undefined) {
 			setEnded(undefined);
 			announce(notice);
@@ -139,10 +149,12 @@ export function useBulkRun(kind: BatchKind, {showsOne = false, onComplete, onBac
 
 	const run = (act: Act, next: Doing = {}) => {
 		isOfMany.current = false;
+		let current = next;
 		start(
 			async ({signal, onStep}) => {
 				const pauseControl = (control.current = createPauseControl());
 				const begin = (what: Doing) => {
+					current = what;
 					setDoing(what);
 					setView(undefined);
 				};
@@ -170,8 +182,8 @@ export function useBulkRun(kind: BatchKind, {showsOne = false, onComplete, onBac
 						onProgress(progress);
 					},
 				};
-				return act(options, undoKind => {
-					begin({...next, kind: undoKind});
+				return act(options, ({kind: undoKind, left}) => {
+					begin({...next, kind: undoKind, left});
 				});
 			},
 			(result: Outcome) => {
@@ -181,7 +193,7 @@ export function useBulkRun(kind: BatchKind, {showsOne = false, onComplete, onBac
 				const more = onRunEnd?.(result);
 				if (result.kind === 'ended') {
 					setEnded(result);
-					leaveIfOver(result, next, more);
+					leaveIfOver(result, current, more);
 				}
 			},
 		);
@@ -283,17 +295,21 @@ function RunningView({kind: whole, doing: {kind = whole}, view, halt, onHalt}: R
 	const said = progressSaid({...view, kind, place: placeOf(session), halt, now}, columns, !isReader);
 
 	return (
-		<Frame keys={keys} title={kindWords[kind].noun}>
+		<Frame keys={keys} title={wordsOf(kind).noun}>
 			<Lines lines={cutTo(linesOf(said, columns), rows)} />
 		</Frame>
 	);
 }
 
+const rollBackWords = {noun: 'roll back', doing: 'Rolling back', done: 'rolled back', preposition: 'on'} as const;
+
+const wordsOf = (kind: BatchKind | 'roll-back') => (kind === 'roll-back' ? rollBackWords : kindWords[kind]);
+
 /** The greatest width of the progress bar, in columns. */
 const longestBar = 60;
 
 export type BulkView = ProgressView & {
-	readonly kind: BatchKind;
+	readonly kind: BatchKind | 'roll-back';
 	/** The name of the profile and the host of the service. */
 	readonly place: string;
 	readonly halt: Halt;
@@ -317,7 +333,7 @@ export function progressSaid(
 	const bar = hasBar ? `${'█'.repeat(filled)}${'░'.repeat(width - filled)} ` : '';
 	const isEstimated = halt === undefined && share >= firstEstimate && ended < total;
 	const pace = isEstimated ? paceOf(samples, total) : undefined;
-	const {preposition, doing, done: verb} = kindWords[kind];
+	const {preposition, doing, done: verb} = wordsOf(kind);
 	const counts = [
 		`${numberText(done)} of ${numberText(total)} ${verb.toLowerCase()}`,
 		created > 0 && `${numberText(created)} created`,

@@ -2,7 +2,14 @@ import {useCallback, useMemo, useState} from 'react';
 import {findDuplicates} from '../../notification/equivalence.ts';
 import type {ListedRecord, Notification} from '../../notification/notification.ts';
 import {upperFirst} from '../../platform/text.ts';
-import {undoKinds, kindWords, namedText, nothingLeftText, undoText} from '../../notification/operation-texts.ts';
+import {
+	undoKinds,
+	kindWords,
+	namedText,
+	nothingLeftText,
+	pendingText,
+	undoText,
+} from '../../notification/operation-texts.ts';
 import {type MemberPath, withoutMembers, withoutText, pathsNotSent} from '../../notification/undocumented.ts';
 import type {UndoScope, ItemUndo, Undo} from '../../changes/undo.ts';
 import type {Ended, Outcome} from '../../account/account-changes.ts';
@@ -29,7 +36,7 @@ import {asListed, unlistedFields} from '../../notification/spec.ts';
 import {colleagueText} from '../../ledger/owner.ts';
 import {formatTime} from '../../terminal/time.ts';
 import {listedJson} from '../tools/copy.tsx';
-import {numberOfTold, changesSaid, pendingText} from './change-lines.ts';
+import {numberOfTold, changesSaid} from './change-lines.ts';
 import {duplicatesSaid} from '../form/preview-pane.tsx';
 
 type UndoScreenProps = {

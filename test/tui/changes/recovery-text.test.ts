@@ -349,7 +349,11 @@ describe('a question says what the answer does, and how many it can delete', () 
 			'Roll back everything: recreate up to 1 notification on prod, with a new ID?|The 3 that were not sent are skipped. The one with an unknown outcome is looked for first. What is done is rolled back once nothing of the rest is open.',
 			1,
 		],
-		[several('create', {unknown: 3}), 'Skip the rest of the bulk create? Nothing is deleted.|', 0],
+		[
+			several('create', {unknown: 3}),
+			'Roll back everything: delete up to 3 notifications from prod?|Each of the 3 with an unknown outcome is looked for first. What is done is rolled back once nothing of the rest is open.',
+			3,
+		],
 		[
 			several('replace', {planned: 1, created: 32}),
 			'Roll back the bulk edit: delete 32 new ones from prod?|The 1 that was not sent is skipped.',
@@ -394,8 +398,15 @@ describe('a question says what the answer does, and how many it can delete', () 
 		expect(asked('take-back', subject, 'prod')).toEqual(question);
 	});
 
+	test('of what is done only what can be undone is rolled back', () => {
+		expect(asked('take-back', several('recreate', {planned: 12, done: 8}), 'prod', {undoable: 4})).toEqual([
+			'Roll back everything: delete 4 notifications from prod?|The 12 that were not sent are skipped.',
+			4,
+		]);
+	});
+
 	test('what no response named is deleted only by name, and keeps the rest from being rolled back', () => {
-		expect(asked('take-back', several('replace', {created: 4, done: 20}), 'prod', 4)).toEqual([
+		expect(asked('take-back', several('replace', {created: 4, done: 20}), 'prod', {unnamed: 4})).toEqual([
 			'Roll back everything: replace 20 notifications on prod with what they were before, with new IDs?|First this will delete up to 4 new ones. No response named 4 of the new ones: each is deleted only if you name it (enter, then b). What is done is rolled back once nothing of the rest is open.',
 			24,
 		]);
@@ -419,7 +430,11 @@ describe('a question says what the answer does, and how many it can delete', () 
 	test.each<[Parameters<typeof pendingQuestion>[1], string]>([
 		[
 			several('create', {unknown: 3}),
-			'Stop following the 3 open items of the bulk create?|What was sent may still take effect, and what was not sent is skipped.',
+			'Stop following the 3 open items of the bulk create?|What was sent may still take effect.',
+		],
+		[
+			several('delete', {done: 40, planned: 20}),
+			'Stop following the bulk delete?|The 20 that were not sent are skipped.',
 		],
 		[
 			one({}),

@@ -43,6 +43,7 @@ const survey: Undo = {
 	undocumented: 4,
 	duplicates: 1,
 	incomplete: 2,
+	left: 0,
 	impossible: 0,
 	protected: 0,
 	reason: undefined,
