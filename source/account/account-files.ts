@@ -279,7 +279,7 @@ export const isOneAccount = (
 	(a.connection.baseUrl === b.connection.baseUrl && a.connection.apiKey === b.connection.apiKey);
 
 /** The state of a file on this machine; undefined if it is none, such as standard input. */
-export function stateOfFile(file: string): PlannedFile | undefined {
+function stateOfFile(file: string): PlannedFile | undefined {
 	const absolute = path.resolve(file);
 	try {
 		const found = statSync(absolute, {throwIfNoEntry: false});
@@ -336,16 +336,12 @@ const idsByPlace = (changes: Pick<AwaitedLedger['changes'], 'items'>, set: numbe
 	);
 
 /** The parts of the ledger that know what was planned here, and which notification replaced which. */
-export type PlannedLedger = Pick<AwaitedLedger, 'planned'> & {
+type PlannedLedger = Pick<AwaitedLedger, 'planned'> & {
 	readonly changes: Pick<AwaitedLedger['changes'], 'predecessor' | 'successor'>;
 };
 
 /** The places of a notification in files that were planned here, under its ID or one that it had before an edit or a recreation. Of each file the newest. May throw LedgerError. */
-export function rememberedPlaces(
-	{planned, changes}: PlannedLedger,
-	profileKey: string,
-	id: string,
-): readonly ManagedPlace[] {
+function rememberedPlaces({planned, changes}: PlannedLedger, profileKey: string, id: string): readonly ManagedPlace[] {
 	const found = new Map<string, ManagedPlace>();
 	const ids = new Set<string>();
 	for (let next: string | undefined = id; next !== undefined && !ids.has(next);) {
@@ -361,7 +357,7 @@ export function rememberedPlaces(
 }
 
 /** Whether a file is as it was when it was planned. Otherwise its lines may be others. */
-export function isAsPlanned(place: ManagedPlace): boolean {
+function isAsPlanned(place: ManagedPlace): boolean {
 	const now = stateOfFile(place.path);
 	return now?.size === place.size && now.modified === place.modified;
 }

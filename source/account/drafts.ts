@@ -4,9 +4,6 @@ import {bestEffort} from '../ledger/ledger-error.ts';
 import {isDeepStrictEqual} from 'node:util';
 import {toSentInput} from '../service/body.ts';
 
-/** Saves the newest version of one draft, always in the same row of the ledger. */
-export type DraftSaver = ReturnType<typeof createDraftSaver>;
-
 /**
 Creates a saver for one draft.
 

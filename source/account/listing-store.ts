@@ -419,7 +419,7 @@ const pauses = 3;
 const saveInterval = 900_000;
 
 /** Creates the cached listing of an account: it is read once, by `start`, and what is listed is saved at the end and every quarter of an hour. */
-export function createRememberedListing({
+function createRememberedListing({
 	clock,
 	firstListing,
 	isArriving,

@@ -71,7 +71,7 @@ type ImpossibleUndo = {
 export type Listed = {readonly records: readonly ListedRecord[]; readonly isComplete: boolean};
 
 /** The questions to the ledger that an undo needs. */
-export type UndoLedger = Pick<
+type UndoLedger = Pick<
 	Changes,
 	'undoable' | 'successor' | 'holder' | 'isOfAnother' | 'set' | 'undoableItems' | 'items' | 'item'
 >;

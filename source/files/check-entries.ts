@@ -22,7 +22,7 @@ import type {FilesReading} from './read-file.ts';
 export type EntryWarning = Mistake & {readonly entry: FilePlace};
 
 /** The mistakes and the warnings of entries. */
-export type CheckedEntries = {readonly mistakes: readonly Mistake[]; readonly warnings: readonly EntryWarning[]};
+type CheckedEntries = {readonly mistakes: readonly Mistake[]; readonly warnings: readonly EntryWarning[]};
 
 /** Runs the form's checks on what is created. Problems that a listed record has already are only warnings. `findBroken`: the policies. */
 export function checkNew(draft: Draft, acceptInvalid: boolean, findBroken?: FindBroken): CheckedDraft {

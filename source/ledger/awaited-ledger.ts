@@ -30,7 +30,7 @@ export function awaitWrites(
 }
 
 /** The way to wait while another process holds the ledger's write lock. */
-export type BusyPolicy = {
+type BusyPolicy = {
 	/** Resolves after this number of milliseconds. */
 	readonly sleep: (milliseconds: number) => Promise<void>;
 	/** Called with true when a write has to wait, and with false when no write waits any more. */
@@ -65,7 +65,7 @@ Wraps the writes of a store so that they wait for the ledger's write lock in sho
 @param policy - The way to wait.
 @throws LedgerBusyError, from a write, when the lock is still held after thirty seconds, or two seconds after the signal has fired; and whatever the store throws.
 */
-export function retryWhenBusy<T extends object, Write extends keyof T>(
+function retryWhenBusy<T extends object, Write extends keyof T>(
 	store: T,
 	writes: readonly Write[],
 	policy: BusyPolicy,

@@ -372,7 +372,7 @@ export function createChanges(
 }
 
 /** An event as it is stored. `moment`: when it came, of one from another machine. */
-export type StoredEvent = {
+type StoredEvent = {
 	readonly n: number;
 	readonly at: number;
 	readonly event: Event;

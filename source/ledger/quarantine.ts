@@ -135,7 +135,7 @@ function renameIfPresent(from: string, to: string): void {
 }
 
 /** The suffixes of the files that SQLite keeps next to a database: index and log in WAL mode, and the rollback journal of the older mode. */
-export const sidecarSuffixes = ['-shm', '-wal', '-journal'] as const;
+const sidecarSuffixes = ['-shm', '-wal', '-journal'] as const;
 
 /**
 Creates a file of mode 0600 in a directory of mode 0700 if they are missing, and removes the permissions of group and others from existing ones. SQLite creates its sidecar files with the mode of the database.

@@ -57,7 +57,7 @@ const schemaOf = (isUnlisted: boolean) =>
 
 const listed = z.extend(schemaOf(false), {extras: members, recordExtras: members});
 
-export const snapshotSchema = z.object({
+const snapshotSchema = z.object({
 	id: z.string(),
 	raw: z.unknown(),
 	input: listed,
@@ -93,7 +93,7 @@ const [maybeText, maybeTexts, maybeLine, flag] = [
 ];
 
 /** What an item's reasons have, besides `why`. */
-export const reasonParts = {
+const reasonParts = {
 	/** What the service answered, in its words. */
 	answer: {text: line},
 	/** The new one was kept, because no listing could be read, and why. */

@@ -116,7 +116,7 @@ export const printFilters = (filters: readonly Filter[]): string =>
 export type ShortenPart = (part: 'field' | 'value', text: string) => string;
 
 /** A filter as a condition, without its type: `value > 50,000`. */
-export const filterText = (filter: Filter, shorten?: ShortenPart): string =>
+const filterText = (filter: Filter, shorten?: ShortenPart): string =>
 	conditionText(filter, operatorText(filter.operator), groupedValue(filter), shorten);
 
 /** A filter as a condition with its type: `value > 50,000 (int)`. */

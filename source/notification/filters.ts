@@ -97,7 +97,7 @@ export function resolveTypeAlias(valueType: string): string {
 }
 
 /** The value types of an operator; all of them if it is empty or unknown. */
-export function typesFor(operator: string): readonly string[] {
+function typesFor(operator: string): readonly string[] {
 	return operators.find(({name}) => name === operator)?.types ?? valueTypes;
 }
 

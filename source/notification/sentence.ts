@@ -25,7 +25,7 @@ type SentenceParts = {
 };
 
 /** The parts of a sentence that can be long: those of its first filter, and the others. Each is told at most once. */
-export type ToldPart = Parameters<ShortenPart>[0] | 'channel' | 'recipient' | 'event' | 'network';
+type ToldPart = Parameters<ShortenPart>[0] | 'channel' | 'recipient' | 'event' | 'network';
 
 /** Shortens a part of a sentence, quotes included. */
 type ShortenTold = (part: ToldPart, text: string) => string;

@@ -12,7 +12,7 @@ export const noRecordQuery: Query = [[{field: undefined, text: '', isNot: true}]
 export type QueryPurpose = 'find' | 'change' | 'parked';
 
 /** The result of parsing a query: its terms, or a sentence that says what is wrong. The sentence quotes the query: sanitise it before it is shown. */
-export type CheckedQuery = {readonly ok: true; readonly query: Query} | {readonly ok: false; readonly problem: string};
+type CheckedQuery = {readonly ok: true; readonly query: Query} | {readonly ok: false; readonly problem: string};
 
 /** A word of a query, as written. */
 type QueryWord = ReturnType<typeof wordsOf>[number];

@@ -13,7 +13,7 @@ import type {Failure} from './failure.ts';
 import {moduleFor, readText} from './http.ts';
 
 /** What is sent to the endpoint of a notification to try it. */
-export type Trial = {
+type Trial = {
 	readonly url: URL;
 	/** Whether it is an incoming webhook of Slack, which takes a text and shows it in its channel. */
 	readonly isSlack: boolean;

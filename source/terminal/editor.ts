@@ -7,7 +7,7 @@ import path from 'node:path';
 import process from 'node:process';
 import {readingProblem, readTextFile} from '../platform/files.ts';
 
-export type EditResult = {readonly ok: true; readonly text: string} | {readonly ok: false; readonly problem: string};
+type EditResult = {readonly ok: true; readonly text: string} | {readonly ok: false; readonly problem: string};
 
 /** An editor: a shell command, as in $VISUAL and $EDITOR, and the environment that it gets. */
 export type Editor = {readonly editor: string; readonly environment: NodeJS.ProcessEnv};

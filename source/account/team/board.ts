@@ -44,7 +44,7 @@ export type Pulled = {
 };
 
 /** The result of a claim: all or none. `until`: when the lease ends, by `withSleep`. */
-export type Claimed = {readonly pulled: Pulled} & (
+type Claimed = {readonly pulled: Pulled} & (
 	| {readonly granted: true; readonly until: number}
 	| {readonly granted: false; readonly holders: readonly BoardClaim[]}
 );

@@ -13,7 +13,7 @@ export type Row = Readonly<Record<string, unknown>>;
 /** A statement with its parameters. */
 export type Call = {readonly text: string; readonly values: ReadonlyArray<string | number>};
 
-export type ConnectionOptions = {
+type ConnectionOptions = {
 	readonly address: BoardAddress;
 	readonly clock: Pick<BoardClock, 'elapsed' | 'every' | 'sleep'>;
 	/** Milliseconds without a byte from the database after which it counts as gone; two seconds by default. */

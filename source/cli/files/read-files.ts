@@ -25,7 +25,7 @@ import {readInput} from '../read-input.ts';
 /** The most mistakes that are printed. */
 const maxMistakes = 100;
 
-export type FileOptions = InvalidOptions & {readonly maxInput: string | undefined};
+type FileOptions = InvalidOptions & {readonly maxInput: string | undefined};
 
 type InvalidOptions = Pick<GlobalValues, 'json' | 'quiet'> & {
 	/** The option of that name, if the command has it. */

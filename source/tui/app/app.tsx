@@ -202,7 +202,7 @@ function Screen({route: {name, account, ...props}}: {readonly route: Exclude<Rou
 }
 
 /** The bottom screen while the account is being opened. It names what the program is waiting for, if that takes time. */
-export function OpeningScreen({keyCommand}: {readonly keyCommand: KeyCommandStatus}) {
+function OpeningScreen({keyCommand}: {readonly keyCommand: KeyCommandStatus}) {
 	const {columns} = useBodySize();
 	const wait = useSyncExternalStore(keyCommand.subscribe, keyCommand.get);
 	const keys = useKeys('everywhere', {actions: {back: keyCommand.cancel}});
@@ -218,7 +218,7 @@ The routes that can be shown: the whole stack, or those below the first screen t
 
 @throws The error of a failed import, as an unhandled rejection.
 */
-export function useLoadedRoutes(stack: readonly Route[]): readonly Route[] {
+function useLoadedRoutes(stack: readonly Route[]): readonly Route[] {
 	const source = useKeySource();
 	const [, update] = useReducer((count: number) => count + 1, 0);
 	const first = stack.findIndex(route => !isLoaded(route));
@@ -271,7 +271,7 @@ function writableProfile(profile: Profile, ledger: AwaitedLedger | undefined): P
 }
 
 /** A screen of the stack with its account and its navigation. Those below the top stay mounted and keep their state. */
-export function Layer({app, session, isBeside, index, isTop, title, showsRefusal, children}: LayerProps) {
+function Layer({app, session, isBeside, index, isTop, title, showsRefusal, children}: LayerProps) {
 	const {services, ledger, notices, lastEdits, onReplace, dispatch} = app;
 	const {notice, warning} = app.navigation;
 	const ownListingRefusal = useListingRefusal(session);

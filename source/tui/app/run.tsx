@@ -210,7 +210,7 @@ async function readUntil(stdin: LateInput, waits: ReadonlyArray<Promise<unknown>
 }
 
 /** Suspends the program on SIGTSTP, as ctrl+z does, and draws the screens again at the size of the terminal when it continues, whatever stopped it. */
-export function JobControl() {
+function JobControl() {
 	const {suspend, redraw} = useSuspend();
 	const onStop = useEffectEvent(suspend);
 	const onContinue = useEffectEvent(() => {

@@ -186,7 +186,7 @@ export function changeHead(told: Told, undone: string | undefined, now: number):
 export type Ending = 'finish' | 'stop' | 'take-back' | 'drop';
 
 /** What is open of a change: its new notifications go when it is stopped or taken back. `upTo`: said where some of them may not exist. */
-export function openOf({kind, counts: {created, unknown}}: ChangeSet) {
+function openOf({kind, counts: {created, unknown}}: ChangeSet) {
 	// What is looked for first may turn out to be created.
 	const deletes = kind === 'replace' || kind === 'mixed' ? created + unknown : created;
 	return {open: created + unknown, deletes, upTo: deletes > created ? 'up to ' : ''};

@@ -269,7 +269,7 @@ export function useUnprotect(isNamed = false) {
 }
 
 /** Leaves out what is protected of the notifications that a change of many is about, and says so in sentences that are safe to show. */
-export function withoutProtectedOnes(
+function withoutProtectedOnes(
 	targets: readonly Notification[],
 	rules: Pick<AccountRules, 'protect'>,
 	isUnprotected: boolean,

@@ -332,7 +332,7 @@ type PathViewProps = {
 };
 
 /** Asks for the path of a file or a folder, and completes it. */
-export function PathView({path, onAccept}: PathViewProps) {
+function PathView({path, onAccept}: PathViewProps) {
 	const {services, ledger, profileKey} = useSession();
 	const {announce} = useNavigation();
 	const {columns, rows} = useBodySize();

@@ -33,7 +33,7 @@ import {useKnown} from './use-form.ts';
 /** The part of the screen that has the keys, by their scope: the fields, the distinct values of the focused one, the notifications, or the review. */
 type BulkEditMode = 'bulk-edit' | 'bulk-values' | 'bulk-rows' | 'review';
 
-export type BulkEditState = {
+type BulkEditState = {
 	readonly mode: BulkEditMode;
 	readonly focus: FieldId;
 	/** The text and cursor of the focused field, or of its distinct value `old`; undefined until a key is pressed in it. */

@@ -57,7 +57,7 @@ export function duplicatesSaid(
 }
 
 /** What is known of the duplicates of a form. */
-export type DuplicateSearch = {
+type DuplicateSearch = {
 	/** Undefined while they are looked for. */
 	readonly found: readonly Notification[] | undefined;
 	/** Whether all that is listed could be searched. */

@@ -25,7 +25,7 @@ type KeyRow = {
 };
 
 /** The scopes of a screen, with their keys. A scope is a screen or one of its modes. */
-export type KeyScopes = Readonly<
+type KeyScopes = Readonly<
 	Record<
 		string,
 		{

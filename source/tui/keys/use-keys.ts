@@ -249,7 +249,7 @@ function cutOf(scope: Scope, {isShown = true, unread = 0}: Question): CutQuestio
 }
 
 /** Prevents typed-ahead, pasted and repeated keys from confirming anything. This is the only place that enforces `confirms` of a binding. */
-export function useConfirmation(scope: Scope, guards: Guards, isTop: boolean, question: Question = {}) {
+function useConfirmation(scope: Scope, guards: Guards, isTop: boolean, question: Question = {}) {
 	const {id = ''} = question;
 	const source = useKeySource();
 	const isAsking = isTop && hasConfirmation(scope, guards);
@@ -312,7 +312,7 @@ export function useKeySource(): KeySource {
 }
 
 /** Calls `onEvent` for mouse events while the screen is on top, if the mouse is enabled in config.yaml. */
-export function useMouse(onEvent: (event: MouseEvent) => void): void {
+function useMouse(onEvent: (event: MouseEvent) => void): void {
 	const {isTop} = useNavigation();
 	const {mouse = false} = useSettings();
 	const source = useKeySource();
@@ -370,7 +370,7 @@ const named: Readonly<Record<string, string>> = {
 };
 
 /** Whether a key edits the text of a field, or is one of the other keys that the field handles. */
-export const isTextKey = (press: KeyPress, others: readonly string[] = []): boolean =>
+const isTextKey = (press: KeyPress, others: readonly string[] = []): boolean =>
 	press.text !== undefined ||
 	press.name === 'ctrl+j' ||
 	others.includes(press.name) ||

@@ -32,7 +32,7 @@ export type PlacedColumn = Column & {
 };
 
 /** The columns out of sight by number: at the left and at the right while they are scrolled, or those that have no room otherwise. */
-export type MoreColumns = {
+type MoreColumns = {
 	readonly left?: number;
 	readonly right?: number;
 	readonly hidden?: number;

@@ -318,10 +318,7 @@ const noViews: readonly SavedView[] = [];
 const noCounts: ViewCounts = new Map();
 
 /** The saved views of config.yaml, and the keys that switch to one. */
-export function useViews(
-	account: AccountListing,
-	model: Pick<ReturnType<typeof useListModel>, keyof ListState | 'choose'>,
-) {
+function useViews(account: AccountListing, model: Pick<ReturnType<typeof useListModel>, keyof ListState | 'choose'>) {
 	const {views = noViews} = useSettings();
 	const {announce} = useNavigation();
 	const whole = isWhole(account.listing) ? account.shown : undefined;

@@ -224,7 +224,7 @@ function contentOf(row: ListRow, isClosed: boolean): string[] {
 }
 
 /** The line above the list: the query, or the fields to sort or group by. */
-export function QueryLine({list: {mode, query, choice}, width}: {readonly list: ListState; readonly width: number}) {
+function QueryLine({list: {mode, query, choice}, width}: {readonly list: ListState; readonly width: number}) {
 	if (mode !== 'sort' && mode !== 'group') {
 		return (
 			<PromptLine

@@ -257,7 +257,7 @@ export function createListModel({
 }
 
 /** The rows of a list: `records` has what is listed and what is parked. `byId`, `ids`: of what is parked, by the IDs of its rows. */
-export type ParkedRows = {
+type ParkedRows = {
 	readonly records: readonly ListedRecord[];
 	readonly byId: ReadonlyMap<string, Parked>;
 	readonly ids: Ids;

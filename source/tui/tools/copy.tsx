@@ -95,7 +95,7 @@ export function CopyScreen({record, bodies = [], command}: CopyScreenProps) {
 const hyperlink = (link: string, text: string): string => `\u{1B}]8;;${link}\u{1B}\\${text}\u{1B}]8;;\u{1B}\\`;
 
 /** An entry of the copy menu. */
-export type CopyItem = {
+type CopyItem = {
 	readonly action: Extract<ActionOf<'copy'>, `copy-${string}`>;
 	readonly label: string;
 	/** The text put on the clipboard. Not safe to show. */
@@ -120,7 +120,7 @@ export const listedJson = (record: ListedRecord): string => {
 };
 
 /** The input that recreates a listed notification, as far as it is known. `sent`: its template and topics, if this machine sent them. */
-export function knownInput(record: Notification, sent: SentContent | undefined): NotificationInput {
+function knownInput(record: Notification, sent: SentContent | undefined): NotificationInput {
 	return toInput(knownDraft(record, sent));
 }
 

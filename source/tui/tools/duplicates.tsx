@@ -147,7 +147,7 @@ function useDuplicates(records: readonly ListedRecord[]) {
 type Ids = ReadonlySet<string>;
 
 /** A row of the duplicates screen: the header of a group, or one of its members. */
-export type DuplicateRow = {
+type DuplicateRow = {
 	readonly group: DuplicateGroup;
 	/** The member in this row; undefined for the header. */
 	readonly member: Notification | undefined;

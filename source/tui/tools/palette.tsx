@@ -122,7 +122,7 @@ function commandLine({label, keys, reason = ''}: PaletteCommand, columns: number
 }
 
 /** A command of the palette. */
-export type PaletteCommand = {
+type PaletteCommand = {
 	/** The unique ID of the command. */
 	readonly id: string;
 	/** Its name, as verb and object, safe to show. */

@@ -45,7 +45,7 @@ export type ListRows = {
 	readonly lineAt: (index: number) => Line;
 };
 
-export type ListProps = {
+type ListProps = {
 	readonly of: Pick<ReturnType<typeof useList>, 'selected' | 'top' | 'count' | 'height' | 'selectAt'>;
 	/** A row, safe to show; only those in the window are asked for. */
 	readonly textAt: (index: number) => string | Line;

@@ -38,7 +38,7 @@ import {
 } from './line.tsx';
 
 /** What is asked before something is done. */
-export type QuestionContent = {
+type QuestionContent = {
 	/** Another one is read from its beginning. */
 	readonly id?: string;
 	/** The question itself, which stays above what scrolls, and its warnings. */

@@ -89,7 +89,7 @@ export type RepeatableEdits = {
 	readonly edited: ReadonlyMap<string, Draft>;
 };
 
-export type LastEdits = ReturnType<typeof createLastEdits>;
+type LastEdits = ReturnType<typeof createLastEdits>;
 
 /** Creates a memory for the last bulk edit. */
 export function createLastEdits() {

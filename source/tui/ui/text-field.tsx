@@ -134,7 +134,7 @@ function toCells(text: string, cursor: number, columns: number, mask: string | u
 }
 
 /** Sanitises a text that can be edited. Unlike in `sanitise`, line breaks become `⏎`, and characters that only look like a space are shown as code points. */
-export function sanitiseField(text: string): string {
+function sanitiseField(text: string): string {
 	return replaceSpaceLike(sanitise(text.replaceAll('\n', '⏎')), character => `<${codePointName(character)}>`);
 }
 

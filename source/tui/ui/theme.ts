@@ -33,12 +33,12 @@ export type Role = keyof typeof weights;
 type Styles = Readonly<Record<Role, Style>>;
 
 /** No colours: for NO_COLOR and the theme `mono`. */
-export const withoutColours: Styles = weights;
+const withoutColours: Styles = weights;
 
 /**
 The styles of a terminal with 256 colours. No palette changes the colours from 16 on, so that they have a contrast of at least 4.5:1 on the background of every usual palette, in the cursor's bar too where they appear in it (docs/configuration.md).
 */
-export const fullColours: Readonly<Record<'dark' | 'light', Styles>> = {
+const fullColours: Readonly<Record<'dark' | 'light', Styles>> = {
 	dark: {
 		...roleStyles('dark', {
 			profile: 75,
@@ -72,7 +72,7 @@ export const fullColours: Readonly<Record<'dark' | 'light', Styles>> = {
 };
 
 /** The styles of a terminal with 16 colours, which its palette decides. All channels have one colour, because few can be read. Red and magenta are not bold on a light background: many terminals show bold as bright, which is too pale. */
-export const fewColours: Readonly<Record<'dark' | 'light', Styles>> = {
+const fewColours: Readonly<Record<'dark' | 'light', Styles>> = {
 	dark: {
 		...weights,
 		sandbox: {color: 'yellow', bold: true},

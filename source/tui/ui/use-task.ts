@@ -160,7 +160,7 @@ export function useRecreationSurvey(targets: readonly Notification[] | undefined
 export type StepStart = StepFacts & {readonly step: Step; readonly at: number};
 
 /** What is done, of which each step has its words: to one notification, to several of any kind, or to what is pending. */
-export type StepWords = ToldKind | 'several' | 'pending';
+type StepWords = ToldKind | 'several' | 'pending';
 
 const creation = {
 	checking: 'Before sending: looking for duplicates in the listing',
