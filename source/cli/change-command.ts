@@ -21,7 +21,7 @@ import {commandError, exitCode, type ExitCode, exitCodeOfFailure} from './comman
 import {note, type Running, type GlobalValues, type ResultValues} from './command.ts';
 import {confirm, maxNamed} from './confirm.ts';
 import {openListed, type ListedAccount} from './open-session.ts';
-import {newIdLine, printResults, type CompleteResults, type LineOf, toResult} from './output/result.ts';
+import {printResults, type ChangeResult, type LineOf, toResult} from './output/result.ts';
 import {createProgressLine} from './progress.ts';
 
 /** A planned change: how it is sent, and the words of its question and its result. */
@@ -46,7 +46,7 @@ export type PlannedChange = {
 	/** The line of each change that is done; by default the new ID. */
 	readonly line?: LineOf;
 	/** Adds the results of what is not sent. */
-	readonly complete?: CompleteResults;
+	readonly complete?: (results: Iterable<ChangeResult>) => Iterable<ChangeResult>;
 	/** The sentence about a change of one that is done, printed unless --json or --quiet is given; by default what is to be said of it. Empty prints nothing. */
 	readonly said?: (item: Item) => string;
 	/** Called with what was sent, before it is printed. */
@@ -77,7 +77,7 @@ export async function runChange<O extends ChangeValues>(
 	const {
 		count,
 		verb,
-		line = newIdLine,
+		line,
 		question,
 		isCounted = false,
 		complete = results => results,
@@ -91,7 +91,7 @@ export async function runChange<O extends ChangeValues>(
 	}
 
 	if (count === 0) {
-		await printResults(complete([]), line, run);
+		await printResults(complete([]), run, line);
 		return codeIfDone;
 	}
 
@@ -121,7 +121,7 @@ export async function runChange<O extends ChangeValues>(
 
 		return toResult(item);
 	});
-	await printResults(complete(results), line, run);
+	await printResults(complete(results), run, line);
 	note(run, ...(options.json ? [] : notices));
 	const code = reportEnd(changing, verb, {...ended, only});
 	return code === exitCode.done ? codeIfDone : code;

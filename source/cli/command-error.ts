@@ -104,6 +104,10 @@ export const commandError = (
 ): CommandError =>
 	new CommandError({exitCode: typeof code === 'string' ? exitCode[code] : code, kind, message, hint, ...more});
 
+/** Creates the error for what needs a confirmation, exit code 6. */
+export const unconfirmed = (message: string, hint: string): CommandError =>
+	commandError('unconfirmed', 'unconfirmed', message, hint);
+
 /** Creates the error for what needs more than a listing has, exit code 3. */
 export const incompleteError = (message: string, hint = 'Run it again.'): CommandError =>
 	commandError('incomplete', 'incomplete', message, hint);

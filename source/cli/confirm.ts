@@ -2,7 +2,7 @@ import {createInterface, type Interface} from 'node:readline';
 import {Writable} from 'node:stream';
 import type {Outcome} from '../service/failure.ts';
 import {sanitise} from '../terminal/sanitise.ts';
-import {commandError, exitCode, type ExitCode} from './command-error.ts';
+import {commandError, exitCode, type ExitCode, unconfirmed} from './command-error.ts';
 import type {CommandContext, Running} from './command.ts';
 
 /** The maximum number of notifications named before a question. */
@@ -42,8 +42,6 @@ export async function confirm(
 
 	interrupt.throwIfInterrupted(`${unchanged}.`);
 }
-
-const unconfirmed = (message: string, hint: string) => commandError('unconfirmed', 'unconfirmed', message, hint);
 
 /** Reads the next line; undefined at the end of the input, and when the signal of the interface fires. @throws CommandError if ctrl-c is pressed */
 async function readLine(lines: Interface): Promise<string | undefined> {

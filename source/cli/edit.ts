@@ -1,4 +1,4 @@
-import {BodiesError, changeLine, namedIds} from '../files/notification-file.ts';
+import {changeLine, namedIds} from '../files/notification-file.ts';
 import {lostContent, toEditable, withChanges} from '../notification/edit.ts';
 import {parseFieldName} from '../notification/field-path.ts';
 import {toHeldInput, type Draft} from '../notification/fields.ts';
@@ -14,7 +14,6 @@ import {commandError, UsageError} from './command-error.ts';
 import {printsResults, type Run, type ResultValues, type Running} from './command.ts';
 import type {editOptions, deleteOptions} from './commands/change.ts';
 import {draftChanges, learnAbis, isDraftGiven, printWarnings, requireValid, setTexts} from './draft-fields.ts';
-import {invalidText} from './files/read-files.ts';
 import {type ChangeResult, dryRunText, toLine} from './output/result.ts';
 import {completeTargets, findTargets, readTargets, skippedResult} from './targets.ts';
 import {say} from '../changes/say.ts';
@@ -154,7 +153,7 @@ function withUnchanged(results: Iterable<ChangeResult>, targets: readonly Notifi
 	return targets.map(({id}) => byId.get(id) ?? skippedResult('replace', id, unchanged));
 }
 
-/** Opens the drafts as YAML in the editor. Returns the edited drafts in the same order. @throws CommandError */
+/** Opens the drafts as YAML in the editor. Returns the edited drafts in the same order. @throws CommandError, BodiesError */
 async function editTexts(
 	drafts: ReadonlyArray<{readonly of: Notification; readonly before: Draft}>,
 	{services, host}: Changing<Input['options']>,
@@ -170,11 +169,7 @@ async function editTexts(
 		throw commandError('failed', 'editor', `Nothing was sent. ${result.problem}.`);
 	}
 
-	try {
-		return readEditedText(result.text, entries);
-	} catch (error) {
-		throw error instanceof BodiesError ? invalidText(error) : error;
-	}
+	return readEditedText(result.text, entries);
 }
 
 /** Deletes notifications after confirmation. Returns the exit code. @throws CommandError */

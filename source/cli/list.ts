@@ -147,7 +147,6 @@ async function watchList(
 	await show('Listing…');
 	return watchListings(
 		{
-			every,
 			async onListing(records, _before, isChecked) {
 				const found = inOrder(findMatches(records, query), sort).slice(0, limit);
 				const shown = found.slice(0, Math.max(1, (host.outputRows() ?? 24) - otherRows));

@@ -28,7 +28,7 @@ import {note, type Run, printsResults} from './command.ts';
 import type {recoverOptions} from './commands/change.ts';
 import {confirm, maxNamed} from './confirm.ts';
 import {type ListedAccount, openListed} from './open-session.ts';
-import {noLine, printResults, toLine, toResult} from './output/result.ts';
+import {printResults, toLine, toResult} from './output/result.ts';
 
 type Input = Run<typeof recoverOptions>;
 
@@ -225,7 +225,6 @@ const printItems = async (items: readonly Item[], run: Input): Promise<void> =>
 			...aboutOf(item),
 			...toResult(item),
 		})),
-		noLine,
 		run,
 	);
 

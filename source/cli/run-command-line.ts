@@ -1,6 +1,14 @@
 import packageJson from '../../package.json' with {type: 'json'};
 import {keepSecret} from '../terminal/secrets.ts';
-import {CommandError, errorJson, errorLines, helpHint, UsageError, commandError} from './command-error.ts';
+import {
+	CommandError,
+	errorJson,
+	errorLines,
+	helpHint,
+	invalidInput,
+	UsageError,
+	commandError,
+} from './command-error.ts';
 import {parseCommandLine, titleOf} from './command-line.ts';
 import {type Command, type CommandContext, resultOptions} from './command.ts';
 
@@ -10,7 +18,7 @@ Parses a command line and runs its command. Prints help, the version or the erro
 @param argv - Without the program's own name.
 @param context - The shared context, with the command table.
 @returns The exit code of the command, or of the CommandError that it threw.
-@throws Errors of the command other than CommandError and LedgerError.
+@throws Errors of the command other than CommandError, BodiesError and LedgerError.
 */
 export async function runCommandLine(argv: readonly string[], context: CommandContext) {
 	const {commands, host, print, printError, skeleton} = context;
@@ -41,11 +49,7 @@ export async function runCommandLine(argv: readonly string[], context: CommandCo
 		const {input} = parsed;
 		isJson = input.options.json;
 		const isHeld = isJson && running.options.output === resultOptions.output && host.errorColumns() === undefined;
-		const hold = (line: string) => {
-			notices.push(line);
-		};
-
-		const tell = isHeld ? hold : printError;
+		const tell = isHeld ? (line: string) => void notices.push(line) : printError;
 		if (running.name !== '') {
 			// The screens read the labels with their settings.
 			const {loadLabels} = await import('../account/labels.ts');
@@ -62,7 +66,7 @@ export async function runCommandLine(argv: readonly string[], context: CommandCo
 
 		return exitCode;
 	} catch (error) {
-		const known = error instanceof CommandError ? error : await ledgerFailure(error);
+		const known = error instanceof CommandError ? error : await knownError(error);
 		skeleton?.leave();
 		if (known instanceof UsageError) {
 			known.hint ??= helpHint(titleOf(running ?? {name: ''}));
@@ -76,8 +80,13 @@ export async function runCommandLine(argv: readonly string[], context: CommandCo
 	}
 }
 
-/** Converts an error of the ledger, which any command can cause, even after a request was sent. Rethrows any other error. */
-async function ledgerFailure(error: unknown) {
+/** Converts an error of a text that was given, and one of the ledger, which any command can cause, even after a request was sent. Rethrows any other error. */
+async function knownError(error: unknown) {
+	const {BodiesError} = await import('../files/notification-file.ts');
+	if (error instanceof BodiesError) {
+		return invalidInput(error.message, error.hint, error.issues);
+	}
+
 	const {LedgerError} = await import('../ledger/ledger-error.ts');
 	if (error instanceof LedgerError) {
 		return commandError(

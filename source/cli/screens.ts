@@ -23,7 +23,7 @@ export function accountRequest(
 		timeout: Math.round(timeout * 1000),
 		clock,
 		editor: environment().editor ?? 'vi',
-		...(settlingTime !== undefined && {settlingTime}),
+		settlingTime,
 	};
 }
 

@@ -2,7 +2,7 @@ import {parseJson} from '../platform/json.ts';
 import {trialOf, trialTexts, tryEndpoint, type TrialOptions} from '../service/try-endpoint.ts';
 import {sanitise, sanitiseLines} from '../terminal/sanitise.ts';
 import {openAccount} from './account.ts';
-import {commandError, errorOfFailure, exitCode, invalidInput, jsonText} from './command-error.ts';
+import {errorOfFailure, exitCode, invalidInput, jsonText, unconfirmed} from './command-error.ts';
 import type {Run} from './command.ts';
 import type {tryOptions} from './commands/files.ts';
 import {confirm, createInterrupt} from './confirm.ts';
@@ -51,7 +51,7 @@ export async function runTry(run: Run<typeof tryOptions>) {
 
 	if (result.kind === 'asks') {
 		const why = trialTexts.permission(trial, result.addresses);
-		throw commandError('unconfirmed', 'unconfirmed', `Nothing was sent. ${why}`, 'Pass --private to send it there.');
+		throw unconfirmed(`Nothing was sent. ${why}`, 'Pass --private to send it there.');
 	}
 
 	if (result.kind === 'failed') {

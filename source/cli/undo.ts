@@ -20,7 +20,7 @@ import {colleagueText} from '../ledger/owner.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {firstLines, runChange, type PlannedChange, type Changing, type ChangeValues} from './change-command.ts';
 import {findNumbered, parseNumber, refOf, refusalError} from './change-errors.ts';
-import {commandError, invalidInput, UsageError} from './command-error.ts';
+import {invalidInput, unconfirmed, UsageError} from './command-error.ts';
 import {printsResults, type Run} from './command.ts';
 import type {resumeOptions, undoOptions} from './commands/change.ts';
 import {dryRunText, toLine} from './output/result.ts';
@@ -106,9 +106,7 @@ async function planUndo(
 
 	if (mustName !== undefined && newId === undefined && !dryRun && (options.yes || !host.isInputTerminal())) {
 		const why = only !== undefined && 'note' in only ? only.note : '';
-		throw commandError(
-			'unconfirmed',
-			'unconfirmed',
+		throw unconfirmed(
 			`Nothing was sent. ${why}`,
 			`Look at it with chainbell get ${mustName}; if it is yours, pass --new-id ${mustName}.`,
 		);

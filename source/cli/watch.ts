@@ -13,7 +13,7 @@ import {hideSecretsInJson} from '../terminal/secrets.ts';
 import {formatTime} from '../terminal/time.ts';
 import {openAccount} from './account.ts';
 import {errorOfFailure, exitCode} from './command-error.ts';
-import {note, type Run, type Running} from './command.ts';
+import {note, type Run} from './command.ts';
 import type {watchOptions} from './commands/read.ts';
 import {createInterrupt} from './confirm.ts';
 import {createListingComparison, findMatches, readQuery} from './listing.ts';
@@ -31,7 +31,6 @@ export async function runWatch(run: Run<typeof watchOptions>) {
 	const isJson = options.json || host.outputColumns() === undefined;
 	return watchListings(
 		{
-			every: options.every,
 			async onListing(records, before) {
 				const changes = before === undefined || before === records ? [] : await describeChanges(before, records);
 				const found = new Set(
@@ -98,8 +97,6 @@ function changeLine({change, notification}: Change, at: Date) {
 }
 
 type WatchListingsOptions = {
-	/** The interval in seconds. */
-	readonly every: number;
 	/** Called with the records of each complete listing and of the one before; false ends the watch, because the reader has closed the pipe. A record that was received unchanged is the same object, and where all were, so are the records. `isChecked`: the service only said that nothing has changed (304). */
 	readonly onListing: (
 		records: readonly ListedRecord[],
@@ -113,16 +110,16 @@ type WatchListingsOptions = {
 const nothing: readonly ListedRecord[] = [];
 
 /**
-Lists an account periodically. After a failure the next listing waits longer; a partial listing is not used.
+Lists an account periodically, as often as --every says. After a failure the next listing waits longer; a partial listing is not used.
 
 @returns The exit code: 0 when the reader closed the pipe, 129, 130 or 143 after a signal.
 @throws CommandError if the API key is refused.
 */
 export async function watchListings(
-	{every, onListing, onProblem}: WatchListingsOptions,
-	run: Running,
+	{onListing, onProblem}: WatchListingsOptions,
+	run: Run<typeof watchOptions>,
 ): Promise<number> {
-	const {host} = run;
+	const {host, options} = run;
 	await using account = await openAccount(run);
 	await using comparison = createListingComparison(account, run);
 	using interrupt = createInterrupt(run);
@@ -156,7 +153,7 @@ export async function watchListings(
 		}
 
 		failures = failure === undefined ? 0 : failures + 1;
-		const pause = pauseAfter(failure, every, failures);
+		const pause = pauseAfter(failure, options.every, failures);
 		if (failure !== undefined && failure.kind !== 'cancelled') {
 			await onProblem(
 				sanitise(

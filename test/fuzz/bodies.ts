@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import {toSentBody, toSentInput} from '../../source/service/body.ts';
 import {BodiesError} from '../../source/files/notification-file.ts';
 import {errorLines} from '../../source/cli/command-error.ts';
-import {invalidFiles, invalidText} from '../../source/cli/files/read-files.ts';
+import {invalidFiles} from '../../source/cli/files/read-files.ts';
 import {checkEntries} from '../../source/files/check-entries.ts';
 import {readFile} from '../../source/files/read-file.ts';
 import {parseJson} from '../../source/platform/json.ts';
@@ -119,7 +119,7 @@ export const bodies: Target = defineTarget<string>(
 		if (reading.status === 'rejected') {
 			const {reason} = reading as {readonly reason: unknown};
 			assert.ok(reason instanceof BodiesError, `Not a refusal: ${String(reason)}`);
-			for (const line of errorLines(invalidText(reason))) {
+			for (const line of errorLines(reason)) {
 				assertShowable(line);
 			}
 

@@ -2,7 +2,7 @@ import {checkEntries} from '../../files/check-entries.ts';
 import {toEntry} from '../../files/export.ts';
 import {withChanges} from '../../notification/edit.ts';
 import {blankDraft} from '../../notification/fields.ts';
-import {BodiesError, type NotificationFile} from '../../files/notification-file.ts';
+import type {NotificationFile} from '../../files/notification-file.ts';
 import type {FileReading} from '../../files/read-file.ts';
 import {columnName, parseColumnField, type ColumnMap, type CsvField, readCsvFile} from '../../files/read-csv.ts';
 import {counted, parsed} from '../../platform/text.ts';
@@ -13,7 +13,7 @@ import type {importOptions} from '../commands/files.ts';
 import {draftChanges} from '../draft-fields.ts';
 import {readInput} from '../read-input.ts';
 import {applyInput} from './plan.ts';
-import {inputName, invalidFiles, invalidText, printWarnings, requireRead} from './read-files.ts';
+import {inputName, invalidFiles, printWarnings, requireRead} from './read-files.ts';
 import {ownNotifications, ownFileText, writeOwn} from './write-own.ts';
 
 type Input = Run<typeof importOptions>;
@@ -35,18 +35,9 @@ export async function runImport(run: Input) {
 
 	const text = await readInput({file: path, input: host.input, limit: options});
 	const name = inputName(path);
-	let reading: FileReading & {readonly notes?: readonly string[]};
-	try {
-		if (from === undefined) {
-			reading = readCsvFile(text, name, {map, changes, isRaw: options.raw});
-		} else {
-			const {readExport} = await import('../../files/import-from.ts');
-			reading = readExport(text, name, from, changes);
-		}
-	} catch (error) {
-		throw error instanceof BodiesError ? invalidText(error) : error;
-	}
-
+	const {readExport} = from === undefined ? {} : await import('../../files/import-from.ts');
+	const reading: FileReading & {readonly notes?: readonly string[]} =
+		readExport?.(text, name, from!, changes) ?? readCsvFile(text, name, {map, changes, isRaw: options.raw});
 	const {file, mistakes, notes = []} = reading;
 	if (mistakes.length > 0) {
 		// An accepted create may be listed by now: it is left as it is.

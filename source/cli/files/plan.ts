@@ -9,7 +9,7 @@ import {applyFileChanges, rememberPlan} from '../../account/account-files.ts';
 import {rulesProblemText} from '../../account/settings.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {runChange, type ChangeValues} from '../change-command.ts';
-import {commandError, exitCode, type ExitCode, jsonText, UsageError} from '../command-error.ts';
+import {exitCode, type ExitCode, jsonText, unconfirmed, UsageError} from '../command-error.ts';
 import {printsResults, type Run, type Running} from '../command.ts';
 import type {applyOptions, planCommandOptions} from '../commands/files.ts';
 import {openListed} from '../open-session.ts';
@@ -83,12 +83,7 @@ export async function applyInput(read: PlanInput, run: Running<ChangeValues & Pl
 		const rules = await requireRules(session);
 		const {plan, tooMany, planAgain} = await planInput(read, {listed, rules}, run);
 		if (tooMany !== undefined && !options.dryRun) {
-			throw commandError(
-				'unconfirmed',
-				'unconfirmed',
-				`Nothing was sent: ${tooMany}`,
-				'chainbell plan shows what would be deleted.',
-			);
+			throw unconfirmed(`Nothing was sent: ${tooMany}`, 'chainbell plan shows what would be deleted.');
 		}
 
 		const lines = planLines(plan);

@@ -5,7 +5,6 @@ import {
 	mistakeText,
 	mostMistakes,
 	placeText,
-	type BodiesError,
 	type Mistake,
 	type NotificationFile,
 } from '../../files/notification-file.ts';
@@ -57,10 +56,7 @@ export async function withoutNames<T>({mask}: FileOptions, read: () => Promise<T
 
 /** The files without those that are named twice: their entries would count twice. */
 const uniqueFiles = (files: readonly string[]): readonly string[] =>
-	Map.groupBy(files, file => (file === '-' ? file : path.resolve(file)))
-		.values()
-		.toArray()
-		.map(([first]) => first!);
+	Array.from(Map.groupBy(files, file => (file === '-' ? file : path.resolve(file))).values(), ([first]) => first!);
 
 /** Reads files, each at its path. */
 export async function readAll(paths: readonly string[], {host, options}: Running<FileOptions>): Promise<FilesReading> {
@@ -71,7 +67,7 @@ export async function readAll(paths: readonly string[], {host, options}: Running
 	});
 }
 
-/** The files that were read. `check`: finds further mistakes in what could be read; by default those of every entry, whether or not it will be sent. @throws CommandError, exit code 5, with all mistakes of all files, each with its line */
+/** The files that were read. `check`: finds further mistakes in what could be read; by default those of every entry, whether or not it will be sent. @throws CommandError, exit code 5, with all mistakes of all files, each with its line; BodiesError if the only one is that a file cannot be parsed */
 export function requireRead(
 	reading: FilesReading,
 	run: Reporting,
@@ -81,7 +77,7 @@ export function requireRead(
 	const {files, unreadable} = reading;
 	const mistakes = mistakesOf(reading, check);
 	if (unreadable !== undefined && mistakes.length === reading.mistakes.length && run.options.mask !== true) {
-		throw invalidText(unreadable);
+		throw unreadable;
 	}
 
 	if (mistakes.length > 0) {
@@ -141,9 +137,6 @@ export function printWarnings(
 		);
 	}
 }
-
-/** Creates the error for a text that cannot be read as notifications. */
-export const invalidText = ({message, hint, issues}: BodiesError): CommandError => invalidInput(message, hint, issues);
 
 /** Checks files of notifications without a network, also against the policies of config.yaml. Returns the exit code. @throws CommandError, exit code 5, with every mistake and its line */
 export async function runValidate(run: Run<typeof validateOptions>) {

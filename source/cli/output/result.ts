@@ -13,9 +13,6 @@ export type ChangeResult = Printed<'result'>;
 /** The cells of the line for a change that is done; undefined for no line. */
 export type LineOf = (result: ChangeResult) => ReadonlyArray<string | null> | undefined;
 
-/** Adds the results of inputs to which nothing was sent. */
-export type CompleteResults = (results: Iterable<ChangeResult>) => Iterable<ChangeResult>;
-
 /** The result of an item. */
 export function toResult(item: Item): ChangeResult {
 	const {set, of, phase, newId, place = null, issues = []} = item;
@@ -49,12 +46,8 @@ const statuses = {
 	'rolled-back': 'rolled back',
 } as const satisfies Readonly<Record<Phase, ChangeResult['status']>>;
 
-/** Prints results: as JSON if the command line asks for it, or else a line for each change that is done. */
-export async function printResults(
-	results: Iterable<ChangeResult>,
-	lineOf: LineOf,
-	run: Running<ResultValues>,
-): Promise<void> {
+/** Prints results: as JSON if the command line asks for it, or else a line for each change that is done; by default its new ID. */
+export async function printResults(results: Iterable<ChangeResult>, run: Running<ResultValues>, lineOf = newIdLine) {
 	const {options} = run;
 	if (printsResults(options)) {
 		const json = (result: ChangeResult) => jsonText(result);
@@ -82,8 +75,5 @@ export const toLine = (cells: ReadonlyArray<string | null>): string =>
 	cells.map(cell => sanitiseCell(cell ?? '')).join('\t');
 
 /** A line with the new ID. */
-export const newIdLine: LineOf = ({action, id}) =>
+const newIdLine: LineOf = ({action, id}) =>
 	action === 'delete' || action === 'park' || id === null ? undefined : [id];
-
-/** No line: only JSON says what was changed. */
-export const noLine: LineOf = () => undefined;
