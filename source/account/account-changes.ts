@@ -11,7 +11,7 @@ import {rewritableForm} from '../notification/equivalence.ts';
 import {countTexts, pendingText} from '../notification/operation-texts.ts';
 import type {MemberPath} from '../notification/undocumented.ts';
 import {numberText} from '../platform/text.ts';
-import {type AccountRules, createGuards} from '../query/rules.ts';
+import {createGuards} from '../query/rules.ts';
 import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
 import type {ItemEvent} from '../ledger/changes.ts';
 import {bestEffort, BoardNeededError, LedgerError, PendingChangeError, problemText} from '../ledger/ledger-error.ts';
@@ -102,29 +102,16 @@ export type ChangeAccount = {
 /** Makes changes to an account: see `createAccountChanges`. */
 export type AccountChanges = ReturnType<typeof createAccountChanges>;
 
-/** The result if another process has claimed a change. */
-const busyElsewhere: Impossible = {
+/** The result if nothing can be done. */
+const impossible = (reason: string, more?: Omit<Impossible, 'kind' | 'reason'>): Impossible => ({
 	kind: 'impossible',
-	reason: 'Another chainbell is working on it, or it has finished.',
-};
-
-const otherAccount: Impossible = {
-	kind: 'impossible',
-	reason: 'Nothing was sent: this change belongs to another account. Enter the API key of that account to continue.',
-};
-
-const chosenForSeveral: Impossible = {
-	kind: 'impossible',
-	reason: 'Nothing was sent: the new one is named of one item at a time.',
-	cause: 'chosen',
-};
-
-/** The result if a rule cannot be used: it might protect what is about to change. */
-const unusableRules = ({problems: [problem]}: AccountRules): Impossible => ({
-	kind: 'impossible',
-	reason: sanitise(`Nothing was sent. ${rulesProblemText(problem!)}`),
-	cause: 'rules',
+	reason,
+	...more,
 });
+
+const otherAccount = impossible(
+	'Nothing was sent: this change belongs to another account. Enter the API key of that account to continue.',
+);
 
 /** The number of connections that are opened while a change of several begins: as many as it creates notifications at once, unless another number is given. */
 const connectionsAhead = 4;
@@ -165,7 +152,7 @@ export function createAccountChanges({
 		work: Work<T>,
 	): Promise<T | Impossible> => {
 		if (readOnly !== undefined) {
-			return {kind: 'impossible', reason: `Nothing was sent. ${readOnly}`};
+			return impossible(`Nothing was sent. ${readOnly}`);
 		}
 
 		let tracked: ReturnType<typeof trackSet> | undefined;
@@ -174,13 +161,15 @@ export function createAccountChanges({
 		try {
 			await settling;
 			const current = await rules.load();
-			if (isNew && current.problems.length > 0) {
-				return unusableRules(current);
+			const [problem] = isNew ? current.problems : [];
+			// It might protect what is about to change.
+			if (problem !== undefined) {
+				return impossible(sanitise(`Nothing was sent. ${rulesProblemText(problem)}`), {cause: 'rules'});
 			}
 
 			const opened = await openLedger(signal);
 			if (opened.problem !== undefined) {
-				return {kind: 'impossible', reason: problemText(opened.problem, 'Nothing was sent')};
+				return impossible(problemText(opened.problem, 'Nothing was sent'));
 			}
 
 			tracked = trackSet((await team?.guard(opened, () => latest?.startedAt)) ?? opened, held);
@@ -206,12 +195,10 @@ export function createAccountChanges({
 				return stoppedBy(error, tracked);
 			}
 
-			return {
-				kind: 'impossible',
-				reason: `Nothing was sent. ${error.message}`,
+			return impossible(`Nothing was sent. ${error.message}`, {
 				...(error instanceof PendingChangeError && {isPending: true}),
 				...(error instanceof BoardNeededError && {cause: 'board'}),
-			};
+			});
 		} finally {
 			running--;
 			await tracked?.release();
@@ -283,13 +270,16 @@ export function createAccountChanges({
 		const {chosen} = options;
 		if (chosen !== undefined) {
 			const only = itemOf(context.changes, ref);
-			const refused = only === undefined ? chosenForSeveral : await refuseChosen(context, only, chosen);
+			const refused =
+				only === undefined
+					? impossible('Nothing was sent: the new one is named of one item at a time.', {cause: 'chosen'})
+					: await refuseChosen(context, only, chosen);
 			if (refused !== undefined) {
 				return refused;
 			}
 		}
 
-		return runSet(context, set, {...runOptions(options), intent, item, chosen: options.chosen});
+		return runSet(context, set, {...runOptions(options), intent, item, chosen});
 	};
 
 	/** Plans a set and runs it. `asks`: what is asked, or why nothing is. */
@@ -340,7 +330,7 @@ export function createAccountChanges({
 			}
 
 			if (!(await changes.claim(set))) {
-				return busyElsewhere;
+				return impossible('Another chainbell is working on it, or it has finished.');
 			}
 
 			const result = await work(account);
@@ -413,7 +403,7 @@ export function createAccountChanges({
 				}
 
 				if (undo.isPending === true) {
-					return {kind: 'impossible', reason: `Nothing was sent. ${pendingText}`, isPending: true};
+					return impossible(`Nothing was sent. ${pendingText}`, {isPending: true});
 				}
 
 				const {asksOfUndo, look, refusedBefore} = await engine();
@@ -422,7 +412,7 @@ export function createAccountChanges({
 				if ('failure' in given) {
 					const {failure} = given;
 					const reason = `Nothing was sent: the notifications could not be listed first. ${failure.summary}`;
-					return refusedBefore(context, failure, true) ?? {kind: 'impossible', reason};
+					return refusedBefore(context, failure, true) ?? impossible(reason);
 				}
 
 				const {records, complete: isComplete} = given.listing;
@@ -434,7 +424,7 @@ export function createAccountChanges({
 					context.guards,
 				);
 				const why = reason ?? undo.reason ?? 'It is undone already, or what it made was changed or deleted since.';
-				return asks.length === 0 ? {kind: 'impossible', reason: `Nothing was sent. ${why}`} : {asks, given};
+				return asks.length === 0 ? impossible(`Nothing was sent. ${why}`) : {asks, given};
 			}),
 		/** Continues a change, or one of its items, to its end. A POST that was sent is never sent again. */
 		finish: async (ref: ChangeRef, options: ContinueOptions) =>
@@ -442,8 +432,9 @@ export function createAccountChanges({
 				const item = ref.item === undefined ? undefined : changes.item(ref.item);
 				// What is planned is sent with its set, in whose order deletions come last.
 				if (item?.phase === 'planned' && item.of > 1) {
-					const reason = `Nothing was sent: item ${numberOf(item)} was not sent yet. Finish change ${item.set} to send the rest.`;
-					return {kind: 'impossible', reason};
+					return impossible(
+						`Nothing was sent: item ${numberOf(item)} was not sent yet. Finish change ${item.set} to send the rest.`,
+					);
 				}
 
 				return runAgain(context, ref, 'finish', options);
@@ -458,8 +449,10 @@ export function createAccountChanges({
 		stop: async (ref: ChangeRef, options: RunChangeOptions) =>
 			continueWith(ref, options, true, async ({context, ledger: {changes}}) => {
 				const {stopFollowing} = await engine();
-				await stopFollowing(context, ref.set, ref.item);
-				return endedOf(changes, ref);
+				const {set, item} = ref;
+				await stopFollowing(context, set, item);
+				const only = itemOf(changes, ref);
+				return {kind: 'ended', set: changes.set(set), only, failures: new Map(), refused: new Map()};
 			}),
 		/** Sends the failed items of a change again; of a POST that may have had an effect, listings are searched again. `without`: members that the service refused, by item; then only these are. */
 		retry: async (
@@ -560,12 +553,6 @@ export function itemOf(
 	return changes.set(set).size === 1 ? changes.items(set)[0] : undefined;
 }
 
-/** A change as it is, as the result of what sends nothing. */
-function endedOf(changes: AwaitedLedger['changes'], {set: id, item}: ChangeRef): Ended {
-	const set = changes.set(id);
-	return {kind: 'ended', set, only: itemOf(changes, {set: id, item}), failures: new Map(), refused: new Map()};
-}
-
 /** Notes which set a change has begun or claimed, for when the ledger fails in the middle of it, and whether anything was sent. `held`: see `ChangeAccount`. */
 function trackSet(opened: AwaitedLedger, held: Set<number>) {
 	const {changes} = opened;
@@ -631,13 +618,5 @@ function stoppedBy({message}: LedgerError, {current, ledger: {changes}}: ReturnT
 		// It cannot be read either.
 	}
 
-	return {
-		kind: 'impossible',
-		cause: 'stopped',
-		reason: `${message} Nothing more was sent.${done}`,
-		pending: String(set),
-	};
+	return impossible(`${message} Nothing more was sent.${done}`, {cause: 'stopped', pending: String(set)});
 }
-
-/** What became of the only item of a change; undefined if nothing was sent, or it has several. */
-export const onlyOf = (outcome: Outcome): Item | undefined => (outcome.kind === 'ended' ? outcome.only : undefined);

@@ -125,7 +125,7 @@ function compareOnce(
 
 /** The entries whose notification was edited or recreated here since the file was planned, with its ID now. Only of a file that is as it was planned: otherwise its lines may be others. */
 function editedEntries(
-	{planned, changes}: PlannedLedger,
+	{planned, changes}: AwaitedLedger,
 	profileKey: string,
 	file: string,
 	entries: readonly FileEntry[],
@@ -170,7 +170,7 @@ export async function writePull(
 	}
 
 	await replaceOwnFile(name, pulled.text);
-	await rememberPlan(ledger, {profileKey, files: [pulled.file], plan: pulled.plan});
+	await rememberPlan(ledger, profileKey, [pulled.file], pulled.plan);
 	return true;
 }
 
@@ -291,25 +291,20 @@ function stateOfFile(file: string): PlannedFile | undefined {
 	}
 }
 
-type RememberedPlan = {
-	readonly profileKey: string;
-	readonly files: readonly NotificationFile[];
-	readonly plan: Pick<FilePlan, 'pairs'>;
-	/** The change that the plan has become. */
-	readonly set?: number;
-};
-
-/** Saves which file and line each notification of a plan comes from, if the ledger can be written: nothing depends on it. */
+/** Saves which file and line each notification of a plan comes from, if the ledger can be written: nothing depends on it. `set`: the change that the plan has become. */
 export async function rememberPlan(
-	{planned, changes, problem}: Pick<AwaitedLedger, 'planned' | 'changes' | 'problem'>,
-	{profileKey, files, plan, set}: RememberedPlan,
-): Promise<void> {
+	{planned, changes, problem}: AwaitedLedger,
+	profileKey: string,
+	files: readonly NotificationFile[],
+	{pairs}: FilePlan,
+	set?: number,
+) {
 	if (problem !== undefined) {
 		return;
 	}
 
 	await bestEffort(async () => {
-		const ids = new Map<FileEntry, string>(plan.pairs.map(({entry, listed}) => [entry, listed.id]));
+		const ids = new Map<FileEntry, string>(pairs.map(({entry, listed}) => [entry, listed.id]));
 		const created = set === undefined ? undefined : idsByPlace(changes, set);
 		for (const {name, path: file = name, entries, isImport = false, isAccount = false} of files) {
 			const state = isImport || isAccount ? undefined : stateOfFile(file);
@@ -328,20 +323,15 @@ export async function rememberPlan(
 }
 
 /** The IDs that a change has created, by the lines of their entries. */
-const idsByPlace = (changes: Pick<AwaitedLedger['changes'], 'items'>, set: number): ReadonlyMap<string, string> =>
+const idsByPlace = (changes: AwaitedLedger['changes'], set: number) =>
 	new Map(
 		pagedItems(page => changes.items(set, {phases: ['done'], ...page})).flatMap(({place, newId}) =>
 			place === undefined || newId === undefined ? [] : [[place, newId] as const],
 		),
 	);
 
-/** The parts of the ledger that know what was planned here, and which notification replaced which. */
-type PlannedLedger = Pick<AwaitedLedger, 'planned'> & {
-	readonly changes: Pick<AwaitedLedger['changes'], 'predecessor' | 'successor'>;
-};
-
 /** The places of a notification in files that were planned here, under its ID or one that it had before an edit or a recreation. Of each file the newest. May throw LedgerError. */
-function rememberedPlaces({planned, changes}: PlannedLedger, profileKey: string, id: string): readonly ManagedPlace[] {
+function rememberedPlaces({planned, changes}: AwaitedLedger, profileKey: string, id: string): readonly ManagedPlace[] {
 	const found = new Map<string, ManagedPlace>();
 	const ids = new Set<string>();
 	for (let next: string | undefined = id; next !== undefined && !ids.has(next);) {
@@ -357,7 +347,7 @@ function rememberedPlaces({planned, changes}: PlannedLedger, profileKey: string,
 }
 
 /** Whether a file is as it was when it was planned. Otherwise its lines may be others. */
-function isAsPlanned(place: ManagedPlace): boolean {
+function isAsPlanned(place: ManagedPlace) {
 	const now = stateOfFile(place.path);
 	return now?.size === place.size && now.modified === place.modified;
 }
@@ -408,14 +398,9 @@ export function createNotificationFiles({home, editor, env}: NotificationFilesOp
 		edit: async (file: string, line: number) => openInEditor(file, line, editor),
 		/** Reads a file, or all files of a folder. Why they cannot be used, a problem, is one sentence without its full stop, not yet safe to show. */
 		async read(name: string) {
-			let file = name;
+			let file: string | undefined;
 			try {
-				const paths = filesOf(name);
-				if ('problem' in paths) {
-					return {kind: 'problem', problem: paths.problem} as const;
-				}
-
-				const reading = await readNotificationFiles(paths, {
+				const reading = await readNotificationFiles(filesIn(name), {
 					env,
 					nameOf: shortPath,
 					async readText(next) {
@@ -428,26 +413,17 @@ export function createNotificationFiles({home, editor, env}: NotificationFilesOp
 					? ({kind: 'files', files: reading.files} as const)
 					: ({kind: 'mistakes', mistakes} as const);
 			} catch (error) {
-				return {kind: 'problem', problem: readProblem(error, file)} as const;
+				return {kind: 'problem', problem: readProblem(error, file, name)} as const;
 			}
 		},
 	};
 }
 
-function filesOf(name: string): readonly string[] | {readonly problem: string} {
-	try {
-		return filesIn(name);
-	} catch (error) {
-		if (error instanceof RefusedFileError) {
-			return {problem: upperFirst(error.message)};
-		}
-
-		throw error;
-	}
-}
-
-const readProblem = (error: unknown, file: string): string =>
-	`${shortPath(file)} cannot be read: ${readingProblem(error)}${error instanceof TooLargeError ? '. chainbell plan --max-input reads more' : ''}`;
+/** Why what was named cannot be read. `file`: the one that was being read; undefined while it was looked for. */
+const readProblem = (error: unknown, file: string | undefined, name: string): string =>
+	file === undefined && error instanceof RefusedFileError
+		? upperFirst(error.message)
+		: `${shortPath(file ?? name)} cannot be read: ${readingProblem(error)}${error instanceof TooLargeError ? '. chainbell plan --max-input reads more' : ''}`;
 
 /** A path for a message: from the current folder, if the file is below it. Not yet safe to show. */
 function shortPath(file: string): string {

@@ -64,7 +64,7 @@ export type AccountListing = {
 	readonly isOutdated?: boolean;
 };
 
-const noRecords: readonly ListedRecord[] = [];
+export const noRecords: readonly ListedRecord[] = [];
 
 /** The records in a listing, in any state. */
 export function recordsOf(listing: ListingState): readonly ListedRecord[] {

@@ -14,6 +14,7 @@ import type {ListingCache, CachedListing, SavedListing} from '../ledger/listing-
 import {
 	completeRecordsOf,
 	noChanges,
+	noRecords,
 	previousIsShown,
 	progressInterval,
 	recordsOf,
@@ -55,8 +56,6 @@ const nothing: AccountListing = {
 	changes: noChanges,
 	watch: undefined,
 };
-
-const noRecords: readonly ListedRecord[] = [];
 
 /** Creates the listing of an account. It combines the cached listing of an earlier run, the listing in progress, the last listing, and the changes since the operator last acknowledged them. */
 export function createListingStore({clock, retry, ...binding}: ListingStoreOptions) {

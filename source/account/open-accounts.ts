@@ -2,22 +2,24 @@ import type {Clock} from '../platform/clock.ts';
 import type {RequestLog} from '../service/request-log.ts';
 import {findProfile, type Profile, type ProfileRequest, readOnlyReason} from '../config/profile.ts';
 import type {StorageSettings} from '../config/profile-file.ts';
-import {createAccountIndex, fingerprintKey, type EarlierAccount} from '../ledger/accounts.ts';
-import {createListingCache, noListingCache, type ListingCache} from '../ledger/listing-cache.ts';
+import {createAccountIndex, fingerprintKey} from '../ledger/accounts.ts';
+import {createListingCache, noListingCache} from '../ledger/listing-cache.ts';
 import {createKeyDecisions, type ConnectResult, type Session} from './session.ts';
 import type {RetryStatus} from './status.ts';
-import {createRuleStore, type RuleStore} from './settings.ts';
+import {createRuleStore} from './settings.ts';
 import type {SessionLedger} from './session-ledger.ts';
 import {toConnection} from './to-connection.ts';
-import type {Connection} from '../service/connection.ts';
 import {recordsOf} from './listing-state.ts';
-import {createListingStore, type ListingStore} from './listing-store.ts';
-import {createAccountChanges, type ChangeAccount} from './account-changes.ts';
+import {createListingStore} from './listing-store.ts';
+import {createAccountChanges} from './account-changes.ts';
 import {createPendingChanges, type PendingChanges} from './pending-changes.ts';
 import {createTeam} from './team/team.ts';
 
 /** The default settling time in seconds. */
 const defaultSettlingTime = 60;
+
+const uncertainText =
+	'It is not known yet whether this API key belongs to the account that the team of config.yaml shares. Run chainbell without a command to answer that.';
 
 /** What opening accounts needs. */
 export type AccountsOptions = {
@@ -50,9 +52,9 @@ export function createOpenAccounts({
 	profile: request,
 	configFile,
 	requestLog,
-	retryStatus,
+	retryStatus: {retry},
 	timeout,
-	settlingTime,
+	settlingTime: givenSettlingTime,
 	onOpen,
 	drawn,
 }: OpenAccountsOptions) {
@@ -63,22 +65,97 @@ export function createOpenAccounts({
 	const listingCache = createListingCache(`${ledgerFile}-listings`, clock.now);
 	const accounts = createAccountIndex({file: `${ledgerFile}-accounts.json`, now: clock.now});
 
-	const createNext = (
-		options: Pick<SessionOptions, 'profile' | 'connection' | 'profileKey' | 'earlier' | 'listing'>,
-	): Session => {
-		serial++;
-		const session = createSession({
-			...options,
-			id: serial,
-			clock,
-			ledger,
-			listingCache,
-			retryStatus,
+	const openLedger = async (signal?: AbortSignal) => {
+		const opened = await ledger.open(signal);
+		return opened.ledger;
+	};
+
+	/** Opens an account for the screens. Nothing is sent until its listing is displayed or a change is made. `earlier`: set while it is not known whether the API key belongs to this account. `listing`: the store to continue with; a new one by default. */
+	const createSession = ({
+		profile,
+		connection,
+		profileKey,
+		earlier,
+		listing: present,
+	}: Pick<Session, 'profile' | 'connection' | 'profileKey'> &
+		Partial<Pick<Session, 'earlier' | 'listing'>>): Session => {
+		const settlingTime = givenSettlingTime ?? (profile.settlingTime ?? defaultSettlingTime) * 1000;
+		const rules = createRuleStore(configFile, profile.isConfigured === true ? profile.name : undefined);
+		// While the account is uncertain, its listing is neither read from the cache nor saved there.
+		const remembered = earlier === undefined && profile.storage?.keepListings !== false ? listingCache : noListingCache;
+		const needsProof = () => changes.isRunning() || pending.get().count > 0;
+		present?.rebind({connection, profileKey, remembered, needsProof});
+		const listing = present ?? createListingStore({connection, profileKey, clock, retry, remembered, needsProof});
+		const listed = async () => {
+			if (listing.get().listing.state !== 'ready') {
+				await listing.listAfresh(new AbortController().signal);
+			}
+
+			const {listing: current} = listing.get();
+			return current.state === 'ready' && current.value.complete ? current.value.records : undefined;
+		};
+
+		const onReceived = () => {
+			pending.update();
+		};
+
+		const team =
+			profile.team === undefined || earlier !== undefined
+				? undefined
+				: createTeam({team: profile.team, profileKey, settlingTime, clock, openLedger, listed, onReceived});
+		const changes = createAccountChanges({
+			profileKey,
+			connection,
+			readOnly:
+				readOnlyReason(profile) ??
+				(earlier !== undefined && profile.team?.isRequired === true ? uncertainText : undefined),
+			listing,
+			openLedger,
+			rules,
+			team,
+			createContext: (opened, signal) => ({
+				connection,
+				profile: profileKey,
+				profileName: profile.name,
+				changes: opened.changes,
+				sent: opened.sent,
+				retry,
+				now: clock.now,
+				elapsed: clock.elapsed,
+				settlingTime,
+				listed: () => recordsOf(listing.get().listing),
+				everListed: () => listing.get().shown,
+				displayed: listing.latest,
+				signal,
+			}),
 			held,
-			rules: createRuleStore(configFile, options.profile.isConfigured === true ? options.profile.name : undefined),
-			settlingTime: settlingTime ?? (options.profile.settlingTime ?? defaultSettlingTime) * 1000,
+			onEnd() {
+				listing.expectChange();
+				pending.update();
+			},
 		});
-		void session.rules.load();
+		const settle: Session['settle'] = async look => {
+			const settled = await changes.settle(look);
+			void team?.push();
+			return settled;
+		};
+
+		const pending: PendingChanges = createPendingChanges({profileKey, clock, listing, openLedger, settle});
+		const session = {
+			id: ++serial,
+			profileKey,
+			earlier,
+			profile: {...profile, apiKey: connection.apiKey, baseUrl: connection.baseUrl},
+			connection,
+			listing,
+			changes,
+			pending,
+			rules,
+			settle,
+			settlingTime,
+			team,
+		};
+		void rules.load();
 		sessions.add(session);
 		return session;
 	};
@@ -106,13 +183,13 @@ export function createOpenAccounts({
 			// The sandbox account is the same on every port.
 			return {
 				ok: true,
-				session: createNext({profile, connection, profileKey: fingerprintKey({...connection, baseUrl: 'sandbox:'})}),
+				session: createSession({profile, connection, profileKey: fingerprintKey({...connection, baseUrl: 'sandbox:'})}),
 			};
 		}
 
 		const credentials = {...connection, name: profile.name};
 		const {account, earlier} = accounts.identify(credentials);
-		const session = createNext({profile, connection, profileKey: account, earlier});
+		const session = createSession({profile, connection, profileKey: account, earlier});
 		if (earlier === undefined) {
 			// The key is assigned only after the service has accepted it.
 			const stop = session.listing.onListing(() => {
@@ -159,10 +236,7 @@ export function createOpenAccounts({
 		keyDecisions: createKeyDecisions({
 			accounts,
 			listingCache,
-			async openLedger() {
-				const opened = await ledger.open();
-				return opened.ledger;
-			},
+			openLedger,
 			async profileOf(name) {
 				const choice = request && (await findProfile({...request, name, baseUrl: undefined, isAddressOnly: true}));
 				return choice?.state === 'found' ? choice.profile : undefined;
@@ -173,12 +247,7 @@ export function createOpenAccounts({
 					void session.listing.close();
 				}
 
-				return createNext({
-					profile,
-					connection,
-					profileKey,
-					listing: keepsListing ? session.listing : undefined,
-				});
+				return createSession({profile, connection, profileKey, ...(keepsListing && {listing: session.listing})});
 			},
 		}),
 		leave,
@@ -189,130 +258,5 @@ export function createOpenAccounts({
 		async close() {
 			await Promise.all(Array.from(sessions, leave));
 		},
-	};
-}
-
-export type SessionOptions = {
-	/** A number that differs for every session. */
-	readonly id: number;
-	/** The key under which all data of the account is stored. */
-	readonly profileKey: string;
-	/** Set while it is not known whether the API key belongs to this account. */
-	readonly earlier?: EarlierAccount | undefined;
-	/** The listing store to continue with; a new one by default. */
-	readonly listing?: ListingStore | undefined;
-	readonly profile: Profile;
-	readonly connection: Connection;
-	readonly clock: Clock;
-	readonly ledger: SessionLedger;
-	readonly listingCache: ListingCache;
-	readonly retryStatus: RetryStatus;
-	/** See `ChangeAccount`. */
-	readonly held: Set<number>;
-	/** Milliseconds. */
-	readonly settlingTime: number;
-	readonly rules: RuleStore;
-};
-
-const uncertainText =
-	'It is not known yet whether this API key belongs to the account that the team of config.yaml shares. Run chainbell without a command to answer that.';
-
-/** Opens an account for the screens. Nothing is sent until its listing is displayed or a change is made. */
-export function createSession({
-	id,
-	profileKey,
-	earlier,
-	listing: present,
-	profile,
-	connection,
-	clock,
-	ledger,
-	listingCache,
-	retryStatus: {retry},
-	held,
-	settlingTime,
-	rules,
-}: SessionOptions): Session {
-	// While the account is uncertain, its listing is neither read from the cache nor saved there.
-	const remembered = earlier === undefined && profile.storage?.keepListings !== false ? listingCache : noListingCache;
-	const needsProof = () => changes.isRunning() || pending.get().count > 0;
-	present?.rebind({connection, profileKey, remembered, needsProof});
-	const listing = present ?? createListingStore({connection, profileKey, clock, retry, remembered, needsProof});
-	const openLedger = async (signal?: AbortSignal) => {
-		const opened = await ledger.open(signal);
-		return opened.ledger;
-	};
-
-	const listed = async () => {
-		if (listing.get().listing.state !== 'ready') {
-			await listing.listAfresh(new AbortController().signal);
-		}
-
-		const {listing: current} = listing.get();
-		return current.state === 'ready' && current.value.complete ? current.value.records : undefined;
-	};
-
-	const onReceived = () => {
-		pending.update();
-	};
-
-	const team =
-		profile.team === undefined || earlier !== undefined
-			? undefined
-			: createTeam({team: profile.team, profileKey, settlingTime, clock, openLedger, listed, onReceived});
-
-	const account: ChangeAccount = {
-		profileKey,
-		connection,
-		readOnly:
-			readOnlyReason(profile) ??
-			(earlier !== undefined && profile.team?.isRequired === true ? uncertainText : undefined),
-		listing,
-		openLedger,
-		rules,
-		team,
-		createContext: ({changes, sent}, signal) => ({
-			connection,
-			profile: profileKey,
-			profileName: profile.name,
-			changes,
-			sent,
-			retry,
-			now: clock.now,
-			elapsed: clock.elapsed,
-			settlingTime,
-			listed: () => recordsOf(listing.get().listing),
-			everListed: () => listing.get().shown,
-			displayed: listing.latest,
-			signal,
-		}),
-		held,
-		onEnd() {
-			listing.expectChange();
-			pending.update();
-		},
-	};
-	const changes = createAccountChanges(account);
-	const settle: Session['settle'] = async look => {
-		const settled = await changes.settle(look);
-		void team?.push();
-		return settled;
-	};
-
-	const pending: PendingChanges = createPendingChanges({profileKey, clock, listing, openLedger, settle});
-
-	return {
-		id,
-		profileKey,
-		earlier,
-		profile: {...profile, apiKey: connection.apiKey, baseUrl: connection.baseUrl},
-		connection,
-		listing,
-		changes,
-		pending,
-		rules,
-		settle,
-		settlingTime,
-		team,
 	};
 }

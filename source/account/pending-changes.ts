@@ -9,7 +9,7 @@ import {createListeners} from '../platform/listeners.ts';
 import type {ListingStore} from './listing-store.ts';
 import type {SettledChange, Settlement} from './settle-pending.ts';
 import {busyText, type Holder} from '../ledger/owner.ts';
-import {sanitise} from '../terminal/sanitise.ts';
+import {namedIds} from '../files/notification-file.ts';
 import {numberText} from '../platform/text.ts';
 
 /** A summary of the pending changes of an account, and of what is parked. */
@@ -237,8 +237,8 @@ export function pendingRefusal(
 		return {
 			reason:
 				ids.length === 1
-					? busyText(holder, namesOf(busy))
-					: busyText(holder, `${numberText(busy.length)} of these ${total} (${namesOf(busy)})`).replace(
+					? busyText(holder, namedIds(busy, maxNamed))
+					: busyText(holder, `${numberText(busy.length)} of these ${total} (${namedIds(busy, maxNamed)})`).replace(
 							/\.$/v,
 							`, or leave ${busy.length === 1 ? 'it' : 'them'} out.`,
 						),
@@ -249,16 +249,7 @@ export function pendingRefusal(
 		isPending: true,
 		reason:
 			ids.length === 1
-				? `A change of ${namesOf(found)} is pending: finish it or roll it back first.`
-				: `Of these ${total}, ${numberText(found.length)} ${found.length === 1 ? 'has' : 'have'} a pending change (${namesOf(found)}): finish it or roll it back first${leaveOut}.`,
+				? `A change of ${namedIds(found)} is pending: finish it or roll it back first.`
+				: `Of these ${total}, ${numberText(found.length)} ${found.length === 1 ? 'has' : 'have'} a pending change (${namedIds(found, maxNamed)}): finish it or roll it back first${leaveOut}.`,
 	};
-}
-
-function namesOf(ids: readonly string[]): string {
-	const named = ids
-		.slice(0, maxNamed)
-		.map(id => sanitise(id))
-		.join(', ');
-	const others = ids.length - maxNamed;
-	return others > 0 ? `${named} and ${numberText(others)} more` : named;
 }

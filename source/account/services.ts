@@ -95,10 +95,7 @@ export function createServices(options: ServicesOptions) {
 			return openOrAsk(sandboxProfile(started, isReadOnly, configProblem));
 		} catch (error) {
 			sandbox = undefined;
-			return {
-				state: 'asking',
-				problem: `The sandbox cannot start. ${sanitise((error as Error).message)}`,
-			};
+			return {state: 'asking', problem: `The sandbox cannot start. ${sanitise((error as Error).message)}`};
 		}
 	};
 
@@ -124,7 +121,8 @@ export function createServices(options: ServicesOptions) {
 					problem: choice.problem,
 					baseUrl: choice.baseUrl,
 					isKeyMissing: choice.isKeyMissing === true,
-					...(choice.keyRemedy !== undefined && {keyRemedy: choice.keyRemedy, keyCommand: choice.keyCommand}),
+					keyRemedy: choice.keyRemedy,
+					keyCommand: choice.keyCommand,
 				};
 	};
 

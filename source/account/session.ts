@@ -118,21 +118,6 @@ export function createKeyDecisions({accounts, listingCache, openLedger, profileO
 		return records;
 	};
 
-	/** Moves changes that were made with the new key before the decision. Returns the reason if that was not possible. */
-	const moveAll = async (from: string, to: string): Promise<string | undefined> => {
-		try {
-			const {accounts: stored} = await openLedger();
-			await stored.merge(from, to);
-			return undefined;
-		} catch (error) {
-			if (error instanceof LedgerError) {
-				return error.message;
-			}
-
-			throw error;
-		}
-	};
-
 	return {
 		/** Compares a listing made with the new key with the earlier account. Returns `unsure` also if the ledger cannot be read, and `same` if there is nothing that could be mixed up. */
 		async judge(change: AccountChange, records: readonly ListedRecord[]): Promise<AccountDecision | 'unsure'> {
@@ -171,9 +156,16 @@ export function createKeyDecisions({accounts, listingCache, openLedger, profileO
 			};
 			const isKeyInUse = connection.apiKey === session.connection.apiKey;
 			if (isKeyInUse && session.profileKey !== profileKey) {
-				const problem = await moveAll(session.profileKey, profileKey);
-				if (problem !== undefined) {
-					return {ok: false, problem};
+				// Changes that were made with the new key before the decision.
+				try {
+					const {accounts: stored} = await openLedger();
+					await stored.merge(session.profileKey, profileKey);
+				} catch (error) {
+					if (error instanceof LedgerError) {
+						return {ok: false, problem: error.message};
+					}
+
+					throw error;
 				}
 			}
 

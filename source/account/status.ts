@@ -12,10 +12,7 @@ export function createRetryStatus(clock: Clock) {
 	let retrying: RetryWait | undefined;
 	let isBusy = false;
 
-	const notify = () => {
-		listeners.notify();
-	};
-
+	const {notify} = listeners;
 	let stopCounting = (): void => undefined;
 	const retry: RetryPolicy = {
 		sleep: clock.sleep,

@@ -5,7 +5,7 @@ import type {Item} from '../../source/ledger/item.ts';
 import type {Notification} from '../../source/notification/notification.ts';
 import {createMonotonicClock, systemClock, type Clock} from '../../source/platform/clock.ts';
 import {openDatabase} from '../../source/platform/sqlite.ts';
-import {onlyOf, type AccountChanges, type Outcome} from '../../source/account/account-changes.ts';
+import type {AccountChanges, Ended, Outcome} from '../../source/account/account-changes.ts';
 import {createServices} from '../../source/account/services.ts';
 import {createElsewhere, list} from '../changes/harness.ts';
 import {account, deletion, input, sql, temporaryFile} from '../ledger/ledgers.ts';
@@ -88,7 +88,7 @@ async function setUp({isReadOnly = false} = {}) {
 
 type Setup = Awaited<ReturnType<typeof setUp>>;
 
-const itemOf = (outcome: Outcome): Item => onlyOf(outcome)!;
+const itemOf = (outcome: Outcome): Item => (outcome as Ended).only!;
 
 /** What undoing a change would do. */
 const surveyLast = async (changes: AccountChanges, isRedo = false) =>

@@ -128,3 +128,18 @@ test('who leaves an account, or all of them, watches it no longer', async () => 
 	await accounts.close();
 	expect(two.listing.get().watch).toBeUndefined();
 });
+
+test('while it is not known which account it is, nothing is shared, and a required team is not left out', async () => {
+	const {open} = setUp();
+	const teamOf = (isRequired: boolean) => ({account: 'work', isRequired, variable: 'TEAM_URL', url: undefined});
+	const session = open({team: teamOf(true)});
+	expect([session.team, open({team: teamOf(false)}).team]).not.toContain(undefined);
+	await list(session, '1');
+	const unsure = open({team: teamOf(true), apiKey: 'canary-key-two'});
+	expect(unsure.team).toBeUndefined();
+	expect(await unsure.changes.run([], {signal: new AbortController().signal})).toEqual({
+		kind: 'impossible',
+		reason:
+			'Nothing was sent. It is not known yet whether this API key belongs to the account that the team of config.yaml shares. Run chainbell without a command to answer that.',
+	});
+});

@@ -1,4 +1,4 @@
-import {createHash, randomUUID} from 'node:crypto';
+import {randomUUID} from 'node:crypto';
 import {hostname} from 'node:os';
 import type {TeamOfProfile} from '../../config/profile.ts';
 import type {AwaitedLedger} from '../../ledger/awaited-ledger.ts';
@@ -10,7 +10,7 @@ import {readBody} from '../../ledger/shared-body.ts';
 import {setClaim} from '../../ledger/shared.ts';
 import {rewritableForm} from '../../notification/equivalence.ts';
 import type {Clock, Moment} from '../../platform/clock.ts';
-import {numberText} from '../../platform/text.ts';
+import {numberText, sha256} from '../../platform/text.ts';
 import {createYielder, inSlices} from '../../platform/time-slices.ts';
 import {idOfRecord, type ListedRecord} from '../../notification/notification.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
@@ -592,7 +592,7 @@ export function createSharing(
 						const whats = [
 							...unended.flatMap(item => [
 								...claimsOf(item),
-								...(item.newId === undefined ? [] : [`id ${item.newId}`]),
+								...(item.newId === undefined ? [] : [`${idClaim}${item.newId}`]),
 							]),
 							...(uuid === undefined ? [] : [`${setClaim}${uuid}`]),
 						];
@@ -670,13 +670,7 @@ const idClaim = 'id ';
 const claimsOf = ({kind, snapshot, input}: Pick<NewItem, 'kind' | 'snapshot' | 'input'>): string[] => [
 	...(snapshot !== undefined && kind !== 'recreate' ? [`${idClaim}${snapshot.id}`] : []),
 	// The ledger may have `[API key]` in place of the API key.
-	...(input === undefined
-		? []
-		: [
-				`# ${createHash('sha256')
-					.update(hideSecrets(rewritableForm(input)))
-					.digest('hex')}`,
-			]),
+	...(input === undefined ? [] : [`# ${sha256(hideSecrets(rewritableForm(input)))}`]),
 ];
 
 /** The ID of the notification that is claimed; undefined for new content and for a set. */

@@ -1,5 +1,3 @@
-import type {AwaitedLedger} from '../../ledger/awaited-ledger.ts';
-import type {Moment} from '../../platform/clock.ts';
 import {createListeners} from '../../platform/listeners.ts';
 import type {Sharing, TeamOptions, TeamReport, TeamState} from './sharing.ts';
 
@@ -42,38 +40,23 @@ export function createTeam(options: TeamOptions) {
 		/** Calls a listener with what the operator should know, in sentences that are safe to show. Returns a function that removes it. */
 		onNotice: notices.add,
 		/** Pulls, and sends what waits. What went wrong is in the state. */
-		async update(): Promise<void> {
-			const {update} = await open();
-			await update();
-		},
+		update: async () => (await open()).update(),
 		/** Pulls when the board hints at something, and at intervals. */
-		async follow(): Promise<void> {
-			const {follow} = await open();
-			follow();
-		},
+		follow: async () => (await open()).follow(),
 		/** Shares the account, also if the board seems to be that of another one: pulls everything, and sends what waits. What went wrong is the `problem` of the state. */
-		async join(): Promise<void> {
-			const {update} = await open();
-			await update(true);
-		},
+		join: async () => (await open()).update(true),
 		/** Wraps the ledger of one change, so that its writes claim, pull and publish. `since`: when the listing was read from which the change is planned. */
-		async guard(ledger: AwaitedLedger, since: () => Moment | undefined): Promise<AwaitedLedger> {
-			const {guard} = await open();
-			return guard(ledger, since);
-		},
+		guard: async (...given: Parameters<Sharing['guard']>) => (await open()).guard(...given),
 		/** Sends what was written down, without waiting for it, if the board was opened. */
-		async push(): Promise<void> {
-			const {push} = (await opening) ?? {};
-			push?.();
-		},
+		push: async () => (await opening)?.push(),
 		/** Sends what waits, and closes the board. */
-		async close(): Promise<void> {
-			const {close, ended} = (await opening) ?? {};
-			if (close !== undefined) {
+		async close() {
+			const sharing = await opening;
+			if (sharing !== undefined) {
 				const waited = new AbortController();
-				await Promise.race([ended!(), clock.sleep(longestEnd, waited.signal).catch(() => undefined)]);
+				await Promise.race([sharing.ended(), clock.sleep(longestEnd, waited.signal).catch(() => undefined)]);
 				waited.abort();
-				await close();
+				await sharing.close();
 			}
 		},
 	};

@@ -123,7 +123,7 @@ async function planAccount(
 		checkPrune(files, options, state.listed);
 	}
 
-	await rememberPlan(ledger, {profileKey: session.profileKey, files, plan});
+	await rememberPlan(ledger, session.profileKey, files, plan);
 	printWarnings(planning.warnings, run);
 	return {
 		...planning,

@@ -110,7 +110,7 @@ export async function applyInput(read: PlanInput, run: Running<ChangeValues & Pl
 				action === 'delete' || action === 'park' ? [action, id, ''] : [action, oldId ?? '', id],
 			async onSent({set}) {
 				if (read.kind === 'files') {
-					await rememberPlan(ledger, {profileKey, files: read.files, plan, set: set.id});
+					await rememberPlan(ledger, profileKey, read.files, plan, set.id);
 				}
 			},
 			codeIfDone: codeOf(plan),

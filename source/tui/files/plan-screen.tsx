@@ -82,7 +82,7 @@ export function PlanScreen({from}: PlanScreenProps) {
 		onRunEnd(outcome) {
 			if (outcome.kind === 'ended' && plan?.ok === true && ledger !== undefined) {
 				const {profileKey} = session;
-				void rememberPlan(ledger, {profileKey, files: source!.files, plan: plan.plan, set: outcome.set.id});
+				void rememberPlan(ledger, profileKey, source!.files, plan.plan, outcome.set.id);
 			}
 
 			return undefined;

@@ -167,7 +167,7 @@ export async function loadPlan(session: SessionValue, origin: PlanOrigin, option
 			return {step: 'mistakes', mistakes: planning.mistakes};
 		}
 
-		await rememberPlan(ledger, {profileKey, files: content.files, plan: planning.plan});
+		await rememberPlan(ledger, profileKey, content.files, planning.plan);
 		return {step: 'planned', source};
 	} catch (error) {
 		if (error instanceof LedgerError) {
