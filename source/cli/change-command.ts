@@ -11,7 +11,7 @@ import {
 } from '../ledger/item.ts';
 import {countTexts, itemText, lostText, namedText, resultText} from '../notification/operation-texts.ts';
 import {type MemberPath, withoutText} from '../notification/undocumented.ts';
-import {counted, joined, numberText, upperFirst} from '../platform/text.ts';
+import {counted, joined, nonEmpty, numberText, upperFirst} from '../platform/text.ts';
 import {createPauseControl, type Ended, type NewChangeOptions, type Outcome} from '../account/account-changes.ts';
 import {isKeyRefusal} from '../service/failure.ts';
 import {awaitSettled} from '../account/pending-changes.ts';
@@ -366,7 +366,10 @@ export function reportEnd(changing: Changing, verb: string, ended: Ended): ExitC
 	}
 
 	const summary = resultText(upperFirst(verb), counts, totalOf(counts));
-	const code = interrupted ?? exitCodeOf(ended);
+	const left = failed + planned + created > 0 ? exitCode.incomplete : exitCode.done;
+	const usual = unknown > 0 ? exitCode.unknown : left;
+	const code =
+		interrupted ?? (failure === undefined || failure.kind === 'forbidden' ? usual : exitCodeOfFailure(failure));
 	if (code === exitCode.done) {
 		note(changing, ...(json ? [] : [`${summary} This is change ${id}.`]));
 		return code;
@@ -374,21 +377,20 @@ export function reportEnd(changing: Changing, verb: string, ended: Ended): ExitC
 
 	// Only the deletions of the set are left, which wait for what failed.
 	const isHeld = failure === undefined && reason !== undefined && failed > 0 && planned > 0 && created + unknown === 0;
-	const why = failure?.summary ?? refusal?.summary ?? (unknown > 0 || isHeld ? reason : undefined) ?? '';
+	const why = failure?.summary ?? refusal?.summary ?? (unknown > 0 || isHeld ? reason : undefined);
 	const again = changes.items(id, {phases: ['failed']}).filter(item => canSendAgain(item)).length;
 	const retry = again > 0 && `chainbell recover ${id} --retry to send what failed again`;
 	const key = [failure, refusal].find(each => isKeyRefusal(each));
 	const skip = isHeld && `chainbell recover ${id} --roll-back to skip the rest`;
 	const options = joined([retry, skip], ', or ');
 	const run = options === '' ? '' : `Run ${options}.`;
-	const hints = [
-		key?.nextStep ?? '',
-		failed > again ? lostText(failed - again, set.kind, '--retry') : '',
+	const hints = nonEmpty([
+		key?.nextStep,
+		failed > again && lostText(failed - again, set.kind, '--retry'),
 		isOpen(set) ? `Change ${id} is not finished. ${isHeld ? run : recoverHint(id)}` : run,
-		refused.length === 0
-			? ''
-			: `The service refused ${refused.join(', ')}. Run chainbell recover ${id} --retry --omit-refused to send ${withoutText(refused)}.`,
-	].filter(text => text !== '');
+		refused.length > 0 &&
+			`The service refused ${refused.join(', ')}. Run chainbell recover ${id} --retry --omit-refused to send ${withoutText(refused)}.`,
+	]);
 	const items = changes.items(id, {phases: unresolvedPhases, limit: maxNamed});
 	if (json) {
 		const kind = failure?.kind ?? (unknown + created > 0 ? 'pending' : 'incomplete');
@@ -414,32 +416,14 @@ export function reportEnd(changing: Changing, verb: string, ended: Ended): ExitC
 	const named = items.map(item =>
 		lineOfItem(item, joined([item.phase !== 'failed' && numberOf(item), item.place], ', ')),
 	);
-	const more = others > 0 ? `  and ${numberText(others)} more` : '';
+	const more = others > 0 && `  and ${numberText(others)} more`;
 	// What was refused is said of each.
-	const because = failure === undefined && refusal !== undefined ? '' : why;
-	for (const text of [summary, ...named, more, because, ...hints].filter(each => each !== '')) {
+	const because = failure === undefined && refusal !== undefined ? undefined : why;
+	for (const text of nonEmpty([summary, ...named, more, because, ...hints])) {
 		printError(sanitise(text));
 	}
 
 	return code;
-}
-
-/** The exit code of a change of several, depending on the items that are not done. */
-function exitCodeOf({
-	failure,
-	set: {
-		counts: {failed, planned, created, unknown},
-	},
-}: Ended): ExitCode {
-	if (failure !== undefined && failure.kind !== 'forbidden') {
-		return exitCodeOfFailure(failure);
-	}
-
-	if (unknown > 0) {
-		return exitCode.unknown;
-	}
-
-	return failed + planned + created > 0 ? exitCode.incomplete : exitCode.done;
 }
 
 /** Names notifications in a sentence: one alone, or how many they are. Sanitise it before showing it. */

@@ -166,10 +166,6 @@ function notDoneText(item: Item): string {
 	return kind === 'create' || snapshot === undefined ? `Nothing was ${done}.` : `${snapshot.id} was not ${done}.`;
 }
 
-/** A text that names the existing identical notifications. */
-const identicalText = (ids: readonly string[]): string =>
-	`${ids.length === 1 ? 'an identical notification exists (ID' : `${numberText(ids.length)} identical notifications exist (IDs`} ${ids.join(', ')})`;
-
 /** The maximum number of duplicates named. */
 const maxDuplicates = 10;
 
@@ -181,9 +177,13 @@ export function duplicateError(
 	nameOf?: (index: number) => string,
 ): CommandError {
 	const texts = duplicates.map(({index, same, earlier}) => {
-		const name = nameOf?.(index) ?? '';
+		const name = nameOf?.(index);
+		const exists =
+			same.length === 1
+				? 'an identical notification exists (ID'
+				: `${numberText(same.length)} identical notifications exist (IDs`;
 		return same.length > 0
-			? joined([name, identicalText(same.map(({id}) => id))], ': ')
+			? joined([name, `${exists} ${same.map(({id}) => id).join(', ')})`], ': ')
 			: `${name} is identical to ${nameOf?.(earlier!)}`;
 	});
 	const others = texts.length > maxDuplicates ? `; and ${numberText(texts.length - maxDuplicates)} more` : '';

@@ -143,11 +143,9 @@ async function valuesOf(
 
 		case 'file':
 		case undefined: {
-			break;
+			return [];
 		}
 	}
-
-	return [];
 }
 
 /** The maximum number of IDs offered. */

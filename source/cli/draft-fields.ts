@@ -115,7 +115,7 @@ export async function learnAbis(run: Running<GlobalValues & DraftOptions>): Prom
 
 	const learned: ContractEvent[] = [];
 	for (const file of options.abi ?? []) {
-		const events = readAbi(await readInput({file, input: host.input, limit: largestInput}));
+		const events = readAbi(await readInput(file, host.input, largestInput));
 		if (!events.ok) {
 			throw invalidInput(
 				`Nothing was sent: ${file} cannot be used: ${events.problem}.`,
@@ -138,7 +138,7 @@ async function templateText(text: string, input: () => Readable) {
 		return text.startsWith('@@') ? text.slice(1) : text;
 	}
 
-	return readInput({file: text.slice(1), input, limit: templateLimit});
+	return readInput(text.slice(1), input, templateLimit);
 }
 
 /** Whether one of the options that change a draft is given. */

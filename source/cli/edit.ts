@@ -155,7 +155,7 @@ function withUnchanged(results: Iterable<ChangeResult>, targets: readonly Notifi
 
 /** Opens the drafts as YAML in the editor. Returns the edited drafts in the same order. @throws CommandError, BodiesError */
 async function editTexts(
-	drafts: ReadonlyArray<{readonly of: Notification; readonly before: Draft}>,
+	drafts: ReadonlyArray<Pick<Edit, 'of' | 'before'>>,
 	{services, host}: Changing<Input['options']>,
 ) {
 	if (!host.isInputTerminal()) {

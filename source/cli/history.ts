@@ -1,5 +1,6 @@
 import {chosenProfile} from './account.ts';
 import {kindWords, doneText, partText, stateTexts, toldKind} from '../notification/operation-texts.ts';
+import {nonEmpty} from '../platform/text.ts';
 import {commandsFor, accountWords} from '../query/commands.ts';
 import {toShell} from '../service/curl.ts';
 import {say} from '../changes/say.ts';
@@ -207,7 +208,9 @@ function toldOf({kind, size, counts, profileName}: ChangeSet, [first]: readonly 
 
 /** The numbers of what a change has undone: one of several undoes all of a change, one alone an item. */
 function undoneNumbers(changes: Changes, items: readonly Item[]): string[] {
-	const undone = items.map(({undoes, of}) => ({item: undoes === undefined ? undefined : changes.item(undoes), of}));
-	const numbers = undone.map(({item, of}) => item && (of > 1 ? String(item.set) : numberOf(item)));
-	return [...new Set(numbers)].filter(number => number !== undefined);
+	const numbers = items.map(({undoes, of}) => {
+		const item = changes.item(undoes!);
+		return item && (of > 1 ? String(item.set) : numberOf(item));
+	});
+	return nonEmpty([...new Set(numbers)]);
 }

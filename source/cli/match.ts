@@ -23,7 +23,7 @@ export async function runMatch(run: Run<typeof matchOptions>) {
 		words: [file = '', ...words],
 	} = run;
 	const query = await readQuery(words.join(' '));
-	const text = await readInput({file, input: run.host.input, limit: options});
+	const text = await readInput(file, run.host.input, options);
 	const event = eventIn(text, inputName(file));
 	await using account = await openAccount(run);
 	const listing = await listAll(account.connection, run);

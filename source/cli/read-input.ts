@@ -19,21 +19,19 @@ function inputLimit(text: string | undefined): number {
 	return limit;
 }
 
-/** A request to read a file or standard input. */
-type InputRequest = {
-	/** The path. `-` and `/dev/stdin` are standard input; `/dev/fd/N`, in zsh `/proc/self/fd/N`, is a descriptor opened by the shell, as for `<(…)`. */
-	readonly file: string;
-	readonly input: () => Readable;
-	/** The maximum size in bytes, or the value of --max-input that sets it. */
-	readonly limit: number | {readonly maxInput: string | undefined};
-};
-
 /**
 Reads a text named on the command line.
 
+@param file - The path. `-` and `/dev/stdin` are standard input; `/dev/fd/N`, in zsh `/proc/self/fd/N`, is a descriptor opened by the shell, as for `<(…)`.
+@param input - Returns standard input.
+@param limit - The maximum size in bytes, or the value of --max-input that sets it.
 @throws CommandError, exit code 5; UsageError for a value of --max-input that is no size.
 */
-export async function readInput({file, input, limit}: InputRequest): Promise<string> {
+export async function readInput(
+	file: string,
+	input: () => Readable,
+	limit: number | {readonly maxInput: string | undefined},
+) {
 	const bytes = typeof limit === 'number' ? limit : inputLimit(limit.maxInput);
 	try {
 		return await textOf(file, input, bytes);
@@ -48,7 +46,7 @@ export async function readInput({file, input, limit}: InputRequest): Promise<str
 	}
 }
 
-async function textOf(file: string, input: InputRequest['input'], limit: number) {
+async function textOf(file: string, input: () => Readable, limit: number) {
 	if (file === '-' || file === '/dev/stdin') {
 		return readStream(input(), limit);
 	}
@@ -71,7 +69,7 @@ async function textOf(file: string, input: InputRequest['input'], limit: number)
 }
 
 /** Reads a stream to its end. @throws RefusedFileError if it is larger than the limit. */
-async function readStream(stream: Readable, limit: number): Promise<string> {
+async function readStream(stream: Readable, limit: number) {
 	const parts: Buffer[] = [];
 	let length = 0;
 	for await (const part of stream as AsyncIterable<Uint8Array | string>) {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import {countTexts, kindWords, lostText, nounOfChange, stateTexts, toldKind} from '../notification/operation-texts.ts';
 import {say} from '../changes/say.ts';
-import {joined, numberText} from '../platform/text.ts';
+import {joined, nonEmpty, numberText} from '../platform/text.ts';
 import {namedIds} from '../files/notification-file.ts';
 import {betweenListings} from '../query/changes.ts';
 import type {NewChangeOptions, Outcome} from '../account/account-changes.ts';
@@ -180,12 +180,15 @@ function choose(
 	for (const change of wanted.map(number => findNumbered(ledger, profileKey, number))) {
 		const {set, item} = change;
 		const error = whyRefused(change, action);
-		const isDone = item === undefined ? set.counts.done === set.size : item.phase === 'done';
 		if (error === undefined) {
 			chosen.push(change);
-		} else {
-			tell(error, run);
-			refused.push(...(action === undefined || (action === 'finish' && settled.has(set.id) && isDone) ? [] : [error]));
+			continue;
+		}
+
+		tell(error, run);
+		const isDone = item === undefined ? set.counts.done === set.size : item.phase === 'done';
+		if (action !== undefined && !(action === 'finish' && settled.has(set.id) && isDone)) {
+			refused.push(error);
 		}
 	}
 
@@ -327,7 +330,7 @@ async function endChange(action: Action, change: NamedChange, recovering: Recove
 	const report = () => reportEnd(recovering, verb, ended);
 	const endWith = (code: ExitCode, ...cells: readonly string[]) => {
 		if (!printsResults(options)) {
-			print(toLine([number, ...cells].filter(text => text !== '')));
+			print(toLine(nonEmpty([number, ...cells])));
 		}
 
 		return code;

@@ -123,7 +123,7 @@ test('no more is read than --max-input says, of a file or of standard input', as
 });
 
 test.skipIf(process.platform === 'win32')('what the shell opened is read, as in -f <(command)', async () => {
-	const script = `import {readInput} from ${JSON.stringify(path.resolve('source/cli/read-input.ts'))};\nconsole.log(await readInput({file: process.argv[1], input: () => process.stdin, limit: 100}));`;
+	const script = `import {readInput} from ${JSON.stringify(path.resolve('source/cli/read-input.ts'))};\nconsole.log(await readInput(process.argv[1], () => process.stdin, 100));`;
 	const run = async (shell: string) => {
 		const {stdout} = await promisify(execFile)('/bin/sh', ['-c', shell, 'sh', process.execPath, script]);
 		return stdout.trim();

@@ -3,7 +3,6 @@ import {
 	type Command,
 	number,
 	defineCommand,
-	type Options,
 	acceptInvalid,
 	acceptUnknownTemplate,
 	flag,
@@ -28,7 +27,7 @@ export const newOptions = {
 	allowDuplicate: flag('create it even if an identical one exists'),
 	acceptInvalid,
 	omitRefused,
-} satisfies Options;
+};
 
 /** The option of a field: its values are one text or several. */
 type FieldOption<T> = {readonly type: 'string'; readonly summary: string} & (T extends readonly string[]
@@ -51,7 +50,7 @@ const draftOptions = {
 			.join(', ')}, filter.0.value, topic.0`,
 		'assignment',
 	),
-} satisfies Options;
+};
 
 export const createOptions = {
 	file: {
@@ -67,13 +66,13 @@ export const createOptions = {
 	...newOptions,
 	retries,
 	...resultOptions,
-} satisfies Options;
+};
 
 export const cloneOptions = {
 	...draftOptions,
 	...newOptions,
 	...resultOptions,
-} satisfies Options;
+};
 
 /** The notifications to change. */
 const idsArgument = {name: 'ID', isRepeated: true, completes: 'id', summary: 'the notifications'} as const;
@@ -83,7 +82,7 @@ export const targetOptions = {
 	query: text('QUERY', 'all that a search finds, instead of IDs; every word of it must be a condition', 'query'),
 	all: flag('every notification of the account'),
 	allowEmpty: flag('end with 0, not with 5, if the query finds nothing'),
-} satisfies Options;
+};
 
 export const editOptions = {
 	...targetOptions,
@@ -96,14 +95,14 @@ export const editOptions = {
 	unprotect,
 	retries,
 	...resultOptions,
-} satisfies Options;
+};
 
 export const deleteOptions = {
 	...targetOptions,
 	unprotect,
 	retries,
 	...resultOptions,
-} satisfies Options;
+};
 
 /** The options that choose what is parked, and those of what creates it again. */
 export const resumeOptions = {
@@ -112,7 +111,7 @@ export const resumeOptions = {
 	retries,
 	omitRefused,
 	...resultOptions,
-} satisfies Options;
+};
 
 /** The options of what takes back or continues earlier changes. */
 const againOptions = {
@@ -120,7 +119,7 @@ const againOptions = {
 	retries,
 	omitRefused,
 	...resultOptions,
-} satisfies Options;
+};
 
 export const undoOptions = {
 	last: flag('undo the last change; needed in place of NUMBER where there is no terminal'),
@@ -128,7 +127,7 @@ export const undoOptions = {
 	newId: text('ID', 'the notification that it deletes or replaces, where no response named it'),
 	allowDuplicate: flag('recreate it even if an identical one exists'),
 	...againOptions,
-} satisfies Options;
+};
 
 export const recoverOptions = {
 	all: flag('also what colleagues of the team left, on machines that stopped'),
@@ -138,7 +137,7 @@ export const recoverOptions = {
 	retry: flag('send what failed of a change again, and the rest of it; what may have been created is only looked for'),
 	newId: text('ID', 'which notification is the new one of one change, where that is not certain'),
 	...againOptions,
-} satisfies Options;
+};
 
 export const historyOptions = {
 	...outputOptions,
@@ -146,7 +145,7 @@ export const historyOptions = {
 	search: text('WORDS', 'only entries that contain all WORDS'),
 	operator: text('NAME', 'only what NAME did on other machines of the team'),
 	limit: number('N', 0, 10_000_000, 'only the newest N entries; of -o sh, changes'),
-} satisfies Options;
+};
 
 /** The commands that change notifications, and the history of that. */
 export const changeCommands: readonly Command[] = [

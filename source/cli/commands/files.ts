@@ -1,7 +1,6 @@
 import {
 	type Command,
 	defineCommand,
-	type Options,
 	acceptInvalid,
 	filesArgument,
 	flag,
@@ -27,12 +26,12 @@ import {changeCodes} from './change.ts';
 export const exportOptions = {
 	out: text('FILE', 'write it to a file; with --split to a folder', 'file'),
 	split: {...text('FIELD', 'write one file for each value'), choices: ['user', 'channel', 'network']},
-} satisfies Options;
+};
 
 export const validateOptions = {
 	maxInput,
 	acceptInvalid,
-} satisfies Options;
+};
 
 export const planCommandOptions = {
 	from,
@@ -42,21 +41,21 @@ export const planCommandOptions = {
 	exitCode: flag('end with 10 if the account is not as the files say'),
 	mask: flag('leave out recipients, users, names, texts and the names of files, for a log that others can read'),
 	out: text('NAME.plan', 'keep the plan in a file, for chainbell apply', 'file'),
-} satisfies Options;
+};
 
-export const pullOptions = {maxInput} satisfies Options;
+export const pullOptions = {maxInput};
 
 export const checkOptions = {
 	...outputOptions,
 	output: outputIn(['table', 'tsv', 'json', 'jsonl', 'csv']),
 	exitCode: flag('end with 10 if something breaks a policy'),
-} satisfies Options;
+};
 
 export const matchOptions = {
 	...outputOptions,
 	output: outputIn(['table', 'tsv', 'json', 'jsonl', 'csv', 'name']),
 	maxInput,
-} satisfies Options;
+};
 
 /** The options of what makes an account equal to files, after those that decide what is planned. */
 const setOptions = {
@@ -64,9 +63,9 @@ const setOptions = {
 	omitRefused,
 	retries,
 	...resultOptions,
-} satisfies Options;
+};
 
-export const applyOptions = {from, ...planOptions, ...setOptions} satisfies Options;
+export const applyOptions = {from, ...planOptions, ...setOptions};
 
 export const importOptions = {
 	from: {
@@ -81,11 +80,11 @@ export const importOptions = {
 	acceptUnknownTemplate,
 	unprotect,
 	...setOptions,
-} satisfies Options;
+};
 
 export const tryOptions = {
 	private: flag('send it also to a private address, or through a proxy'),
-} satisfies Options;
+};
 
 /** The commands on files: notifications as code, an event, a table. */
 export const filesCommands: readonly Command[] = [

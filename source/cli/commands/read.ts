@@ -3,7 +3,6 @@ import {
 	type Command,
 	number,
 	defineCommand,
-	type Options,
 	every,
 	outputFormats,
 	outputIn,
@@ -21,15 +20,15 @@ export const listOptions = {
 	limit: number('N', 0, 10_000_000, 'only the first N'),
 	watch: flag('redraw the table on the terminal while it changes', 'w'),
 	every: {...every, summary: `with --watch: ${every.summary}`},
-} satisfies Options;
+};
 
 export const getOptions = {
 	output: outputIn(['yaml', 'json', 'jsonl']),
-} satisfies Options;
+};
 
 export const watchOptions = {
 	every,
-} satisfies Options;
+};
 
 /** The screens, and the commands that read the account. */
 export const readCommands: readonly Command[] = [

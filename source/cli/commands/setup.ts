@@ -4,7 +4,6 @@ import {
 	number,
 	defineCommand,
 	type Argument,
-	type Options,
 	outputIn,
 	outputOptions,
 	text,
@@ -16,24 +15,24 @@ const nameArgument: Argument = {name: 'NAME', isRequired: true, completes: 'prof
 
 export const profileShowOptions = {
 	output: outputIn(['json', 'yaml']),
-} satisfies Options;
+};
 
 export const profileAddOptions = {
 	keyEnv: {...text('VARIABLE', 'the environment variable that holds the API key'), conflictsWith: 'keyCommand'},
 	keyCommand: text('COMMAND', 'a command with its arguments; the first line that it prints is the API key'),
 	default: flag('open this profile when none is named'),
-} satisfies Options;
+};
 
 export const forgetOptions = {
 	pending: flag('also delete pending changes and parked notifications'),
-} satisfies Options;
+};
 
 export const sandboxOptions = {
 	port: number('N', 0, 65_535, 'listen on this port of 127.0.0.1 (default: a free one)'),
 	file: {...text('FILE', 'keep the notifications in this file', 'file'), short: 'f'},
 	samples: {...number('N', 0, 10_000_000, 'how many sample notifications a new file starts with'), default: 12},
 	fault: texts('NAME[=VALUE][:COUNT]', 'simulate a fault (see below); can be repeated'),
-} satisfies Options;
+};
 
 const unusable = {
 	5: 'config.yaml has no team for this account, or the board cannot be used',

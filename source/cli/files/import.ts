@@ -33,7 +33,7 @@ export async function runImport(run: Input) {
 		throw new UsageError('--from needs --set user=ID: other services know no users.');
 	}
 
-	const text = await readInput({file: path, input: host.input, limit: options});
+	const text = await readInput(path, host.input, options);
 	const name = inputName(path);
 	const {readExport} = from === undefined ? {} : await import('../../files/import-from.ts');
 	const reading: FileReading & {readonly notes?: readonly string[]} =

@@ -168,7 +168,7 @@ Plans what an input asks of an account. A kept plan is taken as it is.
 */
 export async function planInput(
 	input: PlanInput,
-	{listed, rules}: {readonly listed: ListedAccount; readonly rules: AccountRules},
+	listed: ListedAccount,
 	run: Running<PlanValues>,
 ): Promise<AccountPlan> {
 	const {session, listing} = listed;
@@ -179,7 +179,7 @@ export async function planInput(
 	}
 
 	const {account, changes} = input.plan;
-	requireAllowed(changes, rules, run.options.unprotect);
+	requireAllowed(changes, await session.rules.load(), run.options.unprotect);
 	const why =
 		account === session.profileKey ? whyOutdated(changes, listing.records) : 'the plan was made for another account.';
 	if (why !== undefined) {
@@ -211,7 +211,7 @@ async function readPlanOrFiles(names: readonly string[], run: Running<PlanValues
 	const {options, host} = run;
 	const [name] = names;
 	if (names.length === 1 && name!.endsWith('.plan')) {
-		const text = await withoutNames(options, async () => readInput({file: name!, input: host.input, limit: options}));
+		const text = await withoutNames(options, async () => readInput(name!, host.input, options));
 		const plan = readKeptPlan(text);
 		if (plan === undefined) {
 			throw invalidInput(

@@ -4,7 +4,7 @@ import {verbOf, type FileChange, type FilePlan} from '../../files/plan.ts';
 import {countText, notInText, planNotes} from '../../files/plan-texts.ts';
 import type {NotificationFields} from '../../notification/notification.ts';
 import {kindWords} from '../../notification/operation-texts.ts';
-import {numberText} from '../../platform/text.ts';
+import {nonEmpty, numberText} from '../../platform/text.ts';
 import {applyFileChanges, rememberPlan} from '../../account/account-files.ts';
 import {rulesProblemText} from '../../account/settings.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
@@ -26,7 +26,7 @@ export async function runPlan(run: Run<typeof planCommandOptions>) {
 	await using listed = await openListed({...run, options: {...options, dryRun: true}});
 	const {session} = listed;
 	const rules = await session.rules.load();
-	const {plan, tooMany} = await planInput(read, {listed, rules}, run);
+	const {plan, tooMany} = await planInput(read, listed, run);
 	const {mask} = options;
 	if (options.json || options.output === 'json') {
 		run.print(jsonText(planJson(plan, mask), 2));
@@ -34,12 +34,11 @@ export async function runPlan(run: Run<typeof planCommandOptions>) {
 		run.print((options.output === 'markdown' ? planMarkdown(plan, mask) : planLines(plan, mask)).join('\n'));
 	}
 
-	const refusals = [
-		...(tooMany === undefined ? [] : [`: ${tooMany}`]),
-		...rules.problems
-			.slice(0, 1)
-			.map(problem => `. ${mask ? 'A rule of config.yaml cannot be used.' : rulesProblemText(problem)}`),
-	];
+	const [problem] = rules.problems;
+	const refusals = nonEmpty([
+		tooMany !== undefined && `: ${tooMany}`,
+		problem !== undefined && `. ${mask ? 'A rule of config.yaml cannot be used.' : rulesProblemText(problem)}`,
+	]);
 	for (const why of refusals) {
 		run.printError(sanitise(`apply will refuse this plan${why}`));
 	}
@@ -80,8 +79,8 @@ export async function applyInput(read: PlanInput, run: Running<ChangeValues & Pl
 	return runChange(run, async listed => {
 		const {session, ledger, place} = listed;
 		const {profileKey} = session;
-		const rules = await requireRules(session);
-		const {plan, tooMany, planAgain} = await planInput(read, {listed, rules}, run);
+		await requireRules(session);
+		const {plan, tooMany, planAgain} = await planInput(read, listed, run);
 		if (tooMany !== undefined && !options.dryRun) {
 			throw unconfirmed(`Nothing was sent: ${tooMany}`, 'chainbell plan shows what would be deleted.');
 		}
@@ -126,7 +125,7 @@ const codeOf = ({kept, pending, notReplaced}: FilePlan): ExitCode =>
 
 /** The text that identifies a notification. `isMasked`, here and below: whether recipients, users, names and texts are left out, for a log that others can read. */
 const toldOf = ({name, userId, channel, recipient}: NotificationFields, isMasked: boolean): string[] =>
-	(isMasked ? [channel] : [name, userId, channel, recipient]).filter(text => text !== '');
+	nonEmpty(isMasked ? [channel] : [name, userId, channel, recipient]);
 
 const fieldsOf = ({input, of}: FileChange): NotificationFields => input ?? of;
 

@@ -25,7 +25,7 @@ export async function runPull(run: Run<typeof pullOptions>) {
 	}
 
 	const {host} = run;
-	const readText = async () => readInput({file: name, input: host.input, limit: options});
+	const readText = async () => readInput(name, host.input, options);
 	const text = await readText();
 	const env = host.environment().get;
 	const [file] = requireRead(await readNotificationFiles([name], {env, readText: async () => text}), run, () => []);

@@ -63,7 +63,7 @@ export async function readAll(paths: readonly string[], {host, options}: Running
 	return readNotificationFiles(paths, {
 		nameOf: options.mask === true ? file => maskedName(paths.indexOf(file)) : inputName,
 		env: host.environment().get,
-		readText: async file => readInput({file, input: host.input, limit: options}),
+		readText: async file => readInput(file, host.input, options),
 	});
 }
 
