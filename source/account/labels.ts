@@ -10,7 +10,7 @@ export async function loadLabels(configFile: string, given?: string): Promise<st
 	}
 
 	const {readLabels} = await import('./read-labels.ts');
-	const read = await readLabels(configFile, text);
+	const read = readLabels(configFile, text);
 	setLabels(read.ok ? read.value : []);
 	return read.ok ? undefined : read.problem;
 }

@@ -4,21 +4,21 @@ import {problemOfWriters} from '../config/config-file.ts';
 import {parseConfig} from '../config/settings.ts';
 import type {Label} from '../notification/labels.ts';
 import {readingProblem, readTextFile} from '../platform/files.ts';
-import type {Parsed} from '../platform/text.ts';
+import {parsed, wrong, type Parsed} from '../platform/text.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 
 /** An address and its name as written. `place`: its file and line. */
 type Entry = {readonly address: string; readonly name: unknown; readonly place: () => string};
 
-const wrong = (place: string, problem: string) => ({ok: false, problem: `${place}: labels ${problem}`}) as const;
+const mistake = (place: string, problem: string) => wrong(`${place}: labels ${problem}`);
 
 /** Reads `labels` of config.yaml: addresses with their names, or a CSV file with these two columns, its path relative to config.yaml. A file that others can change is refused. A mistake is told with its file and line, and without its text. */
-export async function readLabels(configFile: string, text: string): Promise<Parsed<readonly Label[]>> {
-	const parsed = parseConfig('config.yaml', text);
+export function readLabels(configFile: string, text: string): Parsed<readonly Label[]> {
+	const config = parseConfig('config.yaml', text);
 	// What is no YAML is reported when the profiles are read.
-	const node = parsed.ok ? parsed.value.document.get('labels', true) : undefined;
+	const node = config.ok ? config.value.document.get('labels', true) : undefined;
 	if (!isNode(node) || (isScalar(node) && node.value === null)) {
-		return {ok: true, value: []};
+		return parsed([]);
 	}
 
 	const placeOf = (at: unknown) => () => {
@@ -26,9 +26,9 @@ export async function readLabels(configFile: string, text: string): Promise<Pars
 		return `config.yaml line ${text.slice(0, offset ?? 0).split('\n').length}`;
 	};
 
-	const untrusted = await problemOfWriters(configFile);
+	const untrusted = problemOfWriters(configFile);
 	if (untrusted !== undefined) {
-		return {ok: false, problem: untrusted};
+		return wrong(untrusted);
 	}
 
 	if (isMap(node)) {
@@ -43,19 +43,19 @@ export async function readLabels(configFile: string, text: string): Promise<Pars
 
 	const place = placeOf(node)();
 	if (!isScalar(node) || typeof node.value !== 'string' || node.value === '') {
-		return wrong(place, 'must be addresses with their names, or a CSV file');
+		return mistake(place, 'must be addresses with their names, or a CSV file');
 	}
 
 	const file = path.resolve(path.dirname(configFile), node.value);
-	const unsafe = await problemOfWriters(file, 'change the names of addresses');
+	const unsafe = problemOfWriters(file, 'change the names of addresses');
 	if (unsafe !== undefined) {
-		return wrong(place, `must be a file that only you can change: ${unsafe}`);
+		return mistake(place, `must be a file that only you can change: ${unsafe}`);
 	}
 
 	try {
 		return readRows(readTextFile(file), sanitise(path.basename(file)));
 	} catch (error) {
-		return wrong(place, `must be a file that can be read: ${readingProblem(error)}`);
+		return mistake(place, `must be a file that can be read: ${readingProblem(error)}`);
 	}
 }
 
@@ -77,7 +77,7 @@ function readRows(text: string, file: string): Parsed<readonly Label[]> {
 		}
 
 		if (address === undefined || name === undefined) {
-			return wrong(place(), 'must be an address and a name; put a name with a comma or a quote in quotes');
+			return mistake(place(), 'must be an address and a name; put a name with a comma or a quote in quotes');
 		}
 
 		entries.push({address: cellText(address), name: cellText(name), place});
@@ -94,12 +94,12 @@ function checkEntries(entries: readonly Entry[]): Parsed<readonly Label[]> {
 	const found = new Map<string, Label>();
 	for (const {address, name, place} of entries) {
 		if (!/^0x[\da-f]{40}$/iv.test(address)) {
-			return wrong(place(), 'must have an address: 0x and 40 hexadecimal digits');
+			return mistake(place(), 'must have an address: 0x and 40 hexadecimal digits');
 		}
 
 		const text = typeof name === 'string' ? name.trim() : '';
 		if (text === '' || text.length > longestName || /^0x/iv.test(text)) {
-			return wrong(
+			return mistake(
 				place(),
 				`must name an address by text of at most ${longestName} characters, which cannot begin with 0x`,
 			);
@@ -107,11 +107,11 @@ function checkEntries(entries: readonly Entry[]): Parsed<readonly Label[]> {
 
 		const key = address.toLowerCase();
 		if ((found.get(key)?.name ?? text) !== text) {
-			return wrong(place(), 'must not give an address a second name');
+			return mistake(place(), 'must not give an address a second name');
 		}
 
 		found.set(key, {address, name: text});
 	}
 
-	return {ok: true, value: [...found.values()]};
+	return parsed([...found.values()]);
 }

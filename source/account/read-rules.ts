@@ -8,9 +8,9 @@ import type {Query} from '../query/match.ts';
 export async function readRules(configFile: string, text: string, profile: string | undefined): Promise<AccountRules> {
 	// Their queries may name labels.
 	const mistake = await loadLabels(configFile, text);
-	const {protect, policies, problems} = await readRuleTexts(configFile, text, profile);
+	const {protect, policies, problems} = readRuleTexts(configFile, text, profile);
 	const found = mistake === undefined ? [...problems] : [mistake, ...problems];
-	const checkAll = async <T extends RuleText>(rules: readonly T[], nameOf: (rule: T) => string) => {
+	const checkAll = <T extends RuleText>(rules: readonly T[], nameOf: (rule: T) => string) => {
 		const checked: Array<T & {readonly query: Query}> = [];
 		for (const rule of rules) {
 			const result = checkRule(rule.text, nameOf(rule));
@@ -25,8 +25,8 @@ export async function readRules(configFile: string, text: string, profile: strin
 	};
 
 	return {
-		protect: await checkAll(protect, () => 'protect'),
-		policies: await checkAll(policies, ({effect}) => effect),
+		protect: checkAll(protect, () => 'protect'),
+		policies: checkAll(policies, ({effect}) => effect),
 		problems: found,
 	};
 }

@@ -5,11 +5,13 @@ import {
 	findProfile,
 	findShared,
 	sandboxProfile,
+	shownProfiles,
 	type Profile,
 	type ProfileRequest,
 	type SharedSettings,
 } from '../config/profile.ts';
 import type {Sandbox} from '../sandbox/server.ts';
+import {wrong} from '../platform/text.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {readTextFile} from '../platform/files.ts';
 import type {DesktopOptions} from './desktop.ts';
@@ -17,7 +19,7 @@ import {createKeyCommandStatus, createRetryStatus} from './status.ts';
 import {createOpenAccounts, type AccountsOptions} from './open-accounts.ts';
 import {createSettingsStore, type ApplySettings} from './settings.ts';
 import {createSessionLedger} from './session-ledger.ts';
-import {createProfiles, type Opening, type Session} from './session.ts';
+import type {ConnectResult, OpenedProfile, Opening, Session} from './session.ts';
 import type {KeyCommandPolicy} from '../config/key-command.ts';
 
 export type ServicesOptions = AccountsOptions & {
@@ -41,6 +43,9 @@ const noDesktop: DesktopOptions = {platform: 'linux', get: () => undefined, writ
 
 /** The services that the screens use outside React. */
 export type Services = ReturnType<typeof createServices>['services'];
+
+/** The profiles of config.yaml. */
+export type Profiles = Awaited<ReturnType<Services['profiles']>>;
 
 /** Creates the services that the screens use outside React. Nothing starts before it is used. */
 export function createServices(options: ServicesOptions) {
@@ -156,7 +161,7 @@ export function createServices(options: ServicesOptions) {
 		/** Creates a session from typed values. Their format is checked; nothing is sent. */
 		connect: (baseUrl: string, apiKey: string) =>
 			accounts.open({
-				name: URL.canParse(baseUrl) ? new URL(baseUrl).host : '',
+				name: URL.parse(baseUrl)?.host ?? '',
 				isSandbox: false,
 				baseUrl,
 				apiKey,
@@ -190,15 +195,48 @@ export function createServices(options: ServicesOptions) {
 				return {field, problem: (error as Error).message};
 			}
 		},
-		/** The profiles of config.yaml, loaded on first use. */
+		/** The profiles of config.yaml. Every method reads the file again; comments in it are kept. */
 		async profiles() {
-			return createProfiles({
-				configFile,
-				environment,
-				isReadOnly,
-				open: accounts.open,
-				openBeside: accounts.openBeside,
-			});
+			const {readProfileFile, removeProfile, setDefaultProfile} = await import('../config/profile-file.ts');
+			const openWith =
+				(open: (profile: Profile) => ConnectResult) =>
+				async (name: string, policy: KeyCommandPolicy): Promise<OpenedProfile> => {
+					const choice = await findProfile({name, isReadOnly, environment, configFile}, policy);
+					if (choice.state !== 'found') {
+						return {ok: false, problem: choice.state === 'none' ? `there is no profile ${name}` : choice.problem};
+					}
+
+					if (policy.signal?.aborted) {
+						return {ok: false, problem: 'cancelled'};
+					}
+
+					const result = open(choice.profile);
+					return result.ok ? result : {ok: false, problem: `profile ${name}: ${result.problem}`};
+				};
+
+			const changeWith = (change: typeof removeProfile) => async (name: string) => {
+				try {
+					await change(configFile, name);
+					return {ok: true} as const;
+				} catch (error) {
+					return wrong((error as Error).message);
+				}
+			};
+
+			return {
+				async list() {
+					const file = await readProfileFile(configFile);
+					return file.ok ? ({ok: true, profiles: shownProfiles(file.value)} as const) : file;
+				},
+				/** Opens the account of a profile. Nothing is sent. `policy`: how to run a key command. */
+				open: openWith(accounts.open),
+				/** Opens the account of a profile beside the displayed one, whose colours stay. Nothing is sent. `policy`: as for `open`. */
+				openBeside: openWith(accounts.openBeside),
+				/** Sets the default profile, which is opened when none is named. */
+				setDefault: changeWith(setDefaultProfile),
+				/** Removes the profile from the file. The data of its account on this machine is kept. */
+				remove: changeWith(removeProfile),
+			};
 		},
 		/** Ends all work in progress for an account that is no longer displayed. Requests that were sent stay in the ledger. */
 		leave: accounts.leave,

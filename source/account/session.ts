@@ -1,6 +1,5 @@
 import {type Connection, parseBaseUrl} from '../service/connection.ts';
-import type {KeyCommandPolicy} from '../config/key-command.ts';
-import {type Profile, findProfile, shownProfiles, type ShownProfile} from '../config/profile.ts';
+import type {Profile, ShownProfile} from '../config/profile.ts';
 import type {EarlierAccount, AccountIndex} from '../ledger/accounts.ts';
 import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
 import {sanitise} from '../terminal/sanitise.ts';
@@ -8,7 +7,6 @@ import {canonicalForm} from '../notification/equivalence.ts';
 import {type ListedRecord, notificationsOf} from '../notification/notification.ts';
 import {bestEffort, LedgerError} from '../ledger/ledger-error.ts';
 import type {ListingCache} from '../ledger/listing-cache.ts';
-import type {Environment} from '../config/environment.ts';
 import type {ListingStore} from './listing-store.ts';
 import type {AccountChanges} from './account-changes.ts';
 import type {PendingChanges, PendingChangesOptions} from './pending-changes.ts';
@@ -181,81 +179,15 @@ export function createKeyDecisions({accounts, listingCache, openLedger, profileO
 	};
 }
 
-/** A failure. `problem` is one sentence without its full stop; it can quote config.yaml, but no API key. */
-type Problem = {readonly ok: false; readonly problem: string};
-
-/** The opened account of a profile. */
-type OpenedProfile = Problem | {readonly ok: true; readonly session: Session};
-
-type ProfilesOptions = {
-	readonly configFile: string;
-	/** The environment in which `apiKeyEnv` is looked up. */
-	readonly environment: Environment;
-	/** Opens every account read-only. */
-	readonly isReadOnly: boolean;
-	readonly open: (profile: Profile) => ConnectResult;
-	readonly openBeside: (profile: Profile) => ConnectResult;
-};
-
-/** The profiles of config.yaml. Every method reads the file again. */
-export type Profiles = ReturnType<typeof createProfiles>;
-
-/** Creates the access of the screens to the profiles of a config.yaml. Comments in the file are kept. */
-export function createProfiles({configFile, environment, isReadOnly, open, openBeside}: ProfilesOptions) {
-	const use = async (
-		name: string,
-		policy: KeyCommandPolicy,
-		act: (profile: Profile) => ConnectResult,
-	): Promise<OpenedProfile> => {
-		const choice = await findProfile({name, isReadOnly, environment, configFile}, policy);
-		if (choice.state !== 'found') {
-			return {ok: false, problem: choice.state === 'none' ? `there is no profile ${name}` : choice.problem};
-		}
-
-		if (policy.signal?.aborted) {
-			return {ok: false, problem: 'cancelled'};
-		}
-
-		const result = act(choice.profile);
-		return result.ok ? result : {ok: false, problem: `profile ${name}: ${result.problem}`};
-	};
-
-	return {
-		async list(): Promise<Problem | {readonly ok: true; readonly profiles: readonly ShownProfile[]}> {
-			const {readProfileFile} = await import('../config/profile-file.ts');
-			const file = await readProfileFile(configFile);
-			return file.ok ? {ok: true, profiles: shownProfiles(file.value)} : file;
-		},
-		/** Opens the account of a profile. Nothing is sent. `policy`: how to run a key command. */
-		open: async (name: string, policy: KeyCommandPolicy) => use(name, policy, open),
-		/** Opens the account of a profile beside the displayed one, whose colours stay. Nothing is sent. `policy`: as for `open`. */
-		openBeside: async (name: string, policy: KeyCommandPolicy) => use(name, policy, openBeside),
-		/** Sets the default profile, which is opened when none is named. */
-		async setDefault(name: string): Promise<Problem | {readonly ok: true}> {
-			const {setDefaultProfile} = await import('../config/profile-file.ts');
-			return changed(setDefaultProfile(configFile, name));
-		},
-		/** Removes the profile from the file. The data of its account on this machine is kept. */
-		async remove(name: string): Promise<Problem | {readonly ok: true}> {
-			const {removeProfile} = await import('../config/profile-file.ts');
-			return changed(removeProfile(configFile, name));
-		},
-	};
-}
+/** The opened account of a profile. `problem` is one sentence without its full stop; it can quote config.yaml, but no API key. */
+export type OpenedProfile =
+	| {readonly ok: false; readonly problem: string}
+	| {readonly ok: true; readonly session: Session};
 
 /** Whether a profile of config.yaml is the open one: name and base URL are equal. */
 export function isOpenProfile({name, baseUrl}: ShownProfile, open: Profile): boolean {
 	const parsed = parseBaseUrl(baseUrl);
 	return !open.isSandbox && name === open.name && parsed.ok && parsed.value === open.baseUrl;
-}
-
-async function changed(change: Promise<void>): Promise<Problem | {readonly ok: true}> {
-	try {
-		await change;
-		return {ok: true};
-	} catch (error) {
-		return {ok: false, problem: (error as Error).message};
-	}
 }
 
 /**

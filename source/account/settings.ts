@@ -62,7 +62,7 @@ async function readSettings(configFile: string): Promise<LoadedSettings> {
 			return none;
 		}
 
-		problem = await problemOfWriters(configFile);
+		problem = problemOfWriters(configFile);
 	} catch {
 		// The code that reads the profiles reports this problem.
 		return none;

@@ -66,7 +66,7 @@ export async function changeFile(file: string, change: (text: string) => string 
 	const next = `${target}.new`;
 	const handle = await openNext(next);
 	try {
-		const problem = (await problemOfWriters(file)) ?? (await problemOfWriters(next));
+		const problem = problemOfWriters(file) ?? problemOfWriters(next);
 		if (problem !== undefined) {
 			throw new Error(problem);
 		}
@@ -157,10 +157,7 @@ Checks that no other user can change a file, or replace it, a folder on its way 
 @param harm - What they could do by it.
 @returns The problem and how to correct it, to complete a sentence; undefined if there is none, or the file does not exist.
 */
-export async function problemOfWriters(
-	file: string,
-	harm = 'have it run commands as you',
-): Promise<string | undefined> {
+export function problemOfWriters(file: string, harm = 'have it run commands as you'): string | undefined {
 	// The caller reports that this is not a regular file.
 	if (process.platform === 'win32' || statSync(file, {throwIfNoEntry: false})?.isFile() !== true) {
 		return undefined;
@@ -210,7 +207,7 @@ function* wayTo(file: string): Generator<string, void, void> {
 }
 
 /** Whether users other than the owner have any permission for a file. */
-export async function canOthersRead(file: string): Promise<boolean> {
+export function canOthersRead(file: string): boolean {
 	const {mode} = statSync(file);
 	return process.platform !== 'win32' && groupAndOtherDigits(mode) !== '00';
 }

@@ -17,7 +17,7 @@ export async function readProfileFile(file: string): Promise<Parsed<ProfileFile>
 	let text: string;
 	try {
 		// This check is needed for every config.yaml, because the file names commands that are run.
-		const problem = await problemOfWriters(file);
+		const problem = problemOfWriters(file);
 		if (problem !== undefined) {
 			return wrong(problem);
 		}
@@ -29,7 +29,7 @@ export async function readProfileFile(file: string): Promise<Parsed<ProfileFile>
 
 	const read = parseProfiles(file, text);
 	const hasKey = read.ok && Object.values(read.value.profiles).some(profile => profile.apiKey !== undefined);
-	return hasKey && (await canOthersRead(file))
+	return hasKey && canOthersRead(file)
 		? wrong(`${file} contains an API key but other users can read it; run: chmod 600 ${file}`)
 		: read;
 }

@@ -97,10 +97,10 @@ export async function findProfile(request: ProfileRequest, policy?: KeyCommandPo
 			? {state: 'problem', problem: 'CHAINBELL_API_KEY is not set', baseUrl, isKeyMissing: true}
 			: found(
 					{
-						name: hostOf(baseUrl),
+						name: URL.parse(baseUrl)?.host ?? baseUrl,
 						baseUrl,
 						apiKey,
-						keyRemedy: environmentRemedy,
+						keyRemedy: 'Correct CHAINBELL_API_KEY.',
 						addressHint: `Check ${request.baseUrl === undefined ? 'CHAINBELL_BASE_URL' : '--base-url'} (${sanitise(baseUrl)}).`,
 						...(await findShared(request.configFile, environment)),
 					},
@@ -208,10 +208,6 @@ function found(
 	};
 }
 
-function hostOf(baseUrl: string): string {
-	return URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
-}
-
 /**
 Reads a profile's API key from the environment variable `apiKeyEnv`, from the first line that the command `apiKeyCommand` prints (`runKeyCommand`), or from `apiKey` itself.
 
@@ -237,9 +233,6 @@ export async function findApiKey(
 	const key = settings.apiKey?.trim() ?? '';
 	return key === '' ? wrong('apiKey is empty') : parsed(key);
 }
-
-/** The advice when the API key from the environment is missing or refused. */
-const environmentRemedy = 'Correct CHAINBELL_API_KEY.';
 
 /** The advice when the API key of a profile is missing or refused. It names the source of the key, but no argument of a command, which may be confidential. Safe to show. */
 export function keyRemedy(

@@ -27,8 +27,8 @@ Reads `protect` and `policies` of config.yaml as written, those at the top and t
 @param text - Its content.
 @param profile - The name of the profile; undefined for an account that has none.
 */
-export async function readRuleTexts(file: string, text: string, profile: string | undefined) {
-	const untrusted = await problemOfWriters(file);
+export function readRuleTexts(file: string, text: string, profile: string | undefined) {
+	const untrusted = problemOfWriters(file);
 	const parsed = untrusted === undefined ? parseConfig(file, text) : ({ok: false, problem: untrusted} as const);
 	if (!parsed.ok) {
 		return {protect: [], policies: [], problems: [parsed.problem]};

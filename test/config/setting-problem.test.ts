@@ -119,7 +119,7 @@ async function problemsIn(content: unknown): Promise<string[]> {
 	const rules = await Promise.all(
 		[undefined, ...profileNames].map(async profile => readRuleTexts('config.yaml', text, profile)),
 	);
-	const labels = await readLabels('config.yaml', text);
+	const labels = readLabels('config.yaml', text);
 	return [
 		...(profiles.ok ? [] : [profiles.problem]),
 		...(labels.ok ? [] : [labels.problem]),
