@@ -359,7 +359,7 @@ export function createAccountChanges({
 
 	return {
 		/** Makes ready what a change needs, while its question is read or its listing arrives: the code and connections. Sends nothing. */
-		prepare(): void {
+		prepare() {
 			if (readOnly === undefined) {
 				// What cannot be made ready is done by the change itself, which says what is wrong.
 				Promise.all([openAhead(1), engine()]).catch(() => undefined);

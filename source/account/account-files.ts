@@ -5,7 +5,7 @@ import {type FileEntry, type NotificationFile, type FileScope, lineText} from '.
 import {pullFile, type Pulling} from '../files/pull.ts';
 import {mistakesOf} from '../files/check-entries.ts';
 import {sourcesOf, readNotificationFiles} from '../files/read-file.ts';
-import {type ReferenceSources, filesIn, isBelow, isFileName} from '../files/find-files.ts';
+import {type ReferenceSources, filesIn, isBelow, isFileName, isFolder} from '../files/find-files.ts';
 import type {Look} from '../changes/context.ts';
 import {judgeBehind, type Behind} from '../changes/look.ts';
 import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
@@ -43,7 +43,7 @@ import type {AccountAsk, AccountChanges, NewChangeOptions, Outcome} from './acco
 import {largestInput} from '../platform/limits.ts';
 import {readingProblem, readTextFile, RefusedFileError, TooLargeError} from '../platform/files.ts';
 import {openInEditor, type Editor} from '../terminal/editor.ts';
-import {readdir, stat} from 'node:fs/promises';
+import {readdir} from 'node:fs/promises';
 
 /** An account with its ledger and the clock that listings are timed with. */
 type PullAccount = {
@@ -446,30 +446,17 @@ export async function completePath(typed: string, home: string): Promise<readonl
 	const begun = text.slice(start.length);
 	const folder = typedPath(start === '' ? '.' : start, home);
 	const entries = await readdir(folder, {withFileTypes: true}).catch(() => []);
-	const matching = entries.filter(
-		({name}) => name.startsWith(begun) && (begun.startsWith('.') || !name.startsWith('.')),
-	);
-	const names = await Promise.all(
-		matching.slice(0, mostNames).map(async entry => {
-			const isFolder =
-				entry.isDirectory() || (entry.isSymbolicLink() && (await isFolderAt(path.join(folder, entry.name))));
-			if (isFolder) {
+	return entries
+		.filter(({name}) => name.startsWith(begun) && (begun.startsWith('.') || !name.startsWith('.')))
+		.slice(0, mostNames)
+		.flatMap(entry => {
+			if (entry.isDirectory() || (entry.isSymbolicLink() && isFolder(path.join(folder, entry.name)))) {
 				return [`${start}${entry.name}/`];
 			}
 
 			return isFileName(entry.name) ? [`${start}${entry.name}`] : [];
-		}),
-	);
-	return names.flat().toSorted();
-}
-
-async function isFolderAt(file: string): Promise<boolean> {
-	try {
-		const found = await stat(file);
-		return found.isDirectory();
-	} catch {
-		return false;
-	}
+		})
+		.toSorted();
 }
 
 /** The longest text that all of some texts begin with; it breaks no character. */

@@ -27,7 +27,7 @@ export function createDraftSaver(drafts: AwaitedLedger['drafts'], savedId?: numb
 		void bestEffort(async () => drafts.discard(stored));
 	};
 
-	const save = (profileKey: string, draft: Omit<UnsavedDraft, 'id'>): void => {
+	const save = (profileKey: string, draft: Omit<UnsavedDraft, 'id'>) => {
 		if (isDiscarded) {
 			return;
 		}
@@ -97,7 +97,7 @@ export const hasUnsentDrafts = (ledger: DraftLedger | undefined, profileKey: str
 	ledger !== undefined && unsentDrafts(ledger, profileKey).length > 0;
 
 /** Discards the drafts whose content was sent, for example because a listing has settled their change, or the program ended too early to discard them. */
-export async function discardSentDrafts(ledger: DraftLedger, profileKey: string): Promise<void> {
+export async function discardSentDrafts(ledger: DraftLedger, profileKey: string) {
 	await bestEffort(async () => {
 		const isSent = sentCheck(ledger, profileKey);
 		for (const entry of ledger.drafts.list(profileKey).filter(each => isSent(each))) {

@@ -82,7 +82,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 	let reference: readonly ListedRecord[] | undefined;
 	let createdIds: ReadonlySet<string> = new Set();
 
-	const set = (change: Partial<AccountListing>): void => {
+	const set = (change: Partial<AccountListing>) => {
 		state = {...state, ...change};
 		if (!isAnnounced) {
 			return;
@@ -101,7 +101,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 	const isListed = (id: string) => recordsById(recordsOf(state.listing)).get(id)?.kind === 'notification';
 
 	/** Shows a listing, and marks how it differs from the reference records. */
-	const show = (listing: ListingState, change: Partial<AccountListing> = {}): void => {
+	const show = (listing: ListingState, change: Partial<AccountListing> = {}) => {
 		const records = recordsOf(listing);
 		// A record missing from a partial listing may still exist.
 		const before = completeRecordsOf(listing) === undefined ? records : (reference ?? records);
@@ -117,11 +117,11 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		set({listing, changes, shown: withVanished(compared), ...change});
 	};
 
-	const fail = (failure: Failure): void => {
+	const fail = (failure: Failure) => {
 		set({progress: undefined, listing: withFailure(state.listing, failure, clock.now())});
 	};
 
-	const display = (value: Listing): void => {
+	const display = (value: Listing) => {
 		isFresh = true;
 		if (value.complete && !remembered.isReading()) {
 			reference ??= value.records;
@@ -167,7 +167,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 	};
 
 	/** Shows what has arrived of a listing, unless more is shown. */
-	const report = ({records, bytes, totalBytes}: ListingProgress): void => {
+	const report = ({records, bytes, totalBytes}: ListingProgress) => {
 		const progress = {count: records.length, bytes, totalBytes};
 		if (state.listing.state === 'loading') {
 			show({state: 'loading', records: [...records]}, {progress});
@@ -286,7 +286,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		/** Calls a listener whenever the service says that nothing has changed (304), which is no listing. Returns a function that removes it. */
 		onChecked: checks.add,
 		/** Shows the cached listing immediately and starts the first request. Only the first call has an effect. */
-		start(waits?: ListingWaits): void {
+		start(waits?: ListingWaits) {
 			if (!hasStarted) {
 				hasStarted = true;
 				remembered.start();
@@ -294,7 +294,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 			}
 		},
 		/** Lists again, in full; a listing in progress is cancelled. */
-		refresh(): void {
+		refresh() {
 			// A command that ends with its change ends before this is sent.
 			void list(retry, {after: turn()});
 		},
@@ -322,20 +322,20 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 			return fetching !== undefined;
 		},
 		/** Lists periodically, at an interval in seconds, until the API key is rejected; undefined stops it. Such a listing may ask only for what has changed, and then settles nothing (`createWatchedListing`). */
-		watchEvery(every: number | undefined): void {
+		watchEvery(every: number | undefined) {
 			watched = every;
 			startWatch(every);
 		},
 		/** Lets the next listing be a full one, because something was sent. */
 		expectChange: watchedListing.forget,
 		/** Acknowledges what appeared and vanished: from now on changes are marked relative to the current records. */
-		acknowledgeChanges(): void {
+		acknowledgeChanges() {
 			reference = completeRecordsOf(state.listing) ?? reference;
 			createdIds = new Set();
 			show(state.listing);
 		},
 		/** Applies changes made by this program: deleted notifications are removed from the list, and created ones are not marked as new. `after`: a listing that was requested after them, to show. */
-		applyLocalChange({gone = [], created = []}: LocalChange, after?: Look): void {
+		applyLocalChange({gone = [], created = []}: LocalChange, after?: Look) {
 			watchedListing.forget();
 			createdIds = createdIds.union(new Set(created));
 			let {listing} = state;
@@ -367,7 +367,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 				: undefined;
 		},
 		/** Continues with another API key, or as another account, and lists again if it had started. Periodic listing that stopped because the old key was rejected is resumed. */
-		rebind(next: Pick<ListingStoreOptions, 'connection' | 'profileKey' | 'remembered' | 'needsProof'>): void {
+		rebind(next: Pick<ListingStoreOptions, 'connection' | 'profileKey' | 'remembered' | 'needsProof'>) {
 			({connection, needsProof} = next);
 			watchedListing.forget();
 			remembered.rebind({profileKey: next.profileKey, cache: next.remembered});
@@ -378,7 +378,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 			}
 		},
 		/** Cancels all work in progress. Resolves when the cached listing is written. */
-		async close(): Promise<void> {
+		async close() {
 			closed.abort();
 			startWatch(undefined);
 			fetching?.abort();
@@ -436,12 +436,12 @@ function createRememberedListing({
 	let isListed = false;
 	let saving: Promise<unknown> = Promise.resolve();
 
-	const untilListed = async (milliseconds: number): Promise<void> => {
+	const untilListed = async (milliseconds: number) => {
 		await Promise.race([firstListing, clock.sleep(milliseconds, signal).catch(() => undefined)]);
 	};
 
 	/** Reads the rest in pieces that leave most of the time to the service's listing. */
-	const read = async (found: CachedListing): Promise<void> => {
+	const read = async (found: CachedListing) => {
 		const records = [...found.firstRecords];
 		onRecords(records, found);
 		let shownAt = clock.now();
@@ -478,7 +478,7 @@ function createRememberedListing({
 		onRead(changes && withEarlierObjects(changes));
 	};
 
-	const save = (listing: SavedListing): void => {
+	const save = (listing: SavedListing) => {
 		// Those of now: another account may have taken their place once the save before has ended.
 		const [before, own, account] = [saving, cache, profileKey];
 		saving = (async () => {
@@ -489,7 +489,7 @@ function createRememberedListing({
 
 	return {
 		/** Opens the cached listing, and reads it in the background. */
-		start(): void {
+		start() {
 			const found = cache.open(profileKey);
 			if (found !== undefined) {
 				isReading = true;
@@ -500,7 +500,7 @@ function createRememberedListing({
 		/** Whether it is still being read. */
 		isReading: () => isReading,
 		/** Saves a complete listing in the background, unless the cache is not a quarter of an hour old. `at`: its time, in milliseconds since the epoch. */
-		note(records: readonly ListedRecord[], at: number): void {
+		note(records: readonly ListedRecord[], at: number) {
 			isListed = true;
 			if (at - savedAt >= saveInterval) {
 				savedAt = at;
@@ -508,13 +508,13 @@ function createRememberedListing({
 			}
 		},
 		/** Continues with another cache, or another account of it. */
-		rebind(next: Pick<RememberedListingOptions, 'profileKey' | 'cache'>): void {
+		rebind(next: Pick<RememberedListingOptions, 'profileKey' | 'cache'>) {
 			({profileKey, cache} = next);
 			savedAt = -Infinity;
 			isListed = false;
 		},
 		/** Saves the last listing, with what this program has changed since, or the next start would mark it as a change. Resolves when it is saved. */
-		async close(listing: ListingState): Promise<void> {
+		async close(listing: ListingState) {
 			if (isListed && 'value' in listing && listing.value.complete) {
 				save({records: listing.value.records, at: listing.at});
 			}

@@ -188,7 +188,7 @@ export async function awaitSettled(
 	{pending, listing}: {readonly pending: PendingChanges; readonly listing: Pick<ListingStore, 'get' | 'subscribe'>},
 	isAwaited: () => boolean,
 	signal: AbortSignal,
-): Promise<void> {
+) {
 	const {promise, resolve} = Promise.withResolvers<void>();
 	const check = () => {
 		const isIdle = listing.get().progress === undefined && !pending.isWaiting();

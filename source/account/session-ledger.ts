@@ -63,7 +63,7 @@ export function createSessionLedger({file, clock, onBusy, after}: SessionLedgerO
 		return openLedger(file, {now: clock.now, busyTimeout});
 	};
 
-	const prune = async ({ledger}: LedgerOpening): Promise<void> => {
+	const prune = async ({ledger}: LedgerOpening) => {
 		const days = historyDays;
 		if (days !== undefined) {
 			await bestEffort(async () => {

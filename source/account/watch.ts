@@ -24,7 +24,7 @@ Creates a periodic listing.
 export function createWatch({clock, list, onChange}: WatchOptions): (every: number | undefined) => void {
 	let current: AbortController | undefined;
 
-	const run = async (every: number, {signal}: AbortController): Promise<void> => {
+	const run = async (every: number, {signal}: AbortController) => {
 		let wait = every;
 		let failures = 0;
 		while (!signal.aborted) {

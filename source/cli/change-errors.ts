@@ -111,7 +111,7 @@ export function requireDone(
 	{only, failure: stopped, failures, isProtected}: Ended,
 	interrupt: Interrupt,
 	omitted?: string,
-): void {
+) {
 	const item = only!;
 	const {phase} = item;
 	if (phase === 'done') {

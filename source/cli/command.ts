@@ -304,7 +304,7 @@ export function chooseFormat<Format extends string>(
 export function note(
 	{options: {quiet}, printError}: Pick<Running<{readonly quiet: boolean}>, 'options' | 'printError'>,
 	...lines: readonly string[]
-): void {
+) {
 	for (const line of quiet ? [] : lines) {
 		printError(line);
 	}

@@ -21,7 +21,7 @@ export async function confirm(
 	interrupt: Interrupt,
 	{options: {yes}, host, writeError}: Running,
 	{answer = 'y', unchanged = 'Nothing was sent'} = {},
-): Promise<void> {
+) {
 	if (!yes) {
 		if (!host.isInputTerminal() || host.errorColumns() === undefined) {
 			throw unconfirmed(

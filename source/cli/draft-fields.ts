@@ -103,7 +103,7 @@ export async function draftChanges(options: DraftOptions, input: () => Readable)
 }
 
 /** Learns the events that the given topics can name, those of --abi and of config.yaml. @throws CommandError for a file that is no ABI */
-export async function learnAbis(run: Running<GlobalValues & DraftOptions>): Promise<void> {
+export async function learnAbis(run: Running<GlobalValues & DraftOptions>) {
 	const {options, host} = run;
 	if (!setTexts(options).some(text => text.startsWith('topic.'))) {
 		return;
@@ -165,7 +165,7 @@ function optionOf(field: FieldId, given: DraftOptions) {
 }
 
 /** Refuses drafts with mistakes. `given`: the options of the command. @throws CommandError with all fields that prevent sending */
-export function requireValid(checked: readonly Checked[], given: DraftOptions): void {
+export function requireValid(checked: readonly Checked[], given: DraftOptions) {
 	const errors = checked.flatMap(({id, errors: found}) => found.map(error => ({...error, id})));
 	if (errors.length === 0) {
 		return;
@@ -184,7 +184,7 @@ export function requireValid(checked: readonly Checked[], given: DraftOptions): 
 }
 
 /** Prints the warnings of checked drafts. */
-export function printWarnings(checked: readonly Checked[], run: Running<GlobalValues & DraftOptions>): void {
+export function printWarnings(checked: readonly Checked[], run: Running<GlobalValues & DraftOptions>) {
 	const warnings = checked.flatMap(({id, warnings: found}) => found.map(warning => ({...warning, id})));
 	note(run, ...warnings.map(warning => sanitise(`Warning: ${toldOf(warning, run.options)}.`)));
 }

@@ -70,7 +70,7 @@ async function namedAccounts({options, host}: Running) {
 }
 
 /** Pulls what the team of an account did, for a command that only reads the ledger. Without a team nothing is loaded. */
-async function pullShared(run: Running): Promise<void> {
+async function pullShared(run: Running) {
 	const choice = await chosenProfile(run);
 	if (choice?.state !== 'found' || choice.profile.team === undefined) {
 		return;

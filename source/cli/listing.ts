@@ -51,7 +51,7 @@ export async function listAll(connection: Connection, run: Running, signal?: Abo
 }
 
 /** Says what a retry waits for: on the progress line of a terminal, but a limit of the rate in a line of its own, because nothing is sent in that time. Elsewhere also repeated waits have a line. */
-export function tellWait(waiting: RetryWait, line: ProgressLine, run: Running): void {
+export function tellWait(waiting: RetryWait, line: ProgressLine, run: Running) {
 	const isLimit = waiting.failure.kind === 'rate-limited';
 	if (isLimit || (run.host.errorColumns() === undefined && isRepeated(waiting))) {
 		line.clear();
@@ -96,7 +96,7 @@ export function findMatches(
 }
 
 /** Warns on stderr about missing records in a listing. */
-export function warnOfListing(listing: Listing, {printError}: CommandContext): void {
+export function warnOfListing(listing: Listing, {printError}: CommandContext) {
 	const {records, repeatedIds} = listing;
 	if (repeatedIds !== undefined) {
 		printError(repeatedIdsText(repeatedIds));
@@ -109,14 +109,14 @@ export function warnOfListing(listing: Listing, {printError}: CommandContext): v
 }
 
 /** Requires a complete listing. `message`: what needs it, and what was not done. @throws CommandError */
-export function requireComplete(listing: Listing, message: string): void {
+export function requireComplete(listing: Listing, message: string) {
 	if (!listing.complete) {
 		throw incompleteError(`${message} ${listing.reason}`);
 	}
 }
 
 /** Says which ends of earlier changes a listing contradicts and, unless --quiet is given, which pending changes it has settled. */
-export function printSettled(changes: readonly SettledChange[], run: Running): void {
+export function printSettled(changes: readonly SettledChange[], run: Running) {
 	for (const change of changes) {
 		if (change.kind === 'revised') {
 			const {item} = change;
@@ -143,7 +143,7 @@ function settledText({set, only, done, failed}: Extract<SettledChange, {readonly
 }
 
 /** Settles pending changes with a listing that a command has read, compares it with how earlier changes ended, and prints what it contradicts. It sends nothing. */
-export async function compareListing({settle}: Session, look: Look, run: Running): Promise<void> {
+export async function compareListing({settle}: Session, look: Look, run: Running) {
 	const settlement = await settle(look);
 	printSettled(settlement?.settled ?? [], run);
 }

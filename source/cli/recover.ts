@@ -121,7 +121,7 @@ export async function runRecover(run: Input) {
 }
 
 /** Says why a change is not done. With --json that is the error of the command. */
-function tell(error: CommandError, {options, printError}: Input): void {
+function tell(error: CommandError, {options, printError}: Input) {
 	for (const line of options.json ? [] : errorLines(error)) {
 		printError(line);
 	}
@@ -232,12 +232,7 @@ const printItems = async (items: readonly Item[], run: Input): Promise<void> =>
 	);
 
 /** Prints what is pending or, with --retry, what failed; and what can be done with it. */
-async function printChosen(
-	changes: readonly NamedChange[],
-	action: Action | undefined,
-	{ledger}: Account,
-	run: Input,
-): Promise<void> {
+async function printChosen(changes: readonly NamedChange[], action: Action | undefined, {ledger}: Account, run: Input) {
 	const {options, words, print, printError} = run;
 	const isRetry = action === 'retry';
 	const isWhole = words.length === 0;
@@ -298,7 +293,7 @@ function reportSetAsideLedgers({host, printError}: Input): ExitCode {
 }
 
 /** Asks before a change is no longer followed, which cannot be taken back. @throws CommandError if it is not confirmed, or after a signal */
-async function confirmStop(change: NamedChange, recovering: Recovering): Promise<void> {
+async function confirmStop(change: NamedChange, recovering: Recovering) {
 	const {set, item} = change;
 	const name = item === undefined ? countTexts(set.counts).join(', ') : questionOf(item);
 	const text = `Stop following change ${numberIn(change)} on ${recovering.place}: ${name}? What was sent may still take effect, and chainbell no longer looks for it.`;

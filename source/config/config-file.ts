@@ -54,7 +54,7 @@ Changes config.yaml: reads it, and writes what `change` returns to a new file of
 
 @throws When that fails, other users can write to the file, or `change` does. The old file is then unchanged.
 */
-export async function changeFile(file: string, change: (text: string) => string | Promise<string>): Promise<void> {
+export async function changeFile(file: string, change: (text: string) => string | Promise<string>) {
 	const folder = path.dirname(file);
 	makePrivateFolder(folder);
 	if (readdirSync(folder).length === 0 && path.basename(folder) === 'chainbell') {
@@ -110,7 +110,7 @@ async function openNext(next: string): Promise<FileHandle> {
 }
 
 /** Has the name of a new file in a folder written to disk, where the system can do that. */
-async function syncFolder(folder: string): Promise<void> {
+async function syncFolder(folder: string) {
 	if (process.platform !== 'win32') {
 		await using handle = await promises.open(folder);
 		await handle.sync();
@@ -118,7 +118,7 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /** Replaces a file of the operator as a whole, so that it is never half written or creates it. If the path is a symbolic link, its target is replaced. The mode stays, unless another is given. Rejects if that fails, and leaves the old file unchanged. */
-export async function replaceOwnFile(file: string, text: string, mode?: number): Promise<void> {
+export async function replaceOwnFile(file: string, text: string, mode?: number) {
 	const target = await targetOf(file);
 	const temporaryFile = `${target}.${process.pid}.new`;
 	const kept = mode ?? statSync(target, {throwIfNoEntry: false})?.mode;

@@ -122,7 +122,7 @@ export async function runKeyCommand(
 	}
 }
 
-function collect(stream: Readable | null, onText: (text: string) => void): void {
+function collect(stream: Readable | null, onText: (text: string) => void) {
 	stream
 		?.setEncoding('utf8')
 		.on('data', onText)
@@ -148,7 +148,7 @@ async function waitForEnd(child: ChildProcess, grace: number): Promise<string | 
 	return promise;
 }
 
-async function endGroup(child: ChildProcess, grace: number): Promise<void> {
+async function endGroup(child: ChildProcess, grace: number) {
 	const {promise, resolve} = Promise.withResolvers<unknown>();
 	child.on('exit', resolve);
 	signalGroup(child, 'SIGTERM');
@@ -198,7 +198,7 @@ export function splitCommand(text: string): string[] | undefined {
 const endingSignals = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGABRT', 'SIGTERM'] as const;
 
 /** Sends a signal to a detached child and the processes that it started; does nothing if they have ended. */
-function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals) {
 	if (child.pid === undefined) {
 		return;
 	}

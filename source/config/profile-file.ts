@@ -175,7 +175,7 @@ async function changeProfile(
 	problem: string,
 	edit: (document: Document, before: ProfileFile) => void,
 	isNew = false,
-): Promise<void> {
+) {
 	const othersOf = ({profile: _, profiles, ...others}: ProfileFile) => [
 		others,
 		Object.entries(profiles).filter(([other]) => other !== name),
@@ -224,7 +224,7 @@ Adds a profile to config.yaml.
 
 @throws As `changeProfile`.
 */
-export async function saveProfile(file: string, name: string, settings: Partial<ProfileSettings>): Promise<void> {
+export async function saveProfile(file: string, name: string, settings: Partial<ProfileSettings>) {
 	const problem = `${file} cannot hold a profile with this name beside the others; choose another name`;
 	const add = (document: Document, {profile}: ProfileFile) => {
 		ensureProfiles(document);
@@ -245,7 +245,7 @@ Removes a profile from config.yaml. If the profile was the default, the file has
 
 @throws As `changeProfile`, and when others refer to the profile by an alias.
 */
-export async function removeProfile(file: string, name: string): Promise<void> {
+export async function removeProfile(file: string, name: string) {
 	await changeProfile(file, name, `others in ${file} refer to the profile ${name}`, (document, {profile}) => {
 		document.deleteIn(['profiles', name]);
 		if (profile === name) {
@@ -259,14 +259,14 @@ Sets the default profile in config.yaml: the one that is opened when none is nam
 
 @throws As `changeProfile`.
 */
-export async function setDefaultProfile(file: string, name: string): Promise<void> {
+export async function setDefaultProfile(file: string, name: string) {
 	await changeProfile(file, name, `${file} cannot name this profile`, document => {
 		document.set('profile', name);
 	});
 }
 
 /** Removes the setting for the default profile, and keeps the comment at the top of the file. */
-function deleteDefault(document: Document): void {
+function deleteDefault(document: Document) {
 	const [first, second] = isMap(document.contents) ? document.contents.items : [];
 	if (isScalar(first?.key) && isScalar(second?.key) && first.key.value === 'profile') {
 		second.key.commentBefore ??= first.key.commentBefore ?? null;
@@ -276,7 +276,7 @@ function deleteDefault(document: Document): void {
 }
 
 /** Adds an empty `profiles` mapping to a file that has none, or only comments in it. */
-function ensureProfiles(document: Document): void {
+function ensureProfiles(document: Document) {
 	const old = document.get('profiles', true);
 	if (isMap(old)) {
 		return;

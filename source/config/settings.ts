@@ -294,7 +294,7 @@ Writes one setting for the screens to config.yaml, which is created if it is mis
 @param value - Plain data.
 @throws When the file cannot be read or written, is not YAML, or others can write to it.
 */
-export async function saveSetting(file: string, path: SettingPath, value: unknown): Promise<void> {
+export async function saveSetting(file: string, path: SettingPath, value: unknown) {
 	await changeFile(file, text => {
 		const config = parseConfig(file, text);
 		if (!config.ok) {

@@ -40,8 +40,8 @@ export function filesIn(name: string): readonly string[] {
 	return [...files.values()];
 }
 
-/** A name that cannot be looked up is no folder: what is wrong is said when it is read. */
-function isFolder(name: string): boolean {
+/** Whether a name is that of a folder, or of a link to one. One that cannot be looked up is none: what is wrong is said when it is read. */
+export function isFolder(name: string): boolean {
 	try {
 		return statSync(name).isDirectory();
 	} catch {

@@ -205,7 +205,7 @@ export async function openBoard({account, host, session, clock, patience, ...whe
 export async function initialiseBoard(
 	{clock, ...where}: Pick<BoardOptions, 'variable' | 'url' | 'clock'>,
 	program: string,
-): Promise<void> {
+) {
 	const address = addressOf(where);
 	const {createConnection} = await import('./connection.ts');
 	const connection = createConnection({address, clock, onNotification: () => undefined, greeting: []});
@@ -244,7 +244,7 @@ function addressOf({variable, url}: Pick<BoardOptions, 'variable' | 'url'>): Boa
 }
 
 /** @throws BoardError if the board has another version, or is not complete */
-function checkVersion(rows: readonly Row[], {shown}: BoardAddress): void {
+function checkVersion(rows: readonly Row[], {shown}: BoardAddress) {
 	const [board] = parsed(versionSchema, rows);
 	if (board !== undefined && board.version < boardVersion) {
 		throw new BoardError(

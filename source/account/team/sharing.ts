@@ -110,7 +110,7 @@ export function createSharing(
 		}
 	};
 
-	const failed = async (error: BoardError): Promise<void> => {
+	const failed = async (error: BoardError) => {
 		const isOut = error.kind === 'unreachable';
 		const problem = `${error.message}${isOut && !isRequired ? ' Changes are kept here, and sent when it is back.' : ''}`;
 		const before = report.get();
@@ -148,7 +148,7 @@ export function createSharing(
 	};
 
 	/** @throws BoardError if fewer than half of the notifications that the board knows are listed. */
-	const requireSameAccount = async (board: Board, first: Pulled): Promise<void> => {
+	const requireSameAccount = async (board: Board, first: Pulled) => {
 		const known = new Set<string>();
 		const yieldTurn = createYielder();
 		for (let page = first; ; page = await board.pull(page.cursor)) {
@@ -185,7 +185,7 @@ export function createSharing(
 	};
 
 	/** Takes over what was pulled. */
-	const accept = async (board: Board, first: Pulled, isSame = false): Promise<void> => {
+	const accept = async (board: Board, first: Pulled, isSame = false) => {
 		if (cursor === undefined && !isSame) {
 			await requireSameAccount(board, first);
 		}
@@ -236,7 +236,7 @@ export function createSharing(
 	const pull = async (board: Board, isSame = false) => accept(board, await board.pull(cursor), isSame);
 
 	/** Finds what the board has lost of what it had from here, to send it again. */
-	const findLost = async (board: Board): Promise<void> => {
+	const findLost = async (board: Board) => {
 		const store = await shared();
 		const lostOf = async (isLast: boolean) => {
 			const own = store.sessions(profileKey, isLast);
@@ -340,7 +340,7 @@ export function createSharing(
 
 	const push = once(pushAll);
 	const pushSoon = async () => quietly(push());
-	const pullAndPush = async (board: Board, isSame = false): Promise<void> => {
+	const pullAndPush = async (board: Board, isSame = false) => {
 		await pull(board, isSame);
 		await (isCompared ? undefined : findLost(board));
 		await pushAll(board);
@@ -405,7 +405,7 @@ export function createSharing(
 			let lease: Lease | undefined;
 			const adding = new Map<number, {readonly given: NewSet; readonly items: NewItem[]}>();
 
-			const renew = async (): Promise<void> => {
+			const renew = async () => {
 				const current = lease;
 				const board = await opening?.catch(() => undefined);
 				if (current !== undefined && board !== undefined) {
@@ -431,7 +431,7 @@ export function createSharing(
 				}
 			};
 
-			const keepLeft = async (): Promise<void> => {
+			const keepLeft = async () => {
 				if (left() < leaseTime / 2) {
 					await renew();
 				}
@@ -439,7 +439,7 @@ export function createSharing(
 				requireLeft();
 			};
 
-			const end = async (): Promise<void> => {
+			const end = async () => {
 				const current = lease;
 				lease = undefined;
 				current?.stop();
@@ -509,7 +509,7 @@ export function createSharing(
 			};
 
 			/** Has requests sent only once the board has them, and while the lease lasts. @throws LedgerError */
-			const beforeSending = async (sets: ReadonlySet<number>): Promise<void> => {
+			const beforeSending = async (sets: ReadonlySet<number>) => {
 				if (lease === undefined) {
 					void pushSoon();
 					return;
@@ -530,7 +530,7 @@ export function createSharing(
 			};
 
 			/** Publishes a new set. If that fails, nothing of it is sent. */
-			const publishNew = async (set: number, first?: Event): Promise<void> => {
+			const publishNew = async (set: number, first?: Event) => {
 				try {
 					await beforeSending(new Set([set]));
 				} catch (error) {

@@ -91,7 +91,7 @@ function columnMap(texts: readonly string[]): ColumnMap {
 }
 
 /** Writes notifications as a file; a dry run, and without --out, prints it. `comment`: what stands above them. */
-async function writeRows({name, entries}: NotificationFile, run: Input, comment: readonly string[]): Promise<void> {
+async function writeRows({name, entries}: NotificationFile, run: Input, comment: readonly string[]) {
 	const {acceptInvalid, dryRun, out} = run.options;
 	const {mistakes, warnings} = checkEntries(entries, acceptInvalid);
 	if (mistakes.length > 0) {

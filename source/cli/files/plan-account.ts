@@ -65,11 +65,7 @@ type AccountPlan = {
 };
 
 /** Refuses options and files that must not be combined; once more when it is `listed` what the account has. @throws CommandError */
-function checkPrune(
-	files: readonly NotificationFile[],
-	{prune, all}: PlanValues,
-	listed?: readonly Notification[],
-): void {
+function checkPrune(files: readonly NotificationFile[], {prune, all}: PlanValues, listed?: readonly Notification[]) {
 	const why = prune ? whyNotPrune(files, {all, listed}) : undefined;
 	if (why !== undefined) {
 		throw invalidInput(`Nothing was sent: ${why}`, 'chainbell plan without --prune lists what is in no file.');
@@ -77,7 +73,7 @@ function checkPrune(
 }
 
 /** Refuses files of another profile. @throws CommandError */
-export function checkAccountOf(files: readonly NotificationFile[], {profile}: Session): void {
+export function checkAccountOf(files: readonly NotificationFile[], {profile}: Session) {
 	const other = fileOfOtherProfile(files, profile.name);
 	if (other !== undefined) {
 		throw invalidInput(
@@ -88,7 +84,7 @@ export function checkAccountOf(files: readonly NotificationFile[], {profile}: Se
 }
 
 /** Refuses a partial listing. `of`: the profile, if it is another one. @throws CommandError */
-export const requirePlannable = (listing: Listing, of = ''): void => {
+export const requirePlannable = (listing: Listing, of = '') => {
 	requireComplete(listing, `Nothing was sent: a plan needs a complete listing${of}.`);
 };
 
@@ -190,7 +186,7 @@ export async function planInput(
 }
 
 /** Refuses the changes of a kept plan that the rules do not allow by now. @throws CommandError */
-function requireAllowed(changes: readonly FileChange[], rules: AccountRules, unprotect: boolean): void {
+function requireAllowed(changes: readonly FileChange[], rules: AccountRules, unprotect: boolean) {
 	const protectionOf = createProtection(rules, unprotect);
 	const findBroken = createPolicyCheck(rules);
 	for (const change of changes) {

@@ -125,10 +125,7 @@ export function invalidFiles(
 }
 
 /** Prints the warnings of entries, one line each. */
-export function printWarnings(
-	warnings: readonly Mistake[],
-	{options: {quiet, mask = false}, printError}: Reporting,
-): void {
+export function printWarnings(warnings: readonly Mistake[], {options: {quiet, mask = false}, printError}: Reporting) {
 	for (const warning of quiet ? [] : warnings) {
 		printError(
 			sanitise(

@@ -41,7 +41,7 @@ export const ownFile = (command: string, headOf: OwnFile['headOf'], rest: OwnFil
 export const ownFileText = ({headOf, digest, rest}: OwnFile): string => headOf(digest) + rest;
 
 /** Writes a file, unless `requireOwn` refuses to. `mode`: of the file; by default as it was. @throws CommandError */
-export async function writeOwn(file: string, own: OwnFile, mode?: number): Promise<void> {
+export async function writeOwn(file: string, own: OwnFile, mode?: number) {
 	requireOwn(file, own);
 	await requireWritten(file, async () => replaceOwnFile(file, ownFileText(own), mode));
 }

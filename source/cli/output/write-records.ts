@@ -39,7 +39,7 @@ export async function writeRecords<T>(
 	kind: OutputKind<T>,
 	format: OutputFormat,
 	{options, host, write}: Running<{readonly raw?: boolean; readonly noColor: boolean}>,
-): Promise<void> {
+) {
 	const columns = host.outputColumns();
 	const isTerminal = columns !== undefined;
 	const json = isTerminal
@@ -109,7 +109,7 @@ function* piecesFrom<T>(
 const chunkLength = 131_072;
 
 /** Writes pieces in chunks, until the reader closes the pipe. Bytes are passed on unchanged, because decoding and encoding them would take as long as reading the listing. Only invalid UTF-8 is replaced. */
-export async function writePieces(pieces: Pieces, write: CommandContext['write']): Promise<void> {
+export async function writePieces(pieces: Pieces, write: CommandContext['write']) {
 	let parts: Uint8Array[] = [];
 	let length = 0;
 	const flush = async () => {
