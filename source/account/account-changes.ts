@@ -526,13 +526,7 @@ export function createAccountChanges({
 }
 
 /** What a run has sent or may have sent, for suggestions. `isSent`: the service took it, so that its draft is not needed any more. */
-function sentOf(
-	{changes}: AwaitedLedger,
-	{set, only}: Ended,
-): {
-	readonly inputs: readonly NotificationInput[];
-	readonly isSent: boolean;
-} {
+function sentOf({changes}: AwaitedLedger, {set, only}: Ended) {
 	const items = only === undefined ? changes.items(set.id, {method: 'POST', limit: 1000}) : [only];
 	const sent = items.filter(
 		({phase, requests}) => phase === 'done' || (!endedPhases.includes(phase) && requests.length > 0),

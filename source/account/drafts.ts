@@ -5,7 +5,7 @@ import {isDeepStrictEqual} from 'node:util';
 import {toSentInput} from '../service/body.ts';
 
 /**
-Creates a saver for one draft.
+Creates a saver for the newest version of one draft, always in the same row of the ledger.
 
 @param drafts - The draft store of the ledger.
 @param savedId - The ID of an earlier version.

@@ -113,7 +113,7 @@ export function withFailure(listing: ListingState, failure: Failure, now: number
 		state: 'stale',
 		value,
 		at,
-		...('count' in listing ? {count: listing.count} : {}),
+		count: 'count' in listing ? listing.count : undefined,
 		failure,
 		failedAt: listing.state === 'stale' ? listing.failedAt : now,
 	};

@@ -26,7 +26,7 @@ export async function runCheck(run: Run<typeof checkOptions>) {
 	const findBroken = createPolicyCheck(rules);
 	const protectionOf = createProtection(rules);
 	const breaches = found.flatMap(of => findBroken(of).map(policy => ({of, policy})));
-	await writeRecords(breaches, breachOutput, chooseFormat(options, run.host), run);
+	await writeRecords(breaches, breachOutput, chooseFormat(run), run);
 	warnOfListing(listing, run);
 	for (const problem of rules.problems) {
 		run.printError(

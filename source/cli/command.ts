@@ -293,10 +293,10 @@ export type ResultValues = OptionValues<typeof resultOptions> & Pick<GlobalValue
 export const printsResults = ({json, output}: ResultValues): boolean => json || output !== undefined;
 
 /** Chooses the format requested by the command line; by default a table on a terminal and tab-separated lines otherwise. `Format`: the formats of the command. */
-export function chooseFormat<Format extends string>(
-	{output, json}: {readonly output: Format | undefined; readonly json: boolean},
-	host: Pick<CommandHost, 'outputColumns'>,
-): Format | 'json' | 'tsv' | 'table' {
+export function chooseFormat<Format extends string>({
+	options: {output, json},
+	host,
+}: Running<{readonly output: Format | undefined; readonly json: boolean}>): Format | 'json' | 'tsv' | 'table' {
 	return json ? 'json' : (output ?? (host.outputColumns() === undefined ? 'tsv' : 'table'));
 }
 

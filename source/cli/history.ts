@@ -24,7 +24,7 @@ export async function runHistory(run: Run<typeof historyOptions>) {
 	const {search, operator, limit} = options;
 	const profiles = await namedAccounts(run);
 	const query = {profiles, search, operator, limit, say};
-	const format = chooseFormat(options, host);
+	const format = chooseFormat(run);
 	await pullShared(run);
 	const {ledger, notice} = openLedger(host.paths().ledgerFile, {now: host.clock.now});
 	try {

@@ -31,7 +31,7 @@ Prints the notifications of an account that match a query.
 */
 export async function runList(run: Run<typeof listOptions>) {
 	const {options, words} = run;
-	const format = chooseFormat(options, run.host);
+	const format = chooseFormat(run);
 	const kind = readKind(options.columns, format);
 	const query = await readQuery(words.join(' '), 'parked');
 	const sort = readSort(options.sort);
@@ -138,12 +138,21 @@ async function watchList(
 	kind: OutputKind<ListedRecord>,
 	run: Run<typeof listOptions>,
 ) {
-	const {host, printError, options} = run;
+	const {host, printError, write, options} = run;
 	const {every, limit} = options;
-	const draw = createRedraw(run);
 	let table: readonly string[] = [];
+	/** The number of lines that were drawn, and in which width. */
+	let above = 0;
+	let width: number | undefined;
 	const columnsOf = () => host.outputColumns() ?? 80;
-	const show = async (status: string) => draw([...table, `${truncate(status, columnsOf())}\n`]);
+	/** Draws in the place of what was drawn before. On a terminal without escape sequences, and after a change of its width, which wraps lines, it draws below. */
+	const show = async (status: string) => {
+		const columns = host.outputColumns();
+		const erase = above > 0 && columns === width && !isDumb(host) ? `\u{1B}[${above}A\r\u{1B}[J` : '';
+		[above, width] = [table.length + 1, columns];
+		return write([erase, ...table, `${truncate(status, columnsOf())}\n`].join(''));
+	};
+
 	await show('Listing…');
 	return watchListings(
 		{
@@ -164,27 +173,9 @@ async function watchList(
 		{
 			...run,
 			printError(line) {
-				draw.forget();
+				above = 0;
 				printError(line);
 			},
 		},
 	);
-}
-
-/** Creates the function that draws lines in the place of those before. On a terminal without escape sequences, and after a change of its width, which wraps lines, it draws below. */
-function createRedraw({host, write}: CommandContext) {
-	let above = 0;
-	let width: number | undefined;
-	const redraw = async (lines: readonly string[]) => {
-		const columns = host.outputColumns();
-		const erase = above > 0 && columns === width && !isDumb(host) ? `\u{1B}[${above}A\r\u{1B}[J` : '';
-		[above, width] = [lines.length, columns];
-		return write(erase + lines.join(''));
-	};
-
-	return Object.assign(redraw, {
-		forget() {
-			above = 0;
-		},
-	});
 }

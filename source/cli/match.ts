@@ -31,7 +31,7 @@ export async function runMatch(run: Run<typeof matchOptions>) {
 	const matches = notificationsOf(found).map((of): Row => ({of, ...matchEvent(of, event)}));
 	const firing = matches.filter(({isFiring}) => isFiring);
 	const near = matches.filter(({isNear}) => isNear);
-	const format = chooseFormat(options, run.host);
+	const format = chooseFormat(run);
 	let isWhole = true;
 	if (format === 'name') {
 		isWhole = await printIds(

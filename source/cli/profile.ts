@@ -21,7 +21,7 @@ import {writeRecords, type OutputKind} from './output/write-records.ts';
 /** Prints the profiles of config.yaml. */
 export async function listProfiles(run: Run<typeof outputOptions>) {
 	const file = await readProfiles(run);
-	const format = chooseFormat(run.options, run.host);
+	const format = chooseFormat(run);
 	await writeRecords(shownProfiles(file), profileOutput, format, run);
 	if (Object.keys(file.profiles).length === 0 && format === 'table') {
 		run.printError('There are no profiles. Run chainbell profile add to save one.');

@@ -403,7 +403,7 @@ function questionOf(item: Item): string {
 }
 
 /** The name and the masked recipient of what an item is about. */
-function aboutOf({input, snapshot}: Item): {readonly name: string; readonly recipient: string} {
+function aboutOf({input, snapshot}: Item) {
 	const {name, recipient} = maskedFields(input ?? snapshot!.input);
 	return {name, recipient};
 }

@@ -210,17 +210,21 @@ export async function initialiseBoard(
 	const {createConnection} = await import('./connection.ts');
 	const connection = createConnection({address, clock, onNotification: () => undefined, greeting: []});
 	try {
-		for (const text of versionTable) {
-			await connection.run(() => [{text, values: []}]);
+		const execute = async (statement: string, ...values: Call['values']) =>
+			connection.run(() => [{text: statement, values}]);
+		for (const statement of versionTable) {
+			await execute(statement);
 		}
 
-		const text =
-			'INSERT INTO chainbell.board (id, version, program) VALUES (1, $1::int, $2) ON CONFLICT (id) DO NOTHING';
-		await connection.run(() => [{text, values: [boardVersion, program]}]);
+		await execute(
+			'INSERT INTO chainbell.board (id, version, program) VALUES (1, $1::int, $2) ON CONFLICT (id) DO NOTHING',
+			boardVersion,
+			program,
+		);
 		const [rows = []] = await connection.run(() => [versionCall]);
 		checkVersion(rows, address);
-		for (const each of schema) {
-			await connection.run(() => [{text: each, values: []}]);
+		for (const statement of schema) {
+			await execute(statement);
 		}
 	} finally {
 		await connection.close();

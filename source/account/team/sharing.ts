@@ -368,26 +368,21 @@ export function createSharing(
 	return {
 		/** Pulls, and sends what waits. `isSame`: also if the board seems to be that of another account. */
 		update: async (isSame = false) => quietly(isSame ? inTurn(async board => pullAndPush(board, true)) : update()),
-		follow() {
-			void (async () => {
-				await quietly(update());
-				const look = () => void quietly(update());
-				stops.push(clock.every(pullInterval, look));
-				const board = await opening?.catch(() => undefined);
-				let isHinted = false;
-				stops.push(
-					board?.onHint(() => {
-						if (!isHinted) {
-							isHinted = true;
-							void (async () => {
-								await clock.sleep(hintDelay);
-								isHinted = false;
-								look();
-							})();
-						}
-					}) ?? (() => undefined),
-				);
-			})();
+		async follow() {
+			await quietly(update());
+			const look = () => void quietly(update());
+			stops.push(clock.every(pullInterval, look));
+			const board = await opening?.catch(() => undefined);
+			let isHinted = false;
+			const stop = board?.onHint(async () => {
+				if (!isHinted) {
+					isHinted = true;
+					await clock.sleep(hintDelay);
+					isHinted = false;
+					look();
+				}
+			});
+			stops.push(stop ?? (() => undefined));
 		},
 		push: () => void pushSoon(),
 		ended: async () => last,

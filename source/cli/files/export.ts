@@ -58,7 +58,7 @@ export async function runExport(run: Run<typeof exportOptions>) {
 
 		const parked = new Map(parkedOf(ledger.changes, profileKey).map(({record, sent}) => [record, sent]));
 		const found = findMatches([...listing.records, ...parked.keys()], query);
-		return exportFiles(found, {text, query}, options, {
+		return exportFiles(found, text, query, options, {
 			parked,
 			sent: notification =>
 				parked.has(notification) ? parked.get(notification) : ledger.sent.get(profileKey, notification.id),
@@ -110,7 +110,8 @@ const fingerprintOf = ({files, unreadable}: ReturnType<typeof exportFiles>): str
 /** The files of an export, without a path that on standard output, and how many records cannot be read. */
 function exportFiles(
 	found: readonly ListedRecord[],
-	{text, query}: {readonly text: string; readonly query: Query},
+	text: string,
+	query: Query,
 	{split, out}: ExportOptions,
 	known: Pick<FileContent, 'sent' | 'parked'>,
 ) {
