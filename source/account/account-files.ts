@@ -420,13 +420,13 @@ export function createNotificationFiles({home, editor, env}: NotificationFilesOp
 }
 
 /** Why what was named cannot be read. `file`: the one that was being read; undefined while it was looked for. */
-const readProblem = (error: unknown, file: string | undefined, name: string): string =>
+const readProblem = (error: unknown, file: string | undefined, name: string) =>
 	file === undefined && error instanceof RefusedFileError
 		? upperFirst(error.message)
 		: `${shortPath(file ?? name)} cannot be read: ${readingProblem(error)}${error instanceof TooLargeError ? '. chainbell plan --max-input reads more' : ''}`;
 
 /** A path for a message: from the current folder, if the file is below it. Not yet safe to show. */
-function shortPath(file: string): string {
+function shortPath(file: string) {
 	return isBelow('', file) ? path.relative('', file) : file;
 }
 

@@ -58,7 +58,7 @@ export async function openLink(link: string, options: DesktopOptions): Promise<b
 	return (await firstThatWorks(openCommands(options, link), '')) !== undefined;
 }
 
-async function firstThatWorks(commands: readonly DesktopCommand[], input: string): Promise<string | undefined> {
+async function firstThatWorks(commands: readonly DesktopCommand[], input: string) {
 	for (const command of commands) {
 		if (await runDesktopCommand(command, input, childEnvironment())) {
 			return command[0];

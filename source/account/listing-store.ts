@@ -135,7 +135,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 	};
 
 	/** Takes over a listing that all pages were read for. Returns whether it is displayed. */
-	const take = (look: Look, isStopped = false): boolean => {
+	const take = (look: Look, isStopped = false) => {
 		const {listing: value, startedAt} = look;
 		if (currentStartedAt?.era === startedAt.era && startedAt.at < currentStartedAt.at) {
 			// A change has requested a later listing in the meantime.

@@ -62,8 +62,7 @@ export function readLabels(configFile: string, text: string): Parsed<readonly La
 /** Matches a row of two cells (RFC 4180) on one line; the library for CSV would delay the first page. */
 const rowPattern = /^(?<address>[^",;\t]*|"[^"]*")[,;\t](?<name>[^",;\t]*|"(?:[^"]|"")*")$/v;
 
-const cellText = (cell: string): string =>
-	(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell).trim();
+const cellText = (cell: string) => (cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell).trim();
 
 /** Reads the rows of a CSV file; one that says `address,name` may stand above them. */
 function readRows(text: string, file: string): Parsed<readonly Label[]> {

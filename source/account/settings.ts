@@ -81,7 +81,7 @@ async function readSettings(configFile: string): Promise<LoadedSettings> {
 }
 
 /** Learns the events of the ABIs. Their paths are relative to a folder, that of config.yaml. Returns the problems found. */
-function learnAbis({settings: {abis = []}, lineOf}: LoadedSettings, folder: string): string[] {
+function learnAbis({settings: {abis = []}, lineOf}: LoadedSettings, folder: string) {
 	const learned: ContractEvent[] = [];
 	const problems = abis.flatMap((file, index) => {
 		const name = `config.yaml line ${lineOf(['abis', index])}: abis.${index}`;

@@ -340,8 +340,7 @@ async function awaitListings(isAwaited: () => boolean, changing: Changing) {
 }
 
 /** An item of several in a line. `place`: what is told before it. */
-const lineOfItem = (item: Item, place?: string): string =>
-	`  ${sanitiseCell(itemText({...item, detail: say(item), place}))}`;
+const lineOfItem = (item: Item, place?: string) => `  ${sanitiseCell(itemText({...item, detail: say(item), place}))}`;
 
 /** The phases of what did not end as it should. */
 const unresolvedPhases = [...awaitedPhases, 'created', 'failed', 'unfollowed'] as const;

@@ -155,12 +155,12 @@ export function requireDone(
 }
 
 /** Whether it says that a listing has shown that nothing took effect. */
-const isWithoutEffect = (reason: Reason): boolean =>
+const isWithoutEffect = (reason: Reason) =>
 	(reason.why === 'not-created' && reason.unless === undefined) ||
 	(reason.why === 'still-listed' && reason.is === 'alone');
 
 /** Says that a change had no effect: `17 was not deleted.` */
-function notDoneText(item: Item): string {
+function notDoneText(item: Item) {
 	const {kind, snapshot} = item;
 	const done = kindWords[toldKind(item)].done.toLowerCase();
 	return kind === 'create' || snapshot === undefined ? `Nothing was ${done}.` : `${snapshot.id} was not ${done}.`;

@@ -44,7 +44,7 @@ export async function confirm(
 }
 
 /** Reads the next line; undefined at the end of the input, and when the signal of the interface fires. @throws CommandError if ctrl-c is pressed */
-async function readLine(lines: Interface): Promise<string | undefined> {
+async function readLine(lines: Interface) {
 	const {promise, resolve, reject} = Promise.withResolvers<string | undefined>();
 	lines.once('line', resolve);
 	lines.once('close', () => {

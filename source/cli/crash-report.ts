@@ -48,5 +48,5 @@ function maskMessage(message: string) {
 }
 
 /** A frame of a stack. One of the program is its position in the bundle alone, `dist/cli.cjs:1:2345`, without the folder that it is installed in and the names that the bundler made: `npm run positions` translates it. */
-const shortFrame = (frame: string): string =>
+const shortFrame = (frame: string) =>
 	/dist\/(?:chunks\/)?[^\/]+\.cjs:\d+:\d+(?=\)?$)/v.exec(frame.replaceAll('\\', '/'))?.[0] ?? frame;

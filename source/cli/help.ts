@@ -157,11 +157,11 @@ const commandRows = (commands: readonly Command[]) =>
 const section = (title: string, lines: readonly string[]) =>
 	lines.length === 0 ? '' : [title, ...lines.map(line => `  ${line}`)].join('\n');
 
-const exampleLines = (examples: Command['examples']): string[] =>
+const exampleLines = (examples: Command['examples']) =>
 	Object.entries(examples).flatMap(([line, purpose]) => [`# ${purpose}`, line]);
 
 /** Breaks a text between words. */
-const wrapped = (text: string): string => (text.match(/\S.{0,78}(?=\s|$)/gv) ?? []).join('\n');
+const wrapped = (text: string) => (text.match(/\S.{0,78}(?=\s|$)/gv) ?? []).join('\n');
 
 /** Formats two aligned columns; long text in the second one is wrapped. Help is ASCII except for `…`, so that each character is one column. */
 function rows(pairs: Rows) {

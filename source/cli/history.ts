@@ -164,7 +164,7 @@ function* scriptPieces(
 }
 
 /** The commands that make a change, after comments. Undoes come first. */
-function pieceOf(changes: Changes, set: ChangeSet): string {
+function pieceOf(changes: Changes, set: ChangeSet) {
 	const {id, profile, profileName, startedAt} = set;
 	const items = changes.items(id);
 	const done = items.filter(({phase}) => phase === 'done');
@@ -193,7 +193,7 @@ function pieceOf(changes: Changes, set: ChangeSet): string {
 }
 
 /** What became of a change, in a sentence. */
-function toldOf({kind, size, counts, profileName}: ChangeSet, [first]: readonly Item[]): string {
+function toldOf({kind, size, counts, profileName}: ChangeSet, [first]: readonly Item[]) {
 	const {noun, done, preposition} = kindWords[kind];
 	if (size > 1) {
 		return `${partText(done, counts, totalOf(counts))} ${preposition} ${profileName}.`;
@@ -207,7 +207,7 @@ function toldOf({kind, size, counts, profileName}: ChangeSet, [first]: readonly 
 }
 
 /** The numbers of what a change has undone: one of several undoes all of a change, one alone an item. */
-function undoneNumbers(changes: Changes, items: readonly Item[]): string[] {
+function undoneNumbers(changes: Changes, items: readonly Item[]) {
 	const numbers = items.map(({undoes, of}) => {
 		const item = changes.item(undoes!);
 		return item && (of > 1 ? String(item.set) : numberOf(item));

@@ -128,7 +128,7 @@ export function printSettled(changes: readonly SettledChange[], run: Running) {
 }
 
 /** What became of a pending change: `A listing has settled change 5: Created 7.`; not yet safe to show. */
-function settledText({set, only, done, failed}: Extract<SettledChange, {readonly kind: 'set'}>): string {
+function settledText({set, only, done, failed}: Extract<SettledChange, {readonly kind: 'set'}>) {
 	const settled = `A listing has settled change ${set.id}:`;
 	if (only === undefined) {
 		const now = countTexts({done, failed}).map(text => `${text} now`);

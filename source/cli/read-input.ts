@@ -10,7 +10,7 @@ import {invalidInput, UsageError} from './command-error.ts';
 const maxLimit = 500_000_000;
 
 /** Parses the value of --max-input, in bytes. @throws UsageError */
-function inputLimit(text: string | undefined): number {
+function inputLimit(text: string | undefined) {
 	const limit = text === undefined ? largestInput : parseSize(text);
 	if (limit === undefined || limit < 1 || limit > maxLimit) {
 		throw new UsageError(`--max-input needs a size up to ${sizeText(maxLimit)}, such as 50MB, not "${text!}".`);

@@ -215,10 +215,10 @@ function whyRefused(change: NamedChange, action: Action | undefined): CommandErr
 }
 
 /** The number of a change, or of its item. */
-const numberIn = ({set, item}: NamedChange): string => (item === undefined ? String(set.id) : numberOf(item));
+const numberIn = ({set, item}: NamedChange) => (item === undefined ? String(set.id) : numberOf(item));
 
 /** The items of a change, as they are now. */
-const itemsOf = ({changes}: AwaitedLedger, {set, item}: NamedChange): readonly Item[] =>
+const itemsOf = ({changes}: AwaitedLedger, {set, item}: NamedChange) =>
 	item === undefined ? changes.items(set.id) : [changes.item(item.id)!];
 
 const printItems = async (items: readonly Item[], run: Input): Promise<void> =>
@@ -279,7 +279,7 @@ async function printChosen(changes: readonly NamedChange[], action: Action | und
 }
 
 /** Prints the ledgers that were set aside, because the pending changes in them are unknown here. Returns the resulting exit code. */
-function reportSetAsideLedgers({host, printError}: Input): ExitCode {
+function reportSetAsideLedgers({host, printError}: Input) {
 	const {ledgerFile} = host.paths();
 	const names = setAsideFiles(ledgerFile);
 	for (const name of names) {
@@ -301,7 +301,7 @@ async function confirmStop(change: NamedChange, recovering: Recovering) {
 }
 
 /** Ends a change: prints a line if it is done, and says on stderr what of it is not. @throws CommandError if it is not done or, without --json, not done and alone */
-async function endChange(action: Action, change: NamedChange, recovering: Recovering): Promise<ExitCode> {
+async function endChange(action: Action, change: NamedChange, recovering: Recovering) {
 	const {set, item} = change;
 	const {session, ledger, own, options, print, printError} = recovering;
 	const number = numberIn(change);
@@ -392,11 +392,11 @@ async function endChange(action: Action, change: NamedChange, recovering: Recove
 }
 
 /** IDs after a text; nothing if there are none. */
-const withNames = (text: string, ids: readonly string[]): string =>
+const withNames = (text: string, ids: readonly string[]) =>
 	ids.length === 0 ? '' : `${text}${namedIds(ids, maxNamed)}`;
 
 /** Describes an item in a question: `create "Treasury" (to o…@example.com)`. The recipient is masked, as in history. */
-function questionOf(item: Item): string {
+function questionOf(item: Item) {
 	const {name, recipient} = aboutOf(item);
 	const id = item.snapshot === undefined ? '' : `ID ${item.snapshot.id}, `;
 	return `${kindWords[toldKind(item)].noun}${name === '' ? '' : ` "${name}"`} (${id}to ${recipient})`;
@@ -409,7 +409,7 @@ function aboutOf({input, snapshot}: Item) {
 }
 
 /** A change in a line. */
-function lineOf(change: NamedChange): string {
+function lineOf(change: NamedChange) {
 	const {
 		set: {startedAt, by, kind, counts},
 		item,
@@ -423,7 +423,7 @@ function lineOf(change: NamedChange): string {
 	]);
 }
 
-function itemText(item: Item): string {
+function itemText(item: Item) {
 	const {snapshot, newId, phase} = item;
 	const detail = say(item);
 	return joined([snapshot?.id, newId, aboutOf(item).name, detail === '' ? stateTexts[phase] : detail], ' · ');

@@ -58,7 +58,7 @@ export function findParked(
 	{session: {profileKey}, ledger: {changes}, options: {allowEmpty}}: Changing<ChangeValues & {allowEmpty: boolean}>,
 	request: TargetRequest,
 ): readonly Item[] {
-	const isFound = ({record}: Parked): boolean =>
+	const isFound = ({record}: Parked) =>
 		'ids' in request ? request.ids.includes(record.id) : findMatches([record], request.query, true).length > 0;
 	const found = parkedOf(changes, profileKey).filter(each => isFound(each));
 	const missing = 'ids' in request ? request.ids.find(id => found.every(({record}) => record.id !== id)) : undefined;

@@ -145,7 +145,7 @@ async function planUndo(
 }
 
 /** The notes on the undo of one: whether it may be another's, its losses, and the undocumented members that it sends, with their values. */
-function notesOf(undo: Exclude<ItemUndo, {readonly kind: 'impossible'}>, kind: BatchKind): readonly string[] {
+function notesOf(undo: Exclude<ItemUndo, {readonly kind: 'impossible'}>, kind: BatchKind) {
 	const doubt = 'note' in undo && undo.note !== undefined ? [undo.note] : [];
 	if (undo.kind === 'delete') {
 		return doubt;

@@ -106,7 +106,7 @@ function readTrusted(file: string | null): {readonly ca: string | undefined} | s
 	}
 }
 
-function decode(part: string): string | undefined {
+function decode(part: string) {
 	try {
 		return decodeURIComponent(part);
 	} catch {

@@ -275,7 +275,7 @@ function checkVersion(rows: readonly Row[], {shown}: BoardAddress) {
 }
 
 /** What claims are stored by, without repetitions. It is JSON, because a database accepts neither U+0000 nor half a surrogate pair in a text, and an ID may have them; a hash if it is too long for an index. */
-const storedWhats = (whats: readonly string[]): string[] =>
+const storedWhats = (whats: readonly string[]) =>
 	[...new Set(whats)].map(what => {
 		const stored = JSON.stringify(what);
 		return Buffer.byteLength(stored) > 1000 ? `"hash ${createHash('sha256').update(stored).digest('hex')}"` : stored;

@@ -312,7 +312,7 @@ function createLoginGuard(isSecure: boolean): (chunk: Buffer) => string | undefi
 }
 
 /** Why a message about the login must not be answered. */
-function refusalOf(message: Buffer, isSecure: boolean): string | undefined {
+function refusalOf(message: Buffer, isSecure: boolean) {
 	const kind = message.readUInt32BE(5);
 	if (kind === plainPassword && !isSecure) {
 		return 'PLAIN_PASSWORD';
@@ -340,7 +340,7 @@ function refusalOf(message: Buffer, isSecure: boolean): string | undefined {
 /** An error like those of Node and the driver. */
 const failure = (code: string): Error => Object.assign(new Error(code), {code});
 
-const codeOf = (error: unknown): string => {
+const codeOf = (error: unknown) => {
 	const code = (error as {readonly code?: unknown} | null | undefined)?.code;
 	return typeof code === 'string' ? code : '';
 };

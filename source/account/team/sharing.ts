@@ -662,15 +662,14 @@ const notSent = (sent: readonly ItemEvent[], moment: Moment, phaseOf: (item: num
 const idClaim = 'id ';
 
 /** What a change claims, so that no two members make the same at once: the notification that it replaces or deletes, and a hash of the content that it creates. */
-const claimsOf = ({kind, snapshot, input}: Pick<NewItem, 'kind' | 'snapshot' | 'input'>): string[] => [
+const claimsOf = ({kind, snapshot, input}: Pick<NewItem, 'kind' | 'snapshot' | 'input'>) => [
 	...(snapshot !== undefined && kind !== 'recreate' ? [`${idClaim}${snapshot.id}`] : []),
 	// The ledger may have `[API key]` in place of the API key.
 	...(input === undefined ? [] : [`# ${sha256(hideSecrets(rewritableForm(input)))}`]),
 ];
 
 /** The ID of the notification that is claimed; undefined for new content and for a set. */
-const idOfClaim = (what: string): string | undefined =>
-	what.startsWith(idClaim) ? what.slice(idClaim.length) : undefined;
+const idOfClaim = (what: string) => (what.startsWith(idClaim) ? what.slice(idClaim.length) : undefined);
 
 const claimedRows = (claims: readonly BoardClaim[], now: number) =>
 	new Map(
@@ -683,13 +682,13 @@ const claimedRows = (claims: readonly BoardClaim[], now: number) =>
 	);
 
 /** The words for a duration: `40 s`, `3 min`. */
-const durationText = (milliseconds: number): string => {
+const durationText = (milliseconds: number) => {
 	const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
 	return seconds < 120 ? `${numberText(seconds)} s` : `${numberText(Math.ceil(seconds / 60))} min`;
 };
 
 /** The refusal of a change that others are making: who, since when, and for how long still. */
-function claimedText(holders: readonly BoardClaim[], settlingTime: number): string {
+function claimedText(holders: readonly BoardClaim[], settlingTime: number) {
 	const [first] = holders.toSorted((a, b) => b.left - a.left);
 	const {heldFor, left} = first!;
 	const [id, ...more] = holders.map(({what}) => idOfClaim(what)).filter(each => each !== undefined);

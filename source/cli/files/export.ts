@@ -104,7 +104,7 @@ export async function runExport(run: Run<typeof exportOptions>) {
 }
 
 /** A text that two exports have in common only if they are equal. */
-const fingerprintOf = ({files, unreadable}: ReturnType<typeof exportFiles>): string =>
+const fingerprintOf = ({files, unreadable}: ReturnType<typeof exportFiles>) =>
 	JSON.stringify([unreadable, files.map(({file, own: {digest}}) => [file, digest])]);
 
 /** The files of an export, without a path that on standard output, and how many records cannot be read. */
@@ -146,7 +146,7 @@ function exportFiles(
 }
 
 /** The name of the file for a value. It depends on nothing else, and differs from that for any other value also where the file system ignores case: what is more than letters of the usual case, digits and few signs gets a digest, after a sign that the others do not have. */
-function nameFor(value: string, split: NonNullable<ExportOptions['split']>): string {
+function nameFor(value: string, split: NonNullable<ExportOptions['split']>) {
 	const usual =
 		split === 'user'
 			? /^[a-z\d_][\-\w.]{0,99}$/v.test(value) && value === value.toLowerCase()

@@ -330,7 +330,7 @@ async function listOne(name: string, interrupt: Interrupt, list: () => Promise<L
 }
 
 /** The content of an account, to be compared. */
-const formsOf = ({entries}: NotificationFile): string =>
+const formsOf = ({entries}: NotificationFile) =>
 	entries
 		.map(({record}) => canonicalForm(record))
 		.toSorted((a, b) => (a < b ? -1 : 1))

@@ -9,7 +9,7 @@ import {applyFileChanges, rememberPlan} from '../../account/account-files.ts';
 import {rulesProblemText} from '../../account/settings.ts';
 import {sanitise, sanitiseCell} from '../../terminal/sanitise.ts';
 import {runChange, type ChangeValues} from '../change-command.ts';
-import {exitCode, type ExitCode, jsonText, unconfirmed, UsageError} from '../command-error.ts';
+import {exitCode, jsonText, unconfirmed, UsageError} from '../command-error.ts';
 import {printsResults, type Run, type Running} from '../command.ts';
 import type {applyOptions, planCommandOptions} from '../commands/files.ts';
 import {openListed} from '../open-session.ts';
@@ -57,7 +57,7 @@ export async function runPlan(run: Run<typeof planCommandOptions>) {
 }
 
 /** Whether the account is not as the files say, also where nothing can or will be done about it. */
-const isDifferent = ({changes, unmanaged, kept, pending, notReplaced}: FilePlan): boolean =>
+const isDifferent = ({changes, unmanaged, kept, pending, notReplaced}: FilePlan) =>
 	[changes, unmanaged, kept, pending, notReplaced].some(each => each.length > 0);
 
 /** Makes an account equal to files or to that of another profile, or makes the changes of a kept plan, as one set. Returns the exit code. @throws CommandError */
@@ -118,23 +118,23 @@ export async function applyInput(read: PlanInput, run: Running<ChangeValues & Pl
 }
 
 /** The exit code if all that was sent is done, but a pending change, a protection or a template that would be lost kept the account from becoming equal to the files. What is only pruned is no part of the files. */
-const codeOf = ({kept, pending, notReplaced}: FilePlan): ExitCode =>
+const codeOf = ({kept, pending, notReplaced}: FilePlan) =>
 	pending.length > 0
 		? exitCode.unknown
 		: codeOfKept(kept.filter(({kind}) => kind === 'replace').length + notReplaced.length);
 
 /** The text that identifies a notification. `isMasked`, here and below: whether recipients, users, names and texts are left out, for a log that others can read. */
-const toldOf = ({name, userId, channel, recipient}: NotificationFields, isMasked: boolean): string[] =>
+const toldOf = ({name, userId, channel, recipient}: NotificationFields, isMasked: boolean) =>
 	nonEmpty(isMasked ? [channel] : [name, userId, channel, recipient]);
 
 const fieldsOf = ({input, of}: FileChange): NotificationFields => input ?? of;
 
-const placeOf = ({place}: FileChange): string => (place === undefined ? '' : lineText(place));
+const placeOf = ({place}: FileChange) => (place === undefined ? '' : lineText(place));
 
-const lineOf = (texts: readonly string[]): string => texts.map(text => sanitiseCell(text)).join('  ');
+const lineOf = (texts: readonly string[]) => texts.map(text => sanitiseCell(text)).join('  ');
 
 /** The line of a change: `~ replace 17  Treasury  ops  a@example.com  (alerts.yaml, line 12)`. */
-function headOf(change: FileChange, isMasked: boolean): string {
+function headOf(change: FileChange, isMasked: boolean) {
 	const {kind, of} = change;
 	const place = placeOf(change);
 	return lineOf([
@@ -151,7 +151,7 @@ function membersOf({changes = []}: FileChange, isMasked: boolean): readonly Memb
 }
 
 /** A plan as lines for a person; safe to show. */
-const planLines = (plan: FilePlan, isMasked = false): string[] => [
+const planLines = (plan: FilePlan, isMasked = false) => [
 	...plan.changes.flatMap(change => [
 		headOf(change, isMasked),
 		...membersOf(change, isMasked).map(each => changeLine(each)),
@@ -162,7 +162,7 @@ const planLines = (plan: FilePlan, isMasked = false): string[] => [
 ];
 
 /** The lines of what is protected: `= protected 17  Treasury  ops  (not replaced: config.yaml line 3 has protect: user:=ops)`. A masked one does not have the query, which may name a user. */
-const keptLines = ({kept}: FilePlan, isMasked = false): string[] =>
+const keptLines = ({kept}: FilePlan, isMasked = false) =>
 	kept.map(({kind, listed, rule: {place, text}}) =>
 		lineOf([
 			`= protected ${listed.id}`,
@@ -172,7 +172,7 @@ const keptLines = ({kept}: FilePlan, isMasked = false): string[] =>
 	);
 
 /** Describes the notifications that a plan leaves alone, in sentences that are safe to show. */
-function notesOf(plan: FilePlan): string[] {
+function notesOf(plan: FilePlan) {
 	const {from, unmanaged} = plan;
 	const [are, them] = unmanaged.length === 1 ? ['notification is', 'it'] : ['notifications are', 'them'];
 	const pull = from === undefined ? `; chainbell pull adds ${them} to the file` : '';
@@ -209,7 +209,7 @@ function planJson(plan: FilePlan, isMasked: boolean): Printed<'plan'> {
 }
 
 /** A plan as Markdown, for the summary of a CI job. */
-function planMarkdown(plan: FilePlan, isMasked: boolean): string[] {
+function planMarkdown(plan: FilePlan, isMasked: boolean) {
 	const cell = (text: string) => sanitiseCell(text).replaceAll(/[\\`*_\{\}\[\]<>\(\)#+!\|~]/gv, String.raw`\$&`);
 	const row = (change: FileChange) => {
 		const changed = membersOf(change, isMasked)

@@ -55,7 +55,7 @@ export async function withoutNames<T>({mask}: FileOptions, read: () => Promise<T
 }
 
 /** The files without those that are named twice: their entries would count twice. */
-const uniqueFiles = (files: readonly string[]): readonly string[] =>
+const uniqueFiles = (files: readonly string[]) =>
 	Array.from(Map.groupBy(files, file => (file === '-' ? file : path.resolve(file))).values(), ([first]) => first!);
 
 /** Reads files, each at its path. */
@@ -94,7 +94,7 @@ export const maskedName = (index: number): string => `file ${index + 1}`;
 export const inputName = (file: string): string => (file === '-' ? 'the standard input' : file);
 
 /** The files that a name stands for. @throws CommandError for a folder without files, or with one that must not be read */
-function namedFiles(name: string): readonly string[] {
+function namedFiles(name: string) {
 	try {
 		return filesIn(name);
 	} catch (error) {
@@ -171,7 +171,7 @@ export async function runValidate(run: Run<typeof validateOptions>) {
 }
 
 /** The profile of config.yaml that a plan would open; undefined if there is none, or several and none is chosen. Its API key is not read. @throws CommandError if --profile names none */
-async function findProfileName(run: Running): Promise<string | undefined> {
+async function findProfileName(run: Running) {
 	const choice = await chosenProfile(run);
 	if (run.options.profile !== undefined && choice?.state === 'problem') {
 		throw noAccount(choice);

@@ -80,7 +80,7 @@ export async function requireWritten<T>(file: string, write: () => Promise<T>): 
 }
 
 /** The digest of a file that is as it was written; undefined for any other. What is no regular file, which could block, is not ours. */
-function ownDigest(file: string, headOf: OwnFile['headOf']): string | undefined {
+function ownDigest(file: string, headOf: OwnFile['headOf']) {
 	try {
 		const text = readTextFile(file, Infinity);
 		const digest = sha256(text.slice(headOf(sha256('')).length));
