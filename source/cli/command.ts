@@ -32,7 +32,7 @@ export type Option = {
 /** Options by name in camel case: `baseUrl` is `--base-url`. An option has the same meaning in every command that has it. */
 export type Options = Readonly<Record<string, Option>>;
 
-type ValueOf<O extends Option> = O extends {readonly type: 'boolean'}
+type ValueOf<O> = O extends {readonly type: 'boolean'}
 	? boolean
 	: O extends {readonly isMultiple: true}
 		? readonly string[]
@@ -42,7 +42,7 @@ type ValueOf<O extends Option> = O extends {readonly type: 'boolean'}
 				? string | undefined
 				: number | (O extends {readonly default: number} ? never : undefined);
 
-export type OptionValues<O extends Options> = {readonly [Name in keyof O]: ValueOf<O[Name]>};
+export type OptionValues<O> = {readonly [Name in keyof O]: ValueOf<O[Name]>};
 
 /** The values of the options that every command takes. */
 export type GlobalValues = OptionValues<typeof globalOptions>;
@@ -51,7 +51,7 @@ export type GlobalValues = OptionValues<typeof globalOptions>;
 export type Running<V = GlobalValues> = CommandContext & {readonly options: V};
 
 /** A running command: the values of its options, and its other arguments. */
-export type Run<O extends Options = Record<never, never>> = Running<OptionValues<O> & GlobalValues> & {
+export type Run<O = unknown> = Running<OptionValues<O> & GlobalValues> & {
 	readonly words: readonly string[];
 };
 
@@ -73,14 +73,12 @@ export type Argument = {
 };
 
 /** A row of the command table, from which parsing, help, completion and docs/commands.md are derived. */
-type CommandDefinition<O extends Options> = {
-	/** The first word of the command line, or the first two: `profile add`. Empty for `chainbell` without a command. */
-	readonly name: string;
+type CommandDefinition<O> = {
 	readonly summary: string;
 	/** The argument; if undefined, the command takes none. */
 	readonly argument?: Argument;
 	/** The options of this command, in addition to those of every command. */
-	readonly options?: O;
+	readonly options?: O & Options;
 	/** The options of every command that this one refuses, because they would have no effect. */
 	readonly refuses?: readonly GlobalOptionName[];
 	/** Additional help, such as the list of faults. */
@@ -103,6 +101,8 @@ type CommandDefinition<O extends Options> = {
 
 /** A row of the table with any options. */
 export type Command = Omit<CommandDefinition<Options>, 'options' | 'exitCodes' | 'load'> & {
+	/** The first word of the command line, or the first two: `profile add`. Empty for `chainbell` without a command. */
+	readonly name: string;
 	readonly options: Options;
 	/** The group in help. */
 	readonly group?: string;
@@ -115,26 +115,27 @@ export type Command = Omit<CommandDefinition<Options>, 'options' | 'exitCodes' |
 export const argumentsOf = ({argument}: {readonly argument?: Argument | undefined}): readonly Argument[] =>
 	[argument, argument?.rest, argument?.unless?.argument].filter(each => each !== undefined);
 
-/** Creates a row of the table. What `load` imports receives the typed values of its own options and those of every command. */
-export const defineCommand = <const O extends Options = Record<never, never>>({
-	load,
-	exitCodes = [],
-	meanings,
-	...row
-}: CommandDefinition<O>): Command => ({
-	...row,
-	options: {
-		...Object.fromEntries(
-			argumentsOf(row).flatMap(({option}) => (option === undefined ? [] : [[option, argumentOptions[option]]])),
-		),
-		...row.options,
-	},
-	exitCodes: {
-		...exitCodesOf([0, 1, 2, ...(row.asks === undefined ? [] : [exitCode.unconfirmed]), ...exitCodes]),
-		...meanings,
-	},
-	run: async run => (await (await load())(run as Run<O>)) ?? 0,
-});
+/** Creates rows of the table, by the names of the commands. What `load` imports receives the typed values of its own options and those of every command. */
+export const defineCommands = <T>(rows: {
+	readonly [Name in keyof T]: CommandDefinition<T[Name]>;
+}): readonly Command[] =>
+	Object.entries(rows as object as Readonly<Record<string, CommandDefinition<Options>>>).map(
+		([name, {load, exitCodes = [], meanings, ...row}]) => ({
+			...row,
+			name,
+			options: {
+				...Object.fromEntries(
+					argumentsOf(row).flatMap(({option}) => (option === undefined ? [] : [[option, argumentOptions[option]]])),
+				),
+				...row.options,
+			},
+			exitCodes: {
+				...exitCodesOf([0, 1, 2, ...(row.asks === undefined ? [] : [exitCode.unconfirmed]), ...exitCodes]),
+				...meanings,
+			},
+			run: async run => (await (await load())(run)) ?? 0,
+		}),
+	);
 
 /** The options for opening the screens. */
 type ScreenOptions = Omit<ServicesOptions, 'clock' | 'onOpen'> &

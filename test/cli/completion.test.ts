@@ -111,25 +111,26 @@ test('IDs are those of the remembered listing; nothing is requested', async () =
 /** Caches a listing, as the screens do. */
 async function remember(home: string, env: Readonly<Record<string, string>>) {
 	const {openSession} = await import('../../source/cli/open-session.ts');
-	const {defineCommand} = await import('../../source/cli/command.ts');
-	const list = defineCommand({
-		name: 'remember',
-		summary: '',
-		options: {},
-		examples: {},
-		exitCodes: [],
-		load: async () => async run => {
-			await using opened = await openSession(run);
-			const {listing} = opened.session;
-			const listed = new Promise<void>(resolve => {
-				listing.onListing(() => {
-					resolve();
+	const {defineCommands} = await import('../../source/cli/command.ts');
+	const table = defineCommands({
+		remember: {
+			summary: '',
+			options: {},
+			examples: {},
+			exitCodes: [],
+			load: async () => async run => {
+				await using opened = await openSession(run);
+				const {listing} = opened.session;
+				const listed = new Promise<void>(resolve => {
+					listing.onListing(() => {
+						resolve();
+					});
 				});
-			});
-			listing.start();
-			await listed;
-			return 0;
+				listing.start();
+				await listed;
+				return 0;
+			},
 		},
 	});
-	expect(await runCommand(['remember'], {home, env, table: [list]})).toMatchObject({exitCode: 0});
+	expect(await runCommand(['remember'], {home, env, table})).toMatchObject({exitCode: 0});
 }

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import packageJson from '../../package.json' with {type: 'json'};
 import {UsageError} from '../../source/cli/command-error.ts';
-import {defineCommand, type Command, resultOptions} from '../../source/cli/command.ts';
+import {defineCommands, type Command, resultOptions} from '../../source/cli/command.ts';
 import {commands} from '../../source/cli/commands.ts';
 import {faultNames, faultTable} from '../../source/sandbox/faults.ts';
 import {runCommand, type CommandLine} from '../helpers/command.ts';
@@ -14,42 +14,43 @@ async function run(command: CommandLine, table: readonly Command[] = commands) {
 }
 
 /** A command as a new one would be written: one file, and one row of the table. */
-const greet = defineCommand({
-	name: 'greet',
-	summary: 'print a greeting',
-	argument: {name: 'WHOM', isRepeated: true, summary: 'the names to greet'},
-	options: {
-		loud: {type: 'boolean', short: 'l', summary: 'in capitals'},
-		times: {
-			type: 'number',
-			value: 'N',
-			range: [1, 9],
-			default: 1,
-			summary: 'how often',
+const greeting = defineCommands({
+	greet: {
+		summary: 'print a greeting',
+		argument: {name: 'WHOM', isRepeated: true, summary: 'the names to greet'},
+		options: {
+			loud: {type: 'boolean', short: 'l', summary: 'in capitals'},
+			times: {
+				type: 'number',
+				value: 'N',
+				range: [1, 9],
+				default: 1,
+				summary: 'how often',
+			},
+			word: {type: 'string', value: 'WORD', summary: 'the greeting'},
 		},
-		word: {type: 'string', value: 'WORD', summary: 'the greeting'},
+		examples: {'chainbell greet --loud Ada': 'HELLO, ADA'},
+		exitCodes: [0, 5],
+		meanings: {0: 'greeted', 5: 'there is nobody to greet'},
+		load:
+			async () =>
+			async ({options: {loud, times, word = 'Hello'}, words, print}) => {
+				if (words.includes('nobody')) {
+					throw new UsageError('Nobody cannot be greeted.');
+				}
+
+				const text = `${word}, ${words.join(' and ')}`;
+				for (let time = 0; time < times; time++) {
+					print(loud ? text.toUpperCase() : text);
+				}
+
+				return words.length === 0 ? 5 : 0;
+			},
 	},
-	examples: {'chainbell greet --loud Ada': 'HELLO, ADA'},
-	exitCodes: [0, 5],
-	meanings: {0: 'greeted', 5: 'there is nobody to greet'},
-	load:
-		async () =>
-		async ({options: {loud, times, word = 'Hello'}, words, print}) => {
-			if (words.includes('nobody')) {
-				throw new UsageError('Nobody cannot be greeted.');
-			}
-
-			const text = `${word}, ${words.join(' and ')}`;
-			for (let time = 0; time < times; time++) {
-				print(loud ? text.toUpperCase() : text);
-			}
-
-			return words.length === 0 ? 5 : 0;
-		},
 });
 
 test('a command is added with one row: it is parsed, run, and shown in help', async () => {
-	const table = [...commands, greet];
+	const table = [...commands, ...greeting];
 	expect(await run('--times 2 greet Ada -l Alan', table)).toEqual({
 		exitCode: 0,
 		text: 'HELLO, ADA AND ALAN\nHELLO, ADA AND ALAN',
@@ -181,36 +182,38 @@ test.each([
 });
 
 test('an exception of a command is not wrong usage', async () => {
-	const broken = defineCommand({
-		name: 'greet',
-		summary: 'print a greeting',
-		examples: {},
-		exitCodes: [],
-		load: async () => async () => {
-			throw new Error('a bug of the test');
+	const broken = defineCommands({
+		greet: {
+			summary: 'print a greeting',
+			examples: {},
+			exitCodes: [],
+			load: async () => async () => {
+				throw new Error('a bug of the test');
+			},
 		},
 	});
-	await expect(run('greet', [broken])).rejects.toThrow('a bug of the test');
+	await expect(run('greet', broken)).rejects.toThrow('a bug of the test');
 });
 
 test.each([
 	[{}, 2],
 	[resultOptions, 1],
 ] as const)('with --json, only a command with results holds its notices back until it ends', async (options, count) => {
-	const say = defineCommand({
-		name: 'say',
-		summary: 'say something',
-		options,
-		examples: {},
-		exitCodes: [],
-		load:
-			async () =>
-			async ({printError}) => {
-				printError('Something.');
-				throw new UsageError('It failed.');
-			},
+	const say = defineCommands({
+		say: {
+			summary: 'say something',
+			options,
+			examples: {},
+			exitCodes: [],
+			load:
+				async () =>
+				async ({printError}) => {
+					printError('Something.');
+					throw new UsageError('It failed.');
+				},
+		},
 	});
-	const {errors} = await run('say --json', [say]);
+	const {errors} = await run('say --json', say);
 	expect(errors).toHaveLength(count);
 	expect(JSON.parse(errors.at(-1)!)).toMatchObject({message: 'It failed.', notices: count === 1 ? ['Something.'] : []});
 });

@@ -1,8 +1,7 @@
 import {optionFields, type FieldOptions} from '../../notification/spec.ts';
 import {
-	type Command,
 	number,
-	defineCommand,
+	defineCommands,
 	acceptInvalid,
 	acceptUnknownTemplate,
 	flag,
@@ -148,9 +147,8 @@ export const historyOptions = {
 };
 
 /** The commands that change notifications, and the history of that. */
-export const changeCommands: readonly Command[] = [
-	defineCommand({
-		name: 'create',
+export const changeCommands = defineCommands({
+	create: {
 		summary: 'create a notification from options, or one or many from a file',
 		options: createOptions,
 		async details() {
@@ -169,9 +167,8 @@ export const changeCommands: readonly Command[] = [
 		},
 		exitCodes: changeCodes,
 		load: async () => (await import('../create.ts')).runCreate,
-	}),
-	defineCommand({
-		name: 'edit',
+	},
+	edit: {
 		summary: 'edit notifications by replacing them: their IDs change',
 		argument: idsArgument,
 		options: editOptions,
@@ -183,9 +180,8 @@ export const changeCommands: readonly Command[] = [
 		asks: 'before it replaces',
 		exitCodes: changeCodes,
 		load: async () => (await import('../edit.ts')).runEdit,
-	}),
-	defineCommand({
-		name: 'clone',
+	},
+	clone: {
 		summary: 'create a copy of a notification, with changes',
 		argument: {name: 'ID', isRequired: true, completes: 'id', summary: 'the notification to copy'},
 		options: cloneOptions,
@@ -195,9 +191,8 @@ export const changeCommands: readonly Command[] = [
 		},
 		exitCodes: changeCodes,
 		load: async () => (await import('../create.ts')).runClone,
-	}),
-	defineCommand({
-		name: 'delete',
+	},
+	delete: {
 		summary: 'delete notifications, after asking',
 		argument: idsArgument,
 		options: deleteOptions,
@@ -209,9 +204,8 @@ export const changeCommands: readonly Command[] = [
 		asks: 'before it deletes',
 		exitCodes: changeCodes,
 		load: async () => (await import('../edit.ts')).runDelete,
-	}),
-	defineCommand({
-		name: 'park',
+	},
+	park: {
 		summary: 'delete notifications and keep them, to create them again later',
 		details: async () => `Only the ledger of this machine, or of the team, has what is parked. chainbell
 resume creates it again, with a new ID.`,
@@ -225,9 +219,8 @@ resume creates it again, with a new ID.`,
 		asks: 'before it deletes',
 		exitCodes: changeCodes,
 		load: async () => (await import('../edit.ts')).runPark,
-	}),
-	defineCommand({
-		name: 'resume',
+	},
+	resume: {
 		summary: 'create again what is parked: the IDs change',
 		argument: {name: 'ID', isRepeated: true, summary: 'the IDs that they had'},
 		options: resumeOptions,
@@ -238,9 +231,8 @@ resume creates it again, with a new ID.`,
 		asks: 'before it creates',
 		exitCodes: changeCodes,
 		load: async () => (await import('../undo.ts')).runResume,
-	}),
-	defineCommand({
-		name: 'undo',
+	},
+	undo: {
 		summary: 'undo the last change from this machine, or one by its number',
 		argument: {name: 'NUMBER', summary: 'of a change (12), or of an item of one (12.3)'},
 		options: undoOptions,
@@ -252,9 +244,8 @@ resume creates it again, with a new ID.`,
 		asks: 'before it undoes',
 		exitCodes: changeCodes,
 		load: async () => (await import('../undo.ts')).runUndo,
-	}),
-	defineCommand({
-		name: 'recover',
+	},
+	recover: {
 		summary: 'list pending changes, and finish them or roll them back',
 		details: async () => `What was sent before may still take effect: after --stop-following chainbell no
 longer looks for it.`,
@@ -281,9 +272,8 @@ longer looks for it.`,
 			8: 'still pending',
 		},
 		load: async () => (await import('../recover.ts')).runRecover,
-	}),
-	defineCommand({
-		name: 'history',
+	},
+	history: {
 		summary: 'print the changes made here and by the team, newest first',
 		options: historyOptions,
 		details: async () => `Those of all accounts, unless --profile, --base-url or --sandbox names one.
@@ -298,5 +288,5 @@ reason. Recipients and templates are in it as they were sent, not masked.`,
 		},
 		meanings: {5: 'there is no such profile'},
 		load: async () => (await import('../history.ts')).runHistory,
-	}),
-];
+	},
+});

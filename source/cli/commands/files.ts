@@ -1,6 +1,5 @@
 import {
-	type Command,
-	defineCommand,
+	defineCommands,
 	acceptInvalid,
 	filesArgument,
 	flag,
@@ -87,9 +86,8 @@ export const tryOptions = {
 };
 
 /** The commands on files: notifications as code, an event, a table. */
-export const filesCommands: readonly Command[] = [
-	defineCommand({
-		name: 'export',
+export const filesCommands = defineCommands({
+	export: {
 		summary: 'print notifications as a file for plan and apply',
 		argument: queryArgument('a search as on the screens; it becomes the scope of the file'),
 		options: exportOptions,
@@ -99,18 +97,16 @@ export const filesCommands: readonly Command[] = [
 		},
 		exitCodes: [...requestExitCodes, 3],
 		load: async () => (await import('../files/export.ts')).runExport,
-	}),
-	defineCommand({
-		name: 'validate',
+	},
+	validate: {
 		summary: 'check files of notifications, without a network',
 		argument: filesArgument,
 		options: validateOptions,
 		examples: {'chainbell validate alerts.yaml': 'every mistake and what a policy refuses, with lines and columns'},
 		exitCodes: [5],
 		load: async () => (await import('../files/read-files.ts')).runValidate,
-	}),
-	defineCommand({
-		name: 'schema',
+	},
+	schema: {
 		summary: 'print the JSON Schema of files of notifications, for editors',
 		examples: {
 			'chainbell schema > chainbell.schema.json': 'beside the files; chainbell export then names it in what it writes',
@@ -121,9 +117,8 @@ export const filesCommands: readonly Command[] = [
 				print(JSON.stringify(notificationFileSchema(), undefined, 2));
 			};
 		},
-	}),
-	defineCommand({
-		name: 'plan',
+	},
+	plan: {
 		summary: 'show what applying files would change; nothing is sent',
 		argument: planArgument,
 		options: planCommandOptions,
@@ -140,9 +135,8 @@ export const filesCommands: readonly Command[] = [
 			10: 'the account is not as the files say',
 		},
 		load: async () => (await import('../files/plan.ts')).runPlan,
-	}),
-	defineCommand({
-		name: 'apply',
+	},
+	apply: {
 		summary: 'make the account equal to files; --prune also deletes',
 		argument: {
 			...planArgument,
@@ -157,9 +151,8 @@ export const filesCommands: readonly Command[] = [
 		asks: 'before it changes anything',
 		exitCodes: changeCodes,
 		load: async () => (await import('../files/plan.ts')).runApply,
-	}),
-	defineCommand({
-		name: 'pull',
+	},
+	pull: {
 		summary: 'edit a file of notifications so that it says what the account is',
 		argument: fileArgument('the file; comments and the order of its entries stay'),
 		options: pullOptions,
@@ -169,9 +162,8 @@ export const filesCommands: readonly Command[] = [
 		asks: 'before it writes the file',
 		exitCodes: [...requestExitCodes, 3, 5],
 		load: async () => (await import('../files/pull.ts')).runPull,
-	}),
-	defineCommand({
-		name: 'check',
+	},
+	check: {
 		summary: 'list what breaks a policy of config.yaml',
 		argument: queryArgument('only what a search finds'),
 		options: checkOptions,
@@ -186,9 +178,8 @@ export const filesCommands: readonly Command[] = [
 			10: 'with --exit-code: something breaks a policy',
 		},
 		load: async () => (await import('../check.ts')).runCheck,
-	}),
-	defineCommand({
-		name: 'match',
+	},
+	match: {
 		summary: 'list what an event would fire, and near misses',
 		argument: {
 			...fileArgument('a file with an event as JSON or YAML; - is standard input'),
@@ -215,9 +206,8 @@ condition, but not another address. -o name prints only the IDs that would fire.
 			5: 'the file is no event',
 		},
 		load: async () => (await import('../match.ts')).runMatch,
-	}),
-	defineCommand({
-		name: 'try',
+	},
+	try: {
 		summary: 'send a sample event to the webhook or Slack URL of a notification',
 		argument: {name: 'ID', isRequired: true, completes: 'id', summary: 'the notification'},
 		options: tryOptions,
@@ -238,9 +228,8 @@ response.`,
 			7: 'the service or the endpoint cannot be reached',
 		},
 		load: async () => (await import('../try.ts')).runTry,
-	}),
-	defineCommand({
-		name: 'import',
+	},
+	import: {
 		summary: 'create notifications from a CSV file or from another service',
 		argument: fileArgument(
 			'a CSV file whose first row names the fields; with --from JSON or YAML; - is standard input',
@@ -258,5 +247,5 @@ and on stderr. Other services have no users, so it needs --set user=ID.`,
 		asks: 'before it changes anything',
 		exitCodes: changeCodes,
 		load: async () => (await import('../files/import.ts')).runImport,
-	}),
-];
+	},
+});

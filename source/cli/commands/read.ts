@@ -1,8 +1,7 @@
 import {
 	queryArgument,
-	type Command,
 	number,
-	defineCommand,
+	defineCommands,
 	every,
 	outputFormats,
 	outputIn,
@@ -31,9 +30,8 @@ export const watchOptions = {
 };
 
 /** The screens, and the commands that read the account. */
-export const readCommands: readonly Command[] = [
-	defineCommand({
-		name: '',
+export const readCommands = defineCommands({
+	'': {
 		summary: 'open the screens',
 		refuses: ['json', 'quiet', 'yes', 'dryRun', 'concurrency'],
 		examples: {
@@ -44,9 +42,8 @@ export const readCommands: readonly Command[] = [
 		exitCodes: [129, 130, 143],
 		meanings: {0: 'quit', 2: 'wrong usage, or not a terminal'},
 		load: async () => (await import('../screens.ts')).runScreens,
-	}),
-	defineCommand({
-		name: 'list',
+	},
+	list: {
 		summary: 'print the notifications that a search finds',
 		argument: queryArgument('a search as on the screens: channel:email user:42'),
 		options: listOptions,
@@ -66,9 +63,8 @@ each change.`,
 		exitCodes: requestExitCodes,
 		meanings: {3: 'partial: the listing may lack some, or an ID was left out'},
 		load: async () => (await import('../list.ts')).runList,
-	}),
-	defineCommand({
-		name: 'get',
+	},
+	get: {
 		summary: 'print whole notifications',
 		argument: {
 			name: 'ID',
@@ -92,9 +88,8 @@ all of it but the ID and what else the service makes (created_at, links, …).`,
 			3: 'some are missing, or the listing may lack them',
 		},
 		load: async () => (await import('../get.ts')).runGet,
-	}),
-	defineCommand({
-		name: 'watch',
+	},
+	watch: {
 		summary: 'print each notification that appears, changes or vanishes, live',
 		argument: queryArgument('only those that a search as on the screens finds'),
 		options: watchOptions,
@@ -109,5 +104,5 @@ five minutes at the latest.`,
 		exitCodes: [4, 5, 129, 130, 143],
 		meanings: {0: 'the reader closed the pipe'},
 		load: async () => (await import('../watch.ts')).runWatch,
-	}),
-];
+	},
+});

@@ -1,15 +1,5 @@
 import {findHelp} from '../command-line.ts';
-import {
-	type Command,
-	number,
-	defineCommand,
-	type Argument,
-	outputIn,
-	outputOptions,
-	text,
-	flag,
-	texts,
-} from '../command.ts';
+import {number, defineCommands, type Argument, outputIn, outputOptions, text, flag, texts} from '../command.ts';
 
 const nameArgument: Argument = {name: 'NAME', isRequired: true, completes: 'profile', summary: 'the profile'};
 
@@ -42,25 +32,22 @@ const unusable = {
 const shells = ['bash', 'zsh', 'fish'] as const;
 
 /** The commands about this machine: profiles, teams, checks, help. */
-export const setupCommands: readonly Command[] = [
-	defineCommand({
-		name: 'profile list',
+export const setupCommands = defineCommands({
+	'profile list': {
 		summary: 'print the profiles, and where each API key comes from',
 		options: outputOptions,
 		examples: {'chainbell profile list -o json': 'for programs; it never prints a key'},
 		load: async () => (await import('../profile.ts')).listProfiles,
-	}),
-	defineCommand({
-		name: 'profile show',
+	},
+	'profile show': {
 		summary: 'print the settings of a profile, without its API key',
 		argument: {...nameArgument, isRequired: false, summary: 'the profile; the default one unless given'},
 		options: profileShowOptions,
 		examples: {'chainbell profile show production': 'its address, key source and limits'},
 		meanings: {5: 'there is no such profile'},
 		load: async () => (await import('../profile.ts')).showProfile,
-	}),
-	defineCommand({
-		name: 'profile add',
+	},
+	'profile add': {
 		summary: 'save a profile; the key is asked for, or read from stdin',
 		argument: {...nameArgument, summary: 'its name; --base-url says where the service is'},
 		options: profileAddOptions,
@@ -72,18 +59,16 @@ export const setupCommands: readonly Command[] = [
 		},
 		exitCodes: [4, 5, 130],
 		load: async () => (await import('../profile.ts')).addProfile,
-	}),
-	defineCommand({
-		name: 'profile use',
+	},
+	'profile use': {
 		summary: 'make a profile the one that is opened when none is named',
 		argument: nameArgument,
 		refuses: ['dryRun'],
 		examples: {'chainbell profile use production': 'from now on, chainbell list lists production'},
 		meanings: {5: 'there is no such profile'},
 		load: async () => (await import('../profile.ts')).useProfile,
-	}),
-	defineCommand({
-		name: 'profile remove',
+	},
+	'profile remove': {
 		summary: 'remove a profile, with an API key that is saved in it',
 		argument: nameArgument,
 		refuses: ['dryRun'],
@@ -92,26 +77,23 @@ export const setupCommands: readonly Command[] = [
 		exitCodes: [129, 130, 143],
 		meanings: {5: 'there is no such profile'},
 		load: async () => (await import('../profile.ts')).dropProfile,
-	}),
-	defineCommand({
-		name: 'team init',
+	},
+	'team init': {
 		summary: "create the tables of a team's board",
 		refuses: ['sandbox', 'dryRun'],
 		examples: {'chainbell team init': 'as the owner of the database; existing tables are kept'},
 		meanings: unusable,
 		load: async () => (await import('../team.ts')).initTeam,
-	}),
-	defineCommand({
-		name: 'team grants',
+	},
+	'team grants': {
 		summary: 'print the SQL for the rights of operators and readers',
 		refuses: ['profile', 'baseUrl', 'sandbox', 'readOnly', 'timeout', 'dryRun'],
 		examples: {
 			'chainbell team grants | psql "$CHAINBELL_TEAM_URL"': 'creates two roles, for operators and for readers',
 		},
 		load: async () => (await import('../team.ts')).printGrants,
-	}),
-	defineCommand({
-		name: 'team join',
+	},
+	'team join': {
 		summary: 'share an account although the board has other notifications',
 		refuses: ['sandbox', 'dryRun'],
 		examples: {'chainbell team join --profile production': 'if chainbell takes it for another account by mistake'},
@@ -119,18 +101,16 @@ export const setupCommands: readonly Command[] = [
 		exitCodes: [4, 129, 130, 143],
 		meanings: unusable,
 		load: async () => (await import('../team.ts')).joinTeam,
-	}),
-	defineCommand({
-		name: 'team status',
+	},
+	'team status': {
 		summary: 'print whether the board is reached, and who changes what',
 		refuses: ['sandbox', 'dryRun'],
 		examples: {'chainbell team status --json': 'for programs'},
 		exitCodes: [4],
 		meanings: unusable,
 		load: async () => (await import('../team.ts')).showTeam,
-	}),
-	defineCommand({
-		name: 'doctor',
+	},
+	doctor: {
 		summary: 'check this machine, the configuration and the service',
 		examples: {
 			'chainbell doctor --profile production': 'what is wrong, and what to do about it',
@@ -138,9 +118,8 @@ export const setupCommands: readonly Command[] = [
 		},
 		meanings: {0: 'nothing failed; there may be warnings', 1: 'a check failed'},
 		load: async () => (await import('../doctor.ts')).runDoctor,
-	}),
-	defineCommand({
-		name: 'forget',
+	},
+	forget: {
 		summary: 'delete what this machine keeps of an account',
 		options: forgetOptions,
 		refuses: ['dryRun'],
@@ -152,9 +131,8 @@ export const setupCommands: readonly Command[] = [
 		exitCodes: [129, 130, 143],
 		meanings: {3: 'refused: changes are pending, or notifications are parked'},
 		load: async () => (await import('../forget.ts')).runForget,
-	}),
-	defineCommand({
-		name: 'sandbox',
+	},
+	sandbox: {
 		summary: 'run the sandbox as a server, for curl and other clients',
 		options: sandboxOptions,
 		refuses: ['profile', 'baseUrl', 'timeout', 'readOnly', 'json', 'dryRun', 'concurrency'],
@@ -170,9 +148,8 @@ export const setupCommands: readonly Command[] = [
 		},
 		meanings: {0: 'stopped by a signal'},
 		load: async () => (await import('../sandbox.ts')).runSandbox,
-	}),
-	defineCommand({
-		name: 'completion',
+	},
+	completion: {
 		summary: 'print a script that completes commands in a shell',
 		argument: {name: 'SHELL', isRequired: true, choices: shells, summary: 'the shell'},
 		examples: {
@@ -185,9 +162,8 @@ export const setupCommands: readonly Command[] = [
 				print(completionScripts[words[0] as (typeof shells)[number]]);
 			};
 		},
-	}),
-	defineCommand({
-		name: 'man',
+	},
+	man: {
 		summary: 'print the manual page, in roff',
 		examples: {
 			'chainbell man | man -l -': 'read it',
@@ -199,9 +175,8 @@ export const setupCommands: readonly Command[] = [
 				await write(await manPage(commands));
 			};
 		},
-	}),
-	defineCommand({
-		name: 'agent',
+	},
+	agent: {
 		summary: 'print what an automated agent must know, in Markdown',
 		examples: {'chainbell agent >> AGENTS.md': 'for an agent that runs chainbell'},
 		async load() {
@@ -210,9 +185,8 @@ export const setupCommands: readonly Command[] = [
 				print(agentGuide(commands));
 			};
 		},
-	}),
-	defineCommand({
-		name: 'help',
+	},
+	help: {
 		summary: 'print help, of chainbell or of one command',
 		argument: {name: 'COMMAND', isRepeated: true, completes: 'command', summary: 'the command to describe'},
 		examples: {'chainbell help list': 'the same as chainbell list --help'},
@@ -222,5 +196,5 @@ export const setupCommands: readonly Command[] = [
 				print(await helpText(findHelp(commands, words), commands));
 			};
 		},
-	}),
-];
+	},
+});
