@@ -85,11 +85,11 @@ export type ChangeAccount = {
 	readonly connection: Connection;
 	/** The reason why nothing can be changed (`readOnlyReason`). */
 	readonly readOnly: string | undefined;
-	readonly listing: Pick<ListingStore, 'applyLocalChange' | 'get' | 'refresh'>;
+	readonly listing: ListingStore;
 	/** Opens the ledger for one change. Its writes stop waiting when the signal fires. */
 	readonly openLedger: (signal?: AbortSignal) => Promise<AwaitedLedger>;
 	/** The team that shares the account, if one does. */
-	readonly team?: Pick<TeamHandle, 'guard'> | undefined;
+	readonly team?: TeamHandle | undefined;
 	/** The rules of config.yaml for the changes of the account. */
 	readonly rules: Pick<RuleStore, 'load'>;
 	readonly createContext: (ledger: AwaitedLedger, signal: AbortSignal) => ChangeContext;
@@ -392,10 +392,7 @@ export function createAccountChanges({
 				return {asks: Iterator.from(asks).map(ask => toAsk(ask))};
 			}),
 		/** Undoes a change as it was announced. A new listing must lead to the same; what it does not is left out. `chosen`: the ID that the operator typed, see `mustName`. */
-		undo: async (
-			undo: Undo,
-			{chosen, ...options}: NewChangeOptions & Pick<ContinueOptions, 'chosen'>,
-		): Promise<Outcome> =>
+		undo: async (undo: Undo, {chosen, ...options}: NewChangeOptions & ContinueOptions): Promise<Outcome> =>
 			planAndRun({...options, ...(undo.only === undefined && {accepted: 'all'})}, false, async account => {
 				const {ledger, context} = account;
 				if (ledger.changes.set(undo.scope.set).profile !== hideSecrets(profileKey)) {
@@ -536,10 +533,7 @@ function sentOf({changes}: AwaitedLedger, {set, only}: Ended) {
 }
 
 /** The item that a change is about, if it is one alone. */
-export function itemOf(
-	changes: Pick<AwaitedLedger['changes'], 'set' | 'item' | 'items'>,
-	{set, item}: ChangeRef,
-): Item | undefined {
+export function itemOf(changes: AwaitedLedger['changes'], {set, item}: ChangeRef): Item | undefined {
 	if (item !== undefined) {
 		return changes.item(item);
 	}

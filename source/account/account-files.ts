@@ -47,8 +47,8 @@ import {readdir} from 'node:fs/promises';
 
 /** An account with its ledger and the clock that listings are timed with. */
 type PullAccount = {
-	readonly session: Pick<Session, 'profileKey' | 'settlingTime'>;
-	readonly services: Pick<Services, 'clock'>;
+	readonly session: Session;
+	readonly services: Services;
 	readonly ledger: AwaitedLedger;
 };
 
@@ -176,7 +176,7 @@ export async function writePull(
 
 /** An account as a listing and the ledger know it, for a plan of files. Its functions may throw LedgerError. */
 export function accountState(
-	{sent, changes}: Pick<AwaitedLedger, 'sent' | 'changes'>,
+	{sent, changes}: AwaitedLedger,
 	profileKey: string,
 	listing: Pick<Listing, 'records'>,
 	rules: AccountRules = noRules,
@@ -224,7 +224,7 @@ type AccountSource = {
 
 /** Makes a file of a listing of an account that is not changed. May throw LedgerError. */
 export function accountAsFile(
-	{sent, changes}: Pick<AwaitedLedger, 'sent' | 'changes'>,
+	{sent, changes}: AwaitedLedger,
 	profileKey: string,
 	{name, scope, ids, records}: AccountSource,
 ) {
@@ -271,10 +271,7 @@ export const unreadableSourceText = (unreadable: number, name: string): string =
 	`${unreadable === 1 ? '1 record' : `${numberText(unreadable)} records`} of ${name} cannot be read and ${unreadable === 1 ? 'is' : 'are'} left out.`;
 
 /** Whether two sessions are of one account, as far as is known. */
-export const isOneAccount = (
-	a: Pick<Session, 'profileKey' | 'connection'>,
-	b: Pick<Session, 'profileKey' | 'connection'>,
-): boolean =>
+export const isOneAccount = (a: Session, b: Session): boolean =>
 	a.profileKey === b.profileKey ||
 	(a.connection.baseUrl === b.connection.baseUrl && a.connection.apiKey === b.connection.apiKey);
 
@@ -359,7 +356,7 @@ export type ApplyFilesOptions = NewChangeOptions & {
 
 /** Makes the changes that files ask for as one set, unless the account was changed since they were planned, or the listing of the plan lacked something. */
 export const applyFileChanges = async (
-	changes: Pick<AccountChanges, 'run'>,
+	changes: AccountChanges,
 	asked: readonly FileChange[],
 	{planAgain, ...options}: ApplyFilesOptions,
 ): Promise<Outcome> =>

@@ -25,7 +25,7 @@ export type PendingSummary = {
 export type Parked = {readonly item: Item; readonly record: Notification; readonly sent: Unlisted | undefined};
 
 /** What is parked of an account, oldest first. May throw LedgerError. */
-export const parkedOf = (changes: Pick<AwaitedLedger['changes'], 'parked'>, profileKey: string): readonly Parked[] =>
+export const parkedOf = (changes: AwaitedLedger['changes'], profileKey: string): readonly Parked[] =>
 	changes.parked(profileKey).map(item => {
 		const {id, input, raw, template, topics} = item.snapshot!;
 		const sent = template === undefined || topics === undefined ? undefined : {template, topics};
@@ -185,7 +185,7 @@ Waits while listings can settle a pending change: they are repeated when they ca
 @param signal - Stops waiting.
 */
 export async function awaitSettled(
-	{pending, listing}: {readonly pending: PendingChanges; readonly listing: Pick<ListingStore, 'get' | 'subscribe'>},
+	{pending, listing}: {readonly pending: PendingChanges; readonly listing: ListingStore},
 	isAwaited: () => boolean,
 	signal: AbortSignal,
 ) {

@@ -173,7 +173,7 @@ export function createServices(options: ServicesOptions) {
 		/** Checks the format of another API key for an open account; nothing is sent. */
 		renewKey: accounts.renewKey,
 		/** Runs the command from which the profile of a session takes its API key. `policy`: how to run it. */
-		async runKeyCommand({profile: {keyCommand: command = []}}: Pick<Session, 'profile'>, policy: KeyCommandPolicy) {
+		async runKeyCommand({profile: {keyCommand: command = []}}: Session, policy: KeyCommandPolicy) {
 			const {runKeyCommand} = await import('../config/key-command.ts');
 			return runKeyCommand(command, policy);
 		},

@@ -61,7 +61,7 @@ export type ConnectResult =
 	| {readonly ok: false; readonly field: 'baseUrl' | 'apiKey'; readonly problem: string};
 
 /** The name of the account for a sentence: the profile, and the service's host unless the profile is named after it. */
-export function placeOf({profile, connection}: Pick<Session, 'profile' | 'connection'>): string {
+export function placeOf({profile, connection}: Session): string {
 	const {host} = new URL(connection.baseUrl);
 	if (profile.isSandbox) {
 		return 'SANDBOX';

@@ -33,7 +33,7 @@ Settles the pending changes of an account with a listing. It sends nothing.
 @returns The settled changes, and what is left.
 */
 export async function settlePending(
-	{changes, drafts}: Pick<AwaitedLedger, 'changes' | 'drafts'>,
+	{changes, drafts}: AwaitedLedger,
 	context: ChangeContext,
 	look: Look,
 ): Promise<Settlement> {
@@ -84,11 +84,7 @@ Finds the notifications that counted as deleted and that a listing shows again w
 
 @returns Their items, newest first.
 */
-export async function findListedAgain(
-	changes: Pick<AwaitedChanges, 'recentDeletions' | 'item' | 'revise'>,
-	context: ChangeContext,
-	look: Look,
-): Promise<Item[]> {
+export async function findListedAgain(changes: AwaitedChanges, context: ChangeContext, look: Look): Promise<Item[]> {
 	const {elapsed, settlingTime} = context;
 	const deletions = changes.recentDeletions(context.profile, deletionLimit);
 	await (deletions.length === 0 ? undefined : finishInSlices(indexRecords(look.listing.records)));

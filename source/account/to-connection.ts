@@ -8,13 +8,7 @@ import {keepSecret} from '../terminal/secrets.ts';
 
 /** Creates the connection of a profile, if its base URL and API key are well-formed. Nothing is sent. From then on the key is hidden in all output. A problem is one line, safe to show. */
 export function toConnection(
-	{
-		baseUrl: text,
-		apiKey: untrimmed,
-		limits,
-		keyRemedy,
-		addressHint,
-	}: Pick<Profile, 'baseUrl' | 'apiKey' | 'limits' | 'keyRemedy' | 'addressHint'>,
+	{baseUrl: text, apiKey: untrimmed, limits, keyRemedy, addressHint}: Profile,
 	timeout: number,
 	{elapsed, requestLog}: {readonly elapsed: MonotonicClock; readonly requestLog?: RequestLog},
 ) {

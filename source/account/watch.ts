@@ -82,7 +82,7 @@ type Held = {
 };
 
 /** Lists an account again and again. Where the service gave ETags, a watch asks only for what has changed (docs/decisions/service.md). Creates it without a listing. `needsProof`: whether the next listing has something to prove, such as the outcome of a pending change. */
-export function createWatchedListing({elapsed, now}: Pick<Clock, 'elapsed' | 'now'>, needsProof: () => boolean) {
+export function createWatchedListing({elapsed, now}: Clock, needsProof: () => boolean) {
 	let held: Held | undefined;
 	/** The connection to a service whose ETags were wrong, or that refused them. */
 	let unreliable: Connection | undefined;

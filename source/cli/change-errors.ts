@@ -171,9 +171,7 @@ const maxDuplicates = 10;
 
 /** Creates the error for notifications that exist already, or twice in what was given. `nameOf`: the name of one among several. */
 export function duplicateError(
-	duplicates: ReadonlyArray<
-		Pick<Duplicate, 'index' | 'earlier'> & {readonly same: ReadonlyArray<{readonly id: string}>}
-	>,
+	duplicates: ReadonlyArray<Duplicate & {readonly same: ReadonlyArray<{readonly id: string}>}>,
 	nameOf?: (index: number) => string,
 ): CommandError {
 	const texts = duplicates.map(({index, same, earlier}) => {

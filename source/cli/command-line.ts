@@ -126,10 +126,7 @@ export const longForm = (key: string): string => `--${key.replaceAll(/[A-Z]/gv, 
 export const titleOf = ({name}: Pick<Command, 'name'>): string => `chainbell ${name}`.trimEnd();
 
 /** The argument of a command for the options that are given. */
-export const argumentFor = (
-	{argument}: Pick<Command, 'argument'>,
-	given: readonly GivenOption[],
-): Argument | undefined =>
+export const argumentFor = ({argument}: Command, given: readonly GivenOption[]): Argument | undefined =>
 	given.some(({key}) => key === argument?.unless?.option) ? argument?.unless?.argument : argument;
 
 /** The command named by the first words; undefined while its name is incomplete. */

@@ -316,7 +316,5 @@ export const isDumb = ({environment}: Pick<CommandHost, 'environment'>): boolean
 	environment().get('TERM') === 'dumb';
 
 /** Whether output on a terminal has colours. */
-export const usesColour = (
-	{noColor}: Pick<GlobalValues, 'noColor'>,
-	host: Pick<CommandHost, 'outputColumns' | 'environment'>,
-): boolean => host.outputColumns() !== undefined && !noColor && !host.environment().noColour && !isDumb(host);
+export const usesColour = ({noColor}: Pick<GlobalValues, 'noColor'>, host: CommandHost): boolean =>
+	host.outputColumns() !== undefined && !noColor && !host.environment().noColour && !isDumb(host);

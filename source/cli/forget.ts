@@ -15,7 +15,7 @@ import {confirm, createInterrupt} from './confirm.ts';
 /** Finds what this machine keeps of a profile; undefined: of the sandbox. `name` is safe to show; `accounts`: their keys in the ledger. No API key is needed. @throws CommandError if no profile is found, which begins with `effect` */
 export async function findKept(
 	profile: ProfileRequest | undefined,
-	{paths, clock}: Pick<CommandContext['host'], 'paths' | 'clock'>,
+	{paths, clock}: CommandContext['host'],
 	effect = 'Nothing was deleted',
 ) {
 	const {ledgerFile} = paths();

@@ -48,7 +48,7 @@ function argumentText(argument: Argument | undefined): string {
 }
 
 /** The arguments of a command with a description each, also one that an option puts in place of the other. */
-export const argumentRows = (command: Pick<Command, 'argument'>): Rows =>
+export const argumentRows = (command: Command): Rows =>
 	argumentsOf(command).map(each => [each.name, describe(each)] as const);
 
 /** The options with their forms and one line of help each. */

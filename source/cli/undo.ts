@@ -160,7 +160,7 @@ function notesOf(undo: Exclude<ItemUndo, {readonly kind: 'impossible'}>, kind: B
 }
 
 /** What the undo of an item does, as in plans. */
-const signs = {create: '+', recreate: '+', resume: '+', replace: '~', delete: '-', park: '-', mixed: '~'} as const;
+const signs = {recreate: '+', replace: '~', delete: '-'} as const;
 
 /** Describes an item to undo in a line: what is done, its ID, name, user and recipient. */
 function lineOf({newId, snapshot, input, phase, kind}: Item) {

@@ -15,7 +15,7 @@ export type Call = {readonly text: string; readonly values: ReadonlyArray<string
 
 type ConnectionOptions = {
 	readonly address: BoardAddress;
-	readonly clock: Pick<BoardClock, 'elapsed' | 'every' | 'sleep'>;
+	readonly clock: BoardClock;
 	/** Milliseconds without a byte from the database after which it counts as gone; two seconds by default. */
 	readonly patience?: number | undefined;
 	/** Called with the text of every notification of the database. */

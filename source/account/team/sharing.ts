@@ -662,7 +662,7 @@ const notSent = (sent: readonly ItemEvent[], moment: Moment, phaseOf: (item: num
 const idClaim = 'id ';
 
 /** What a change claims, so that no two members make the same at once: the notification that it replaces or deletes, and a hash of the content that it creates. */
-const claimsOf = ({kind, snapshot, input}: Pick<NewItem, 'kind' | 'snapshot' | 'input'>) => [
+const claimsOf = ({kind, snapshot, input}: NewItem) => [
 	...(snapshot !== undefined && kind !== 'recreate' ? [`${idClaim}${snapshot.id}`] : []),
 	// The ledger may have `[API key]` in place of the API key.
 	...(input === undefined ? [] : [`# ${sha256(hideSecrets(rewritableForm(input)))}`]),

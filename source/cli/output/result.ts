@@ -66,7 +66,7 @@ export async function printResults(results: Iterable<ChangeResult>, run: Running
 /** What a dry run would send, as the command line asks for it: one document, which by default is the list, or a line for each. */
 export const dryRunText = (
 	values: readonly unknown[],
-	{json, output}: Pick<ResultValues, 'json' | 'output'>,
+	{json, output}: ResultValues,
 	document: unknown = values,
 ): string => (output === 'jsonl' && !json ? values.map(value => jsonText(value)).join('\n') : jsonText(document, 2));
 
