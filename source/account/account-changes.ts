@@ -207,11 +207,7 @@ export function createAccountChanges({
 	};
 
 	/** Updates the listing, drafts and learned values after a run. */
-	const conclude = async (
-		{ledger, context}: Parameters<Work<unknown>>[0],
-		ended: Ended,
-		draftId?: number,
-	): Promise<Ended> => {
+	const conclude = async ({ledger, context}: Parameters<Work<unknown>>[0], ended: Ended, draftId?: number) => {
 		const {set, only} = ended;
 		const {planned, failed} = set.counts;
 		const isEffective = totalOf(set.counts) > planned + failed;
@@ -264,7 +260,7 @@ export function createAccountChanges({
 		ref: ChangeRef,
 		intent: 'finish' | 'roll-back',
 		options: ContinueOptions,
-	): Promise<Ended | Impossible> => {
+	) => {
 		const {set, item} = ref;
 		const {runSet, refuseChosen} = await engine();
 		const {chosen} = options;
@@ -286,10 +282,8 @@ export function createAccountChanges({
 	const planAndRun = async (
 		options: NewChangeOptions,
 		isNew: boolean,
-		find: (
-			account: Parameters<Work<unknown>>[0],
-		) => Promise<{readonly asks: Iterable<Ask>; readonly given?: Look | undefined} | Refusal>,
-	): Promise<Outcome> =>
+		find: Work<{readonly asks: Iterable<Ask>; readonly given?: Look | undefined} | Refusal>,
+	) =>
 		perform(options, {isNew, shown: options.shown}, async account => {
 			const {context} = account;
 			const found = await find(account);
@@ -320,8 +314,8 @@ export function createAccountChanges({
 		{set}: ChangeRef,
 		options: RunChangeOptions,
 		needsNoWait: boolean,
-		work: (account: Parameters<Work<unknown>>[0]) => Promise<Ended | Impossible>,
-	): Promise<Ended | Impossible> =>
+		work: Work<Ended | Impossible>,
+	) =>
 		perform(options, {needsNoWait}, async account => {
 			const {changes} = account.ledger;
 			// The API key may have been replaced by that of another account while it was displayed.
@@ -337,7 +331,7 @@ export function createAccountChanges({
 			return result.kind === 'ended' ? conclude(account, result) : result;
 		});
 
-	const settleNow = async (look: Look): Promise<Settlement> => {
+	const settleNow = async (look: Look) => {
 		const opened = await openLedger();
 		if (opened.problem !== undefined) {
 			return {settled: [], wait: undefined};

@@ -97,7 +97,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 	};
 
 	/** The records of the last listing, also of a cached one. */
-	const listed = (): readonly ListedRecord[] => ('value' in state.listing ? state.listing.value.records : noRecords);
+	const listed = () => ('value' in state.listing ? state.listing.value.records : noRecords);
 	const isListed = (id: string) => recordsById(recordsOf(state.listing)).get(id)?.kind === 'notification';
 
 	/** Shows a listing, and marks how it differs from the reference records. */

@@ -192,12 +192,10 @@ export function createOpenAccounts({
 		const session = createSession({profile, connection, profileKey: account, earlier});
 		if (earlier === undefined) {
 			// The key is assigned only after the service has accepted it.
-			const stop = session.listing.onListing(() => {
+			const stop = session.listing.onListing(async () => {
 				stop();
-				void (async () => {
-					await drawn;
-					accounts.assign(credentials, account);
-				})();
+				await drawn;
+				accounts.assign(credentials, account);
 			});
 		}
 

@@ -78,14 +78,16 @@ export function createServices(options: ServicesOptions) {
 	const openOrAsk = (profile: Profile): Opening => {
 		const result = accounts.open(profile);
 		if (!result.ok) {
+			const {name, baseUrl, storage, team, configProblem, keyRemedy} = profile;
 			isConnectReadOnly ||= profile.isReadOnly;
-			shared = {storage: profile.storage, team: profile.team, configProblem: profile.configProblem};
-			const typed = result.field === 'apiKey' ? 'CHAINBELL_API_KEY' : profile.baseUrl;
+			shared = {storage, team, configProblem};
+			const isKeyMissing = result.field === 'apiKey';
+			const typed = isKeyMissing ? 'CHAINBELL_API_KEY' : baseUrl;
 			return {
 				state: 'asking',
-				problem: `${profile.isConfigured === true ? `Profile ${profile.name}` : typed}: ${result.problem}`,
-				isKeyMissing: result.field === 'apiKey',
-				...(result.field === 'apiKey' && {baseUrl: profile.baseUrl, keyRemedy: profile.keyRemedy}),
+				problem: `${profile.isConfigured === true ? `Profile ${name}` : typed}: ${result.problem}`,
+				isKeyMissing,
+				...(isKeyMissing && {baseUrl, keyRemedy}),
 			};
 		}
 

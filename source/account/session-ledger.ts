@@ -32,17 +32,15 @@ export function createSessionLedger({file, clock, onBusy, after}: SessionLedgerO
 	let historyDays: number | undefined;
 	const pendingWrites = new Set<Promise<unknown>>();
 
-	const trackWrite = (write: Promise<unknown>) => {
+	const trackWrite = async (write: Promise<unknown>) => {
 		pendingWrites.add(write);
-		void (async () => {
-			// The caller of the write handles its failure.
-			await Promise.allSettled([write]);
-			pendingWrites.delete(write);
-		})();
+		// The caller of the write handles its failure.
+		await Promise.allSettled([write]);
+		pendingWrites.delete(write);
 	};
 
 	/** Opens the file once no other process has locked it. After thirty seconds it opens a copy, and the notice says so. */
-	const openWhenFree = async (): Promise<LedgerOpening> => {
+	const openWhenFree = async () => {
 		const {openLedger} = await import('../ledger/ledger.ts');
 		for (let waited = 0; waited < lockTimeout; waited += lockPause) {
 			try {

@@ -102,7 +102,7 @@ export type KeyDecisionOptions = {
 
 /** Creates the methods that decide which account a new API key belongs to. */
 export function createKeyDecisions({accounts, listingCache, openLedger, profileOf, reopen}: KeyDecisionOptions) {
-	const knownRecords = async ({session, earlier}: AccountChange): Promise<readonly ListedRecord[]> => {
+	const knownRecords = async ({session, earlier}: AccountChange) => {
 		if (session.profileKey === earlier.account) {
 			return recordsOf(session.listing.get().listing);
 		}

@@ -226,7 +226,7 @@ export async function sendChange(
 	};
 	let isRefused = false;
 	/** The result of a further run. If nothing more can be sent, the reason is printed, and the result before stands. */
-	const continued = (outcome: Outcome, before: Ended): Ended => {
+	const continued = (outcome: Outcome, before: Ended) => {
 		if (outcome.kind === 'ended') {
 			return outcome;
 		}
@@ -236,9 +236,9 @@ export async function sendChange(
 		return before;
 	};
 
-	const awaitProof = async (ended: Ended): Promise<Ended> => {
+	const awaitProof = async (ended: Ended) => {
 		const {set, only, failure, isProtected} = ended;
-		const current = (): Ended => ({
+		const current = () => ({
 			...ended,
 			set: ledger.changes.set(set.id),
 			only: only && ledger.changes.item(only.id),

@@ -16,7 +16,7 @@ type Breach = {readonly of: Notification; readonly policy: Policy};
 /** Lists the notifications that break a policy. Returns the exit code. @throws CommandError */
 export async function runCheck(run: Run<typeof checkOptions>) {
 	const {options, words} = run;
-	const query = await readQuery(words.join(' '));
+	const query = readQuery(words.join(' '));
 	await using account = await openAccount(run);
 	const {connection, profile} = account;
 	const name = profile.isConfigured === true ? profile.name : undefined;

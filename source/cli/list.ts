@@ -33,7 +33,7 @@ export async function runList(run: Run<typeof listOptions>) {
 	const {options, words} = run;
 	const format = chooseFormat(run);
 	const kind = readKind(options.columns, format);
-	const query = await readQuery(words.join(' '), 'parked');
+	const query = readQuery(words.join(' '), 'parked');
 	const sort = readSort(options.sort);
 	if (options.watch) {
 		if (format !== 'table' || run.host.outputColumns() === undefined) {

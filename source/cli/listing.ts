@@ -8,7 +8,7 @@ import type {Look} from '../changes/context.ts';
 import {say} from '../changes/say.ts';
 import {counted, joined} from '../platform/text.ts';
 import {type Query, createMatcher, noStateIds, searchTextOf} from '../query/match.ts';
-import type {QueryPurpose} from '../query/parse.ts';
+import {checkQuery, type QueryPurpose} from '../query/parse.ts';
 import {isRepeated, retryText} from '../account/status.ts';
 import {parkedOf} from '../account/pending-changes.ts';
 import type {Session} from '../account/session.ts';
@@ -66,12 +66,11 @@ Parses a query; an empty one matches all notifications. `purpose`: by default as
 
 @throws UsageError, with a correction, for an unknown field, a condition without a value or an invalid pattern.
 */
-export async function readQuery(text: string, purpose: QueryPurpose = 'change'): Promise<Query> {
+export function readQuery(text: string, purpose: QueryPurpose = 'change'): Query {
 	if (text.trim() === '') {
 		return [];
 	}
 
-	const {checkQuery} = await import('../query/parse.ts');
 	const checked = checkQuery(text, purpose);
 	if (!checked.ok) {
 		throw new UsageError(checked.problem);

@@ -22,7 +22,7 @@ export async function runMatch(run: Run<typeof matchOptions>) {
 		options,
 		words: [file = '', ...words],
 	} = run;
-	const query = await readQuery(words.join(' '));
+	const query = readQuery(words.join(' '));
 	const text = await readInput(file, run.host.input, options);
 	const event = eventIn(text, inputName(file));
 	await using account = await openAccount(run);

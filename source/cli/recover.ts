@@ -4,7 +4,7 @@ import {say} from '../changes/say.ts';
 import {joined, nonEmpty, numberText} from '../platform/text.ts';
 import {namedIds} from '../files/notification-file.ts';
 import {betweenListings} from '../query/changes.ts';
-import type {NewChangeOptions, Outcome} from '../account/account-changes.ts';
+import type {NewChangeOptions} from '../account/account-changes.ts';
 import {awaitSettled} from '../account/pending-changes.ts';
 import {setAsideFiles} from '../ledger/quarantine.ts';
 import type {AwaitedLedger} from '../ledger/awaited-ledger.ts';
@@ -317,8 +317,7 @@ async function endChange(action: Action, change: NamedChange, recovering: Recove
 	const tried = changes.items(set.id, {phases: ['failed', 'planned', 'created', ...awaitedPhases]}).map(({id}) => id);
 	const {finish, rollBack, stop: stopFollowing, retry} = session.changes;
 	const ask = {finish, rollBack, stopFollowing, retry}[action];
-	const send = async (sending: NewChangeOptions): Promise<Outcome> =>
-		ask(refOf(change), {...sending, chosen: item && options.newId});
+	const send = async (sending: NewChangeOptions) => ask(refOf(change), {...sending, chosen: item && options.newId});
 	const verb = kindWords[item === undefined ? set.kind : toldKind(item)].done.toLowerCase();
 	const isForward = action === 'finish' || action === 'retry';
 	const ended = await sendChange(recovering, verb, send, isForward ? undefined : send);

@@ -27,7 +27,7 @@ Lists periodically, and prints notifications that appeared, vanished or changed 
 */
 export async function runWatch(run: Run<typeof watchOptions>) {
 	const {options, words, host, write} = run;
-	const query = await readQuery(words.join(' '));
+	const query = readQuery(words.join(' '));
 	const isJson = options.json || host.outputColumns() === undefined;
 	return watchListings(
 		{

@@ -79,7 +79,7 @@ export async function openBoard({account, host, session, clock, patience, ...whe
 	const ownHint = `${account} ${session}`;
 	let attempts = 0;
 
-	const call = (name: keyof typeof statements, ...values: Call['values']): Call => ({
+	const call = (name: keyof typeof statements, ...values: Call['values']) => ({
 		text: statements[name],
 		values: [account, ...values],
 	});
@@ -104,7 +104,7 @@ export async function openBoard({account, host, session, clock, patience, ...whe
 	});
 
 	/** Runs statements, after a look at the version. */
-	const run = async (calls: () => readonly Call[]): Promise<ReadonlyArray<readonly Row[]>> => {
+	const run = async (calls: () => readonly Call[]) => {
 		const [version = [], ...answers] = await connection.run(() => [versionCall, ...calls()]);
 		checkVersion(version, address);
 		return answers;
@@ -112,7 +112,7 @@ export async function openBoard({account, host, session, clock, patience, ...whe
 
 	const hint = call('hint', session);
 
-	const pullCalls = (cursor: Cursor | undefined): Call[] => {
+	const pullCalls = (cursor: Cursor | undefined) => {
 		const {life, past, newest, after, isPart} = cursor ?? firstCursor;
 		return [call('pull', life, past, newest, ...after, isPart ? 'part' : ''), call('claims')];
 	};

@@ -95,7 +95,7 @@ export function createSharing(
 	const stops: Array<() => void> = [];
 	const shared = async () => (await openLedger()).shared;
 
-	const open = async (): Promise<Board> => {
+	const open = async () => {
 		opening ??= (async () => {
 			const store = await shared();
 			cursor = await store.open(profileKey, account);
@@ -132,7 +132,7 @@ export function createSharing(
 	let last: Promise<unknown> = Promise.resolve();
 
 	/** Does one thing after the other with the board, so that what is pulled is taken over in its order. @throws BoardError, which is told then; LedgerError */
-	const inTurn = async <T>(work: (board: Board) => Promise<T>): Promise<T> => {
+	const inTurn = async <T>(work: (board: Board) => Promise<T>) => {
 		const result = last.then(async () => {
 			try {
 				const done = await work(await open());
@@ -260,7 +260,7 @@ export function createSharing(
 	};
 
 	/** Sends what waits. Returns the sets of which a colleague has sent an event first. */
-	const pushAll = async (board: Board): Promise<ReadonlySet<string>> => {
+	const pushAll = async (board: Board) => {
 		if (cursor === undefined) {
 			await pull(board);
 		}
@@ -307,7 +307,7 @@ export function createSharing(
 	};
 
 	/** What the ledger or the board cannot do now is done the next time. */
-	const quietly = async (working: Promise<unknown>): Promise<void> =>
+	const quietly = async (working: Promise<unknown>) =>
 		bestEffort(async () => {
 			try {
 				await working;

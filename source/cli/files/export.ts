@@ -40,7 +40,7 @@ export async function runExport(run: Run<typeof exportOptions>) {
 		throw new UsageError('--split needs --out with the folder for the files.');
 	}
 
-	const query = await readQuery(text);
+	const query = readQuery(text);
 	await using opened = await openSession(run);
 	const {
 		session: {connection, profileKey},

@@ -142,8 +142,7 @@ export async function readPlanInput(
 	run: Running<PlanValues & {readonly from: string | undefined}>,
 ): Promise<PlanInput> {
 	const {options} = run;
-	const input =
-		options.from === undefined ? await readPlanOrFiles(words, run) : await readAccountInput(options.from, words);
+	const input = options.from === undefined ? await readPlanOrFiles(words, run) : readAccountInput(options.from, words);
 	if (input.kind === 'files') {
 		checkPrune(input.files, options);
 	}
@@ -234,14 +233,14 @@ type AccountInput = {
 };
 
 /** Reads the value of `--from` and the query beside it. @throws UsageError */
-async function readAccountInput(name: string, words: readonly string[]): Promise<AccountInput> {
+function readAccountInput(name: string, words: readonly string[]): AccountInput {
 	const file = words.find(word => isFileName(word) || word.endsWith('.plan'));
 	if (file !== undefined) {
 		throw new UsageError(`--from takes the account of ${name} in place of files: ${file} cannot be named with it.`);
 	}
 
 	const text = words.join(' ').trim();
-	const query = await readQuery(text);
+	const query = readQuery(text);
 	if (query.some(terms => terms.some(({field}) => field === 'id'))) {
 		throw new UsageError(
 			'An ID is of one account only, so that id: cannot choose in two. Use another field, such as name:=Treasury.',
