@@ -331,17 +331,6 @@ export function createAccountChanges({
 			return result.kind === 'ended' ? conclude(account, result) : result;
 		});
 
-	const settleNow = async (look: Look) => {
-		const opened = await openLedger();
-		if (opened.problem !== undefined) {
-			return {settled: [], wait: undefined};
-		}
-
-		const {ledger} = trackSet(opened, held);
-		const {settlePending} = await import('./settle-pending.ts');
-		return settlePending(ledger, createContext(ledger, new AbortController().signal), look);
-	};
-
 	/** The listing at hand. Only a complete one of this run that is not older than the last change proves that a notification is absent. */
 	const listed = () => {
 		const {listing: state, isOutdated = false} = listing.get();
@@ -509,7 +498,16 @@ export function createAccountChanges({
 				return undefined;
 			}
 
-			const settled = settling.then(async () => settleNow(look));
+			const settled = settling.then(async () => {
+				const opened = await openLedger();
+				if (opened.problem !== undefined) {
+					return {settled: [], wait: undefined};
+				}
+
+				const {ledger} = trackSet(opened, held);
+				const {settlePending} = await import('./settle-pending.ts');
+				return settlePending(ledger, createContext(ledger, new AbortController().signal), look);
+			});
 			settling = Promise.allSettled([settled]);
 			return settled;
 		},

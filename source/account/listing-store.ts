@@ -2,7 +2,6 @@ import {setImmediate as turn} from 'node:timers/promises';
 import type {Connection} from '../service/connection.ts';
 import type {Failure, Result} from '../service/failure.ts';
 import type {Listing} from '../service/listing/list-notifications.ts';
-import type {ListingProgress} from '../service/listing/reading.ts';
 import type {RetryPolicy} from '../service/retry.ts';
 import type {ListedRecord, Notification} from '../notification/notification.ts';
 import {compareRecords, notificationChanges, recordsById, withVanished, withEarlierObjects} from '../query/changes.ts';
@@ -166,16 +165,6 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		return true;
 	};
 
-	/** Shows what has arrived of a listing, unless more is shown. */
-	const report = ({records, bytes, totalBytes}: ListingProgress) => {
-		const progress = {count: records.length, bytes, totalBytes};
-		if (state.listing.state === 'loading') {
-			show({state: 'loading', records: [...records]}, {progress});
-		} else {
-			set({progress});
-		}
-	};
-
 	const watchedListing = createWatchedListing(clock, () => state.isOutdated === true || needsProof?.() === true);
 	const remembered = createRememberedListing({
 		profileKey: binding.profileKey,
@@ -226,15 +215,19 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 		const result = await watchedListing.list(connection, {
 			signal: controller.signal,
 			retry: policy,
-			onProgress(progress) {
-				if (controller !== fetching) {
+			onProgress({records, bytes, totalBytes}) {
+				const now = clock.now();
+				if (controller !== fetching || now - reportedAt < progressInterval) {
 					return;
 				}
 
-				const now = clock.now();
-				if (now - reportedAt >= progressInterval) {
-					reportedAt = now;
-					report(progress);
+				reportedAt = now;
+				const progress = {count: records.length, bytes, totalBytes};
+				// What has arrived is shown, unless more is.
+				if (state.listing.state === 'loading') {
+					show({state: 'loading', records: [...records]}, {progress});
+				} else {
+					set({progress});
 				}
 			},
 			moreUrgent,

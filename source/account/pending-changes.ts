@@ -210,20 +210,17 @@ export async function awaitSettled(
 /** The maximum number of IDs named. */
 const maxNamed = 5;
 
-/** The reason why notifications cannot be changed now: sentences that are safe to show. `isPending`: see `Impossible`. */
-type PendingRefusal = {readonly reason: string; readonly isPending?: true};
-
 /**
 The reason why notifications cannot be replaced or deleted now: some of them have a pending change. Check it before asking for confirmation.
 
 @param ids - The IDs of the notifications.
 @param pending - The IDs of all notifications with a pending change (`pendingIds`).
-@returns Undefined if there is none. What another process works on comes first: it can only be waited for.
+@returns Sentences that are safe to show, and `isPending`: see `Impossible`. Undefined if there is none. What another process works on comes first: it can only be waited for.
 */
 export function pendingRefusal(
 	ids: readonly string[],
 	pending: ReadonlyMap<string, {readonly holder: Holder | undefined}>,
-): PendingRefusal | undefined {
+): {readonly reason: string; readonly isPending?: true} | undefined {
 	const found = ids.filter(id => pending.has(id));
 	if (found.length === 0) {
 		return undefined;

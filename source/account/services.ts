@@ -247,15 +247,9 @@ export function createServices(options: ServicesOptions) {
 		/** Opens the ledger, once. */
 		openLedger: ledger.open,
 		/** Copies a text to the operator's clipboard. */
-		async copy(text: string) {
-			const {copyText} = await import('./desktop.ts');
-			return copyText(text, desktop);
-		},
+		copy: async (text: string) => (await import('./desktop.ts')).copyText(text, desktop),
 		/** Opens a link that this program created. Resolves to false if no program can open it, as over SSH. */
-		async openLink(link: string) {
-			const {openLink} = await import('./desktop.ts');
-			return openLink(link, desktop);
-		},
+		openLink: async (link: string) => (await import('./desktop.ts')).openLink(link, desktop),
 		/** Opens a text in $EDITOR. The terminal must be released first. `name`: the name of the file, from which editors tell its syntax. */
 		async edit(text: string, name?: string) {
 			const {editInEditor} = await import('../terminal/editor.ts');
@@ -271,9 +265,7 @@ export function createServices(options: ServicesOptions) {
 			});
 		},
 		/** Reads a sample file. Rejects if it does not exist or is too large. */
-		async readSample(file: string) {
-			return readTextFile(file);
-		},
+		readSample: async (file: string) => readTextFile(file),
 	};
 
 	return {

@@ -62,10 +62,9 @@ const breachOutput: OutputKind<Breach> = {
 
 /** Counts what breaks a policy and what is protected: `2 of 120 break a policy: 1 refused, 1 warned of. 5 are protected.` */
 function summaryOf(breaches: readonly Breach[], checked: number, kept: number) {
-	const count = (effect?: Policy['effect']) =>
-		new Set(breaches.flatMap(({of: {id}, policy}) => (effect === undefined || policy.effect === effect ? [id] : [])))
-			.size;
-	const [broken, refused, warned] = [count(), count('refuse'), count('warn')];
+	const count = (...effects: ReadonlyArray<Policy['effect']>) =>
+		new Set(breaches.filter(({policy}) => effects.includes(policy.effect)).map(({of}) => of.id)).size;
+	const [broken, refused, warned] = [count('refuse', 'warn'), count('refuse'), count('warn')];
 	const parts = joined(
 		[refused > 0 && `${numberText(refused)} refused`, warned > 0 && `${numberText(warned)} warned of`],
 		', ',

@@ -78,7 +78,15 @@ export class CommandError extends Error {
 	/** The invalid fields of the input, each as a path with dots. */
 	readonly issues: ReadonlyArray<{readonly field: string; readonly message: string}>;
 
-	constructor({message, exitCode: code, kind, hint, failure, outcome, issues}: CommandErrorOptions) {
+	constructor({
+		message,
+		exitCode: code,
+		kind,
+		hint,
+		failure,
+		outcome,
+		issues,
+	}: Pick<CommandError, 'exitCode' | 'kind' | 'message'> & ErrorDetails) {
 		super(message);
 		this.exitCode = code;
 		this.kind = kind;
@@ -89,8 +97,6 @@ export class CommandError extends Error {
 			issues ?? failure?.issues?.map(({path, message: text}) => ({field: path.join('.'), message: text})) ?? [];
 	}
 }
-
-type CommandErrorOptions = Pick<CommandError, 'exitCode' | 'kind' | 'message'> & ErrorDetails;
 
 type ErrorDetails = Partial<Pick<CommandError, 'hint' | 'failure' | 'outcome' | 'issues'>>;
 

@@ -2,6 +2,7 @@ import type {CommandHost} from './command-host.ts';
 import type {ProfileRequest} from '../config/profile.ts';
 import {channelNames} from '../notification/channels.ts';
 import {namedFields, optionFields} from '../notification/spec.ts';
+import {sanitise} from '../terminal/sanitise.ts';
 import {argumentFor, commandNamed, longForm, optionsOf, readArguments, type GivenOption} from './command-line.ts';
 import {
 	type Argument,
@@ -153,10 +154,9 @@ const maxIds = 200;
 
 /** The IDs in the cached listing of a profile; undefined: of the sandbox. */
 async function rememberedIds(host: CommandHost, profile: Pick<ProfileRequest, 'name'> | undefined) {
-	const [{findKept}, {createListingCache}, {sanitise}] = await Promise.all([
+	const [{findKept}, {createListingCache}] = await Promise.all([
 		import('./forget.ts'),
 		import('../ledger/listing-cache.ts'),
-		import('../terminal/sanitise.ts'),
 	]);
 	const {configFile, ledgerFile} = host.paths();
 	const {accounts} = await findKept(profile && {...profile, environment: host.environment(), configFile}, host);

@@ -14,6 +14,7 @@ import {nameOfField, parseFieldName, pathOf} from '../notification/field-path.ts
 import {optionFields, topicNames, type FieldId, type FieldOptions} from '../notification/spec.ts';
 import type {CheckedDraft} from '../query/rules.ts';
 import {largestInput} from '../platform/limits.ts';
+import {patternProblem} from '../platform/pattern.ts';
 import type {Parsed} from '../platform/text.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {invalidInput, UsageError} from './command-error.ts';
@@ -85,20 +86,17 @@ export async function draftChanges(options: DraftOptions, input: () => Readable)
 			return setField(field, field === 'template' ? await templateText(value, input) : value);
 		}),
 	);
-	const replaces = await Promise.all(
-		replace.map(async text => {
-			const [name, pattern] = assignment('--replace', text);
-			const field = required(parseFieldName(name), '--replace');
-			const replacement = required(parseReplacement(pattern), '--replace');
-			const {patternProblem} = await import('../platform/pattern.ts');
-			const problem = patternProblem(replacement.source);
-			if (problem !== undefined) {
-				throw new UsageError(`--replace: ${problem}`);
-			}
+	const replaces = replace.map(text => {
+		const [name, pattern] = assignment('--replace', text);
+		const field = required(parseFieldName(name), '--replace');
+		const replacement = required(parseReplacement(pattern), '--replace');
+		const problem = patternProblem(replacement.source);
+		if (problem !== undefined) {
+			throw new UsageError(`--replace: ${problem}`);
+		}
 
-			return replaceInField(field, replacement);
-		}),
-	);
+		return replaceInField(field, replacement);
+	});
 	return [...sets, ...(filters.length > 0 ? [appendFilters(filters)] : []), ...replaces];
 }
 

@@ -15,6 +15,7 @@ import {printsResults, type Run, type ResultValues, type Running} from './comman
 import type {editOptions, deleteOptions} from './commands/change.ts';
 import {draftChanges, learnAbis, isDraftGiven, printWarnings, requireValid, setTexts} from './draft-fields.ts';
 import {type ChangeResult, dryRunText, toLine} from './output/result.ts';
+import {writeRecords} from './output/write-records.ts';
 import {completeTargets, findTargets, readTargets, skippedResult} from './targets.ts';
 import {say} from '../changes/say.ts';
 import {historyNotes, lossNotes, parkText} from '../notification/losses.ts';
@@ -217,10 +218,7 @@ async function remove(run: Run<typeof deleteOptions>, verb: 'delete' | 'park') {
 /** Prints the notifications to be deleted: a line for each, or as JSON the records as the service sent them. */
 async function printTargets(targets: readonly Notification[], run: Running<ResultValues>) {
 	if (printsResults(run.options)) {
-		const [{writeRecords}, {notificationOutput}] = await Promise.all([
-			import('./output/write-records.ts'),
-			import('./output/notification-output.ts'),
-		]);
+		const {notificationOutput} = await import('./output/notification-output.ts');
 		await writeRecords(targets, notificationOutput, run.options.json ? 'json' : 'jsonl', run);
 		return;
 	}

@@ -1,4 +1,4 @@
-import type {Listing} from '../service/listing/list-notifications.ts';
+import {listNotifications, type Listing} from '../service/listing/list-notifications.ts';
 import type {Failure} from '../service/failure.ts';
 import {createServices, type Services} from '../account/services.ts';
 import {type AccountChange, placeOf, type Session} from '../account/session.ts';
@@ -115,8 +115,7 @@ export async function identify(
 		return session;
 	}
 
-	const {checkAccount} = await import('../account/session.ts');
-	const listed = await checkAccount(session, new AbortController().signal);
+	const listed = await listNotifications(connection);
 	if (!listed.ok) {
 		throw errorOfFailure(listed.failure);
 	}

@@ -136,7 +136,7 @@ export async function replaceOwnFile(file: string, text: string, mode?: number) 
 }
 
 /** The target of a symbolic link, even if it does not exist yet. */
-async function targetOf(file: string): Promise<string> {
+async function targetOf(file: string) {
 	try {
 		return await promises.realpath(file);
 	} catch {
@@ -149,7 +149,7 @@ async function targetOf(file: string): Promise<string> {
 }
 
 /** The octal digits of the permissions for group and others. */
-const groupAndOtherDigits = (mode: number): string => mode.toString(8).padStart(3, '0').slice(-2);
+const groupAndOtherDigits = (mode: number) => mode.toString(8).padStart(3, '0').slice(-2);
 
 /**
 Checks that no other user can change a file, or replace it, a folder on its way or a symbolic link there. Files of root are accepted.

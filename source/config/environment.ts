@@ -22,7 +22,7 @@ export function proxyEnvironment(): Readonly<Record<string, string | undefined>>
 
 /** Reads the environment; no other file does. */
 export function readEnvironment() {
-	const get = (name: string): string | undefined => (process.env[name] === '' ? undefined : process.env[name]);
+	const get = (name: string) => (process.env[name] === '' ? undefined : process.env[name]);
 
 	return {
 		baseUrl: get('CHAINBELL_BASE_URL'),

@@ -132,7 +132,7 @@ function collect(stream: Readable | null, onText: (text: string) => void) {
 }
 
 /** Waits until the command has ended and its output is read. Resolves to the reason if it failed. A process that it left behind may keep its output open; this waits for that no longer than the grace time. */
-async function waitForEnd(child: ChildProcess, grace: number): Promise<string | undefined> {
+async function waitForEnd(child: ChildProcess, grace: number) {
 	const {promise, resolve} = Promise.withResolvers<string | undefined>();
 	child.on('error', error => {
 		resolve(describeStart(error));
@@ -159,13 +159,13 @@ async function endGroup(child: ChildProcess, grace: number) {
 	signalGroup(child, 'SIGKILL');
 }
 
-function describeStart(error: unknown): string {
+function describeStart(error: unknown) {
 	const code = error instanceof Error && 'code' in error ? String(error.code) : 'an error';
 	return code === 'ENOENT' ? 'was not found' : `could not be started (${code})`;
 }
 
 /** The end of stderr, without text that was also printed to stdout. */
-function stderrText({stdout, stderr}: {readonly stdout: string; readonly stderr: string}): string {
+function stderrText({stdout, stderr}: {readonly stdout: string; readonly stderr: string}) {
 	const confidential = stdout
 		.split('\n')
 		.map(line => line.trim())

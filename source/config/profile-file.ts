@@ -211,7 +211,7 @@ async function changeProfile(
 }
 
 /** The text of a document; empty if it has an alias whose anchor was removed. */
-function textOf(document: Document): string {
+function textOf(document: Document) {
 	try {
 		return document.toString();
 	} catch {

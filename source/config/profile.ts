@@ -174,7 +174,7 @@ export async function findShared(configFile: string, environment: Environment): 
 	return {storage, team: Object.keys(profiles).length === 0 ? teamOf(team, environment) : undefined};
 }
 
-function isMissing(file: string): boolean {
+function isMissing(file: string) {
 	try {
 		return lstatSync(file, {throwIfNoEntry: false}) === undefined;
 	} catch {
@@ -323,7 +323,7 @@ export function removalNote({name, isDefault}: ShownProfile, profiles: readonly 
 		: ' It is the default: the next start opens no profile, unless you make another one the default.';
 }
 
-function shownUrl(baseUrl: string): string {
+function shownUrl(baseUrl: string) {
 	const url = URL.parse(baseUrl);
 	return url !== null && (url.username !== '' || url.password !== '') ? url.host : baseUrl;
 }

@@ -19,7 +19,7 @@ export const yesOrNoSchema = z.pipe(
 );
 
 /** Whether an unknown name may be repeated in a message: only letters are, because an API key may have been written in place of a name. */
-const isPlainName = (name: string): boolean => /^[a-z]{1,20}$/iv.test(name);
+const isPlainName = (name: string) => /^[a-z]{1,20}$/iv.test(name);
 
 /**
 A mapping that has only these members.
@@ -156,7 +156,7 @@ function schemasOf({columns, sorts, groups}: SettingVocabulary) {
 }
 
 /** Whether a template has `{address}` only after the host. Two addresses are inserted; if the results have the same host, no address can name another one. */
-function isExplorer(template: string): boolean {
+function isExplorer(template: string) {
 	const [one, other] = ['x', 'y'].map(address => URL.parse(template.replaceAll('{address}', address)));
 	return (
 		one !== null &&
@@ -180,7 +180,7 @@ export type ReadText = {
 };
 
 /** Whether two keys are written the same: as numbers, addresses with the same beginning would be. */
-function isSameKey(a: ParsedNode, b: ParsedNode): boolean {
+function isSameKey(a: ParsedNode, b: ParsedNode) {
 	const {source} = a as Scalar.Parsed;
 	return source !== undefined && source === (b as Scalar.Parsed).source;
 }
@@ -219,7 +219,7 @@ export function checkSetting<T extends z.core.$ZodType>(
 	return result.success ? parsed(result.data) : wrong(settingProblem(read, result.error.issues[0]!, place));
 }
 
-function settingProblem(read: ReadText, issue: z.core.$ZodIssue, place: readonly PropertyKey[]): string {
+function settingProblem(read: ReadText, issue: z.core.$ZodIssue, place: readonly PropertyKey[]) {
 	const {file, content} = read;
 	const found = [...place, ...issue.path];
 	const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
@@ -231,7 +231,7 @@ function settingProblem(read: ReadText, issue: z.core.$ZodIssue, place: readonly
 	return `${file}${line === undefined ? '' : ` line ${line}`}: ${where} ${what(issue, valueAt(content, found))}`;
 }
 
-function what(issue: z.core.$ZodIssue, value: unknown): string {
+function what(issue: z.core.$ZodIssue, value: unknown) {
 	if (value === undefined) {
 		return 'is missing';
 	}
@@ -258,11 +258,11 @@ function allowedIn(issue: z.core.$ZodIssue): string[] {
 }
 
 /** Repeats only plain names, such as those of profiles, because an API key may have been written in place of a name. */
-const plainName = (step: PropertyKey): string =>
+const plainName = (step: PropertyKey) =>
 	/^[\d\p{Letter} \-_]{1,40}$/v.test(String(step)) && !isLikeKey(String(step)) ? String(step) : '…';
 
 /** Whether a name looks like an API key: a long sequence of letters and digits, as in no name of a profile or a network. */
-const isLikeKey = (name: string): boolean =>
+const isLikeKey = (name: string) =>
 	/[\d\p{Letter}]{21}/v.test(name) || (name.match(/[\d\p{Letter}]{9,}/gv) ?? []).some(word => /\d/v.test(word));
 
 /** The line of the name of a setting, or of the item of a list, from 1; undefined if it is not there. */

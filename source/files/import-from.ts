@@ -133,7 +133,7 @@ const known = <V, T>(name: string, values: readonly V[], read: (value: V) => T |
 	] as const;
 
 /** The topic of an event by its signature, unless it is one already; undefined for any other text. */
-function topicOf(event: string): string | undefined {
+function topicOf(event: string) {
 	const [topic] = readTopics([event, '', '', '']).readings;
 	return topic!.problem === undefined ? topic!.sent : undefined;
 }
@@ -173,7 +173,7 @@ const item = <S extends z.ZodRawShape>(shape: S, generated: readonly string[] = 
 		),
 	}));
 
-const isEmpty = (value: unknown): boolean => ['null', '""', 'false', '0', '[]', '{}'].includes(JSON.stringify(value));
+const isEmpty = (value: unknown) => ['null', '""', 'false', '0', '[]', '{}'].includes(JSON.stringify(value));
 
 /** The width of a line of what cannot be said, in columns. */
 const lostWidth = 200;
@@ -181,7 +181,7 @@ const lostWidth = 200;
 const secretName = /auth|key|secret|token|password|headers/iv;
 
 /** A member in a line, without what may be secret. */
-const lostLine = (name: string, value: unknown): string =>
+const lostLine = (name: string, value: unknown) =>
 	truncate(
 		`${name}: ${JSON.stringify(value, (key, inner: unknown) => (secretName.test(key === '' ? name : key) ? '…' : inner))}`,
 		lostWidth,
@@ -202,7 +202,7 @@ const response = <T extends {readonly id: string; readonly lost: readonly string
 		})),
 	);
 
-const isPausedAt = (status: string): boolean => !['', 'active'].includes(status);
+const isPausedAt = (status: string) => !['', 'active'].includes(status);
 
 const webhook = (url: string): Alert['recipients'] => (url === '' ? [] : [{channel: 'WEBHOOK', to: url}]);
 
@@ -353,8 +353,7 @@ function referred(document: unknown, value: unknown, hops = 10): unknown {
 }
 
 /** The address of a contract, which can stand after its network: `sepolia-0x62…`. */
-const addressIn = (value: unknown): string | undefined =>
-	/0x[\da-f]{40}$/iv.exec(String(member(value, 'address') ?? value))?.[0];
+const addressIn = (value: unknown) => /0x[\da-f]{40}$/iv.exec(String(member(value, 'address') ?? value))?.[0];
 
 /** The channels of OpenZeppelin that a notification can have, and the setting that names the recipients. */
 const channelSettings: Readonly<Record<string, readonly [channel: string, setting: string]>> = {

@@ -135,7 +135,7 @@ export function parseColumnField(name: string): Parsed<CsvField> {
 }
 
 /** The path of the content of a column in the service's format. */
-const pathOfColumn = ({field}: Pick<CsvColumn, 'field'>): string => (field === 'id' ? field : pathOf(field));
+const pathOfColumn = ({field}: Pick<CsvColumn, 'field'>) => (field === 'id' ? field : pathOf(field));
 
 /** Reads the first row of a file. Each of its cells names a field, unless the map says what it is. A column without a name is none. */
 function readColumns(names: readonly string[], map: ColumnMap, add: AddMistake): readonly CsvColumn[] {
@@ -170,7 +170,7 @@ function readColumns(names: readonly string[], map: ColumnMap, add: AddMistake):
 }
 
 /** An argument in the quotes that a shell needs. */
-const quoted = (argument: string): string => (/["$\\`]/v.test(argument) ? shellQuote(argument) : `"${argument}"`);
+const quoted = (argument: string) => (/["$\\`]/v.test(argument) ? shellQuote(argument) : `"${argument}"`);
 
 /** A long number as spreadsheets write it: its last digits are lost. */
 const shortened = /^[+\-]?\d(?:[,.]\d+)?E[+\-]\d+$/v;
@@ -317,7 +317,7 @@ const problems: Readonly<Record<string, string>> = {
 };
 
 /** The separator that the first line has most of, outside quotes. */
-function separatorOf(text: string): string {
+function separatorOf(text: string) {
 	const [header = ''] = text.replaceAll(/"[^"]*"/gv, '').split(/[\n\r]/v, 1);
 	const count = (separator: string) => header.split(separator).length;
 	return [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))[0]!;

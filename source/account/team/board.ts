@@ -2,6 +2,7 @@ import {Buffer} from 'node:buffer';
 import {createHash} from 'node:crypto';
 import * as z from 'zod/mini';
 import {tryParseJson} from '../../platform/json.ts';
+import {createListeners} from '../../platform/listeners.ts';
 import {BoardError, readBoardUrl, type BoardAddress, type BoardClock} from './address.ts';
 import type {Call, Row} from './connection.ts';
 
@@ -75,7 +76,7 @@ Opens the board of an account. Nothing is sent before the first call.
 export async function openBoard({account, host, session, clock, patience, ...where}: BoardOptions) {
 	const address = addressOf(where);
 	const {createConnection} = await import('./connection.ts');
-	const listeners = new Set<() => void>();
+	const hints = createListeners();
 	const ownHint = `${account} ${session}`;
 	let attempts = 0;
 
@@ -90,9 +91,7 @@ export async function openBoard({account, host, session, clock, patience, ...whe
 		patience,
 		onNotification(text) {
 			if (text.startsWith(`${account} `) && text !== ownHint) {
-				listeners.forEach(listener => {
-					listener();
-				});
+				hints.notify();
 			}
 		},
 		// What is sent for the first time on a connection takes a round trip more: nobody waits for these.
@@ -191,12 +190,7 @@ export async function openBoard({account, host, session, clock, patience, ...whe
 			return new Map(parsed(headSchema, rows).map(({session: owner, ...head}) => [owner, head]));
 		},
 		/** Calls a listener when another session may have changed something. Returns a function that ends it. */
-		onHint(listener: () => void) {
-			listeners.add(listener);
-			return () => {
-				listeners.delete(listener);
-			};
-		},
+		onHint: hints.add,
 		close: connection.close,
 	};
 }

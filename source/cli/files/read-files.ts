@@ -11,7 +11,7 @@ import {
 import {readNotificationFiles, type FilesReading} from '../../files/read-file.ts';
 import {RefusedFileError} from '../../platform/files.ts';
 import {counted, joined, numberText} from '../../platform/text.ts';
-import {createPolicyCheck} from '../../query/rules.ts';
+import {type AccountRules, createPolicyCheck} from '../../query/rules.ts';
 import {createRuleStore, rulesProblemText} from '../../account/settings.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
 import {noAccount, chosenProfile} from '../account.ts';
@@ -142,15 +142,11 @@ export async function runValidate(run: Run<typeof validateOptions>) {
 	const {files} = reading;
 	const opened = await findProfileName(run);
 	// The rules for files, by profile: that of a file or, if it names none, the one that a plan would open.
-	const profiles = new Set(files.map(({profile = opened}) => profile));
-	const rulesOf = new Map(
-		await Promise.all(
-			Array.from(
-				profiles,
-				async profile => [profile, await createRuleStore(run.host.paths().configFile, profile).load()] as const,
-			),
-		),
-	);
+	const rulesOf = new Map<string | undefined, AccountRules>();
+	for (const {profile = opened} of files) {
+		rulesOf.set(profile, rulesOf.get(profile) ?? (await createRuleStore(run.host.paths().configFile, profile).load()));
+	}
+
 	const checks = new Map(
 		files.map(file => {
 			const findBroken = createPolicyCheck(rulesOf.get(file.profile ?? opened)!);
