@@ -32,9 +32,6 @@ type ListingWaits = {
 	readonly moreUrgent?: Promise<void> | undefined;
 };
 
-/** A change made by this program. */
-type LocalChange = {readonly gone?: readonly string[]; readonly created?: readonly string[]};
-
 type ListingStoreOptions = {
 	readonly connection: Connection;
 	readonly profileKey: string;
@@ -328,7 +325,10 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 			show(state.listing);
 		},
 		/** Applies changes made by this program: deleted notifications are removed from the list, and created ones are not marked as new. `after`: a listing that was requested after them, to show. */
-		applyLocalChange({gone = [], created = []}: LocalChange, after?: Look) {
+		applyLocalChange(
+			{gone = [], created = []}: {readonly gone?: readonly string[]; readonly created?: readonly string[]},
+			after?: Look,
+		) {
 			watchedListing.forget();
 			createdIds = createdIds.union(new Set(created));
 			let {listing} = state;

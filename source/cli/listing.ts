@@ -191,12 +191,3 @@ export function createListingComparison({profile}: {readonly profile: Profile}, 
 		},
 	};
 }
-
-/** A context whose messages on stderr erase the line first. */
-export const aboveLine = <C extends CommandContext>(line: ProgressLine, run: C): C => ({
-	...run,
-	printError(text: string) {
-		line.clear();
-		run.printError(text);
-	},
-});

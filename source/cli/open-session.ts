@@ -9,7 +9,7 @@ import {commandError, type CommandError, errorOfFailure, type ExitCode} from './
 import {accountRequest} from './screens.ts';
 import type {CommandContext, GlobalValues, Running} from './command.ts';
 import {createInterrupt} from './confirm.ts';
-import {aboveLine, printSettled, tellWait} from './listing.ts';
+import {printSettled, tellWait} from './listing.ts';
 import {createProgressLine} from './progress.ts';
 
 /** An account opened by a command. Disposing of it closes the ledger and the sandbox. */
@@ -66,8 +66,15 @@ export async function openSession(
 				printError(text);
 			}
 		});
-		if (pulls) {
-			await pull(session, run);
+		if (pulls && team !== undefined) {
+			const done = new AbortController();
+			await Promise.race([team.update(), host.clock.sleep(longestPull, done.signal).catch(() => undefined)]);
+			done.abort();
+			const {state} = team.get();
+			if (state !== 'reached') {
+				const why = state === 'opening' ? "The team's board did not answer within two seconds. " : '';
+				printError(`${why}What colleagues did since the last time may be missing.`);
+			}
 		}
 
 		return {
@@ -87,22 +94,6 @@ export async function openSession(
 
 /** Milliseconds for which a command waits for what a team did. */
 const longestPull = 2000;
-
-/** Pulls what the team of an account did. What a command prints without that, it says. */
-async function pull({team}: Session, {host: {clock}, printError}: CommandContext) {
-	if (team === undefined) {
-		return;
-	}
-
-	const done = new AbortController();
-	await Promise.race([team.update(), clock.sleep(longestPull, done.signal).catch(() => undefined)]);
-	done.abort();
-	const {state} = team.get();
-	if (state !== 'reached') {
-		const why = state === 'opening' ? "The team's board did not answer within two seconds. " : '';
-		printError(`${why}What colleagues did since the last time may be missing.`);
-	}
-}
 
 /** Determines whether a new API key belongs to the account used before, as the screens do. */
 export async function identify(
@@ -154,7 +145,14 @@ Opens an account and lists it, as every command does before a change. The listin
 */
 export async function openListed(outer: Running, {codeIfEarlier, ifUnlisted}: ListedOptions = {}) {
 	using line = createProgressLine('listed', outer);
-	const run = aboveLine(line, outer);
+	const run: Running = {
+		...outer,
+		/** Erases the line first. */
+		printError(text) {
+			line.clear();
+			outer.printError(text);
+		},
+	};
 	const {options} = run;
 	const opened = await openSession(run, line, problem => {
 		const code = problem.cause === 'earlier' ? codeIfEarlier : undefined;

@@ -12,7 +12,7 @@ import type {Session} from '../account/session.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import {refusalError} from './change-errors.ts';
 import {commandError, invalidInput, UsageError, exitCode, type ExitCode} from './command-error.ts';
-import type {CommandContext, OptionValues} from './command.ts';
+import type {OptionValues} from './command.ts';
 import type {targetOptions} from './commands/change.ts';
 import {findMatches, requireComplete} from './listing.ts';
 import type {ChangeResult} from './output/result.ts';
@@ -81,7 +81,13 @@ export async function findTargets(
 ) {
 	const rules = await requireRules(session);
 	const isNamed = 'ids' in request;
-	const found = isNamed ? findByIds(listing, request.ids) : findByQuery(listing, request.query);
+	if (!isNamed) {
+		requireComplete(listing, 'Nothing was sent: the listing is partial, so it may lack some of what the query finds.');
+	}
+
+	const found = isNamed
+		? findByIds(listing, request.ids)
+		: notificationsOf(findMatches(listing.records, request.query));
 	if (!isNamed && found.length === 0 && !allowEmpty) {
 		const none = request.query.length === 0 ? 'the account has no notifications' : 'nothing matches the query';
 		throw commandError(
@@ -113,7 +119,7 @@ export async function findTargets(
 }
 
 /**
-What a change of found notifications tells besides its own results: those that were left out because they are protected, and the warnings of `warnOfPartialMatch`.
+What a change of found notifications tells besides its own results: those that were left out because they are protected, and a warning of each that was probably not meant, where a query also finds others than the one it is probably for. Scripts, which pass --dry-run and --yes, are warned like people.
 
 @param changed - Those of them that are changed.
 @param action - How.
@@ -125,7 +131,18 @@ export function completeTargets(
 	action: SkippedAction,
 	{ledger, session, printError}: Changing,
 ) {
-	const warnings = warnOfPartialMatch(request, changed, printError);
+	const warnings = new Map<string, string>();
+	const partial = 'ids' in request ? undefined : findPartialMatch(request.query, changed);
+	if (partial !== undefined) {
+		const text = sanitise(partialMatchText(partial));
+		printError(`Warning: ${text}`);
+		const {read} = fieldNamed(partial.field);
+		const others = new Set(partial.others.map(value => value.toLowerCase()));
+		for (const target of changed.filter(each => others.has(read(each).toLowerCase()))) {
+			warnings.set(target.id, text);
+		}
+	}
+
 	const pending = ledger.changes.pendingIds(session.profileKey);
 	const refusal = pendingRefusal(
 		changed.map(({id}) => id),
@@ -136,6 +153,7 @@ export function completeTargets(
 	}
 
 	return {
+		/** By ID. */
 		warnings,
 		codeIfDone: codeOfKept(kept.length),
 		complete: (results: Iterable<ChangeResult>): ChangeResult[] =>
@@ -144,24 +162,6 @@ export function completeTargets(
 				return warning === undefined ? result : {...result, warning};
 			}),
 	};
-}
-
-/** Warns of a query that also finds others than the one it is probably for. Scripts, which pass --dry-run and --yes, are warned like people. Returns the warning of each notification that was probably not meant, by its ID, for results as JSON. */
-function warnOfPartialMatch(
-	request: TargetRequest,
-	targets: readonly Notification[],
-	printError: CommandContext['printError'],
-): ReadonlyMap<string, string> {
-	const found = 'ids' in request ? undefined : findPartialMatch(request.query, targets);
-	if (found === undefined) {
-		return new Map();
-	}
-
-	const text = sanitise(partialMatchText(found));
-	printError(`Warning: ${text}`);
-	const {read} = fieldNamed(found.field);
-	const others = new Set(found.others.map(value => value.toLowerCase()));
-	return new Map(targets.filter(target => others.has(read(target).toLowerCase())).map(({id}) => [id, text]));
 }
 
 type SkippedAction = 'replace' | 'delete' | 'park';
@@ -191,11 +191,6 @@ export async function requireRules({rules}: Session): Promise<AccountRules> {
 	}
 
 	return current;
-}
-
-function findByQuery(listing: Listing, query: Query) {
-	requireComplete(listing, 'Nothing was sent: the listing is partial, so it may lack some of what the query finds.');
-	return notificationsOf(findMatches(listing.records, query));
 }
 
 /** Finds notifications by ID, in the order of the IDs. @throws CommandError as `findTargets` does */

@@ -1,8 +1,8 @@
 import {Buffer} from 'node:buffer';
-import {createHash} from 'node:crypto';
 import * as z from 'zod/mini';
 import {tryParseJson} from '../../platform/json.ts';
 import {createListeners} from '../../platform/listeners.ts';
+import {sha256} from '../../platform/text.ts';
 import {BoardError, readBoardUrl, type BoardAddress, type BoardClock} from './address.ts';
 import type {Call, Row} from './connection.ts';
 
@@ -272,7 +272,7 @@ function checkVersion(rows: readonly Row[], {shown}: BoardAddress) {
 const storedWhats = (whats: readonly string[]) =>
 	[...new Set(whats)].map(what => {
 		const stored = JSON.stringify(what);
-		return Buffer.byteLength(stored) > 1000 ? `"hash ${createHash('sha256').update(stored).digest('hex')}"` : stored;
+		return Buffer.byteLength(stored) > 1000 ? `"hash ${sha256(stored)}"` : stored;
 	});
 
 const toClaim = ({what, held_for: heldFor, left_for: left, ...claim}: z.infer<typeof claimSchema>): BoardClaim => {

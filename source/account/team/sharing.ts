@@ -170,10 +170,7 @@ export function createSharing(
 
 		const records = known.size === 0 ? [] : await listed();
 		const there = new Set(records?.map(record => idOfRecord(record)));
-		const found = known
-			.values()
-			.filter(id => there.has(id))
-			.toArray().length;
+		const found = known.intersection(there).size;
 		if (found * 2 < known.size) {
 			throw new BoardError(
 				'mistaken',

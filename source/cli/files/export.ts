@@ -1,12 +1,10 @@
 import {mkdir} from 'node:fs/promises';
 import path from 'node:path';
 import {createScopeMatcher} from '../../files/pair.ts';
-import type {FileContent} from '../../files/export.ts';
-import {type ListedRecord, type Notification, notificationsOf} from '../../notification/notification.ts';
+import {type Notification, notificationsOf} from '../../notification/notification.ts';
 import {fieldNamed, type FieldName} from '../../notification/spec.ts';
 import {numberText, sha256} from '../../platform/text.ts';
 import {betweenListings} from '../../query/changes.ts';
-import type {Query} from '../../query/match.ts';
 import {parkedOf} from '../../account/pending-changes.ts';
 import {judgeListing} from '../../account/account-files.ts';
 import {sanitise} from '../../terminal/sanitise.ts';
@@ -47,6 +45,7 @@ export async function runExport(run: Run<typeof exportOptions>) {
 		services: {clock},
 		ledger,
 	} = opened;
+	/** The files of an export, without a path that on standard output, and how many records cannot be read. */
 	const exportOnce = async () => {
 		const startedAt = clock.elapsed.now();
 		const listing = await listAll(connection, run);
@@ -58,12 +57,42 @@ export async function runExport(run: Run<typeof exportOptions>) {
 
 		const parked = new Map(parkedOf(ledger.changes, profileKey).map(({record, sent}) => [record, sent]));
 		const found = findMatches([...listing.records, ...parked.keys()], query);
-		return exportFiles(found, text, query, options, {
-			parked,
-			sent: notification =>
-				parked.has(notification) ? parked.get(notification) : ledger.sent.get(profileKey, notification.id),
+		const notifications = notificationsOf(found);
+		const unreadable = found.length - notifications.length;
+		// What only an ID finds belongs to no scope: the file has none.
+		const isScope =
+			!query.some(terms => terms.some(({field}) => field === 'id')) && notifications.every(createScopeMatcher(query));
+		const toFile = (some: readonly Notification[], scope: string, file: string | undefined) => ({
+			file,
+			count: some.length,
+			own: ownNotifications('export', file, {
+				notifications: some,
+				scope: isScope ? scope : undefined,
+				parked,
+				sent: notification =>
+					parked.has(notification) ? parked.get(notification) : ledger.sent.get(profileKey, notification.id),
+			}),
 		});
+		if (split === undefined) {
+			return {unreadable, files: [toFile(notifications, text === '' ? 'all' : text, out)]};
+		}
+
+		const groups = Map.groupBy(notifications, notification => fieldNamed(split as FieldName).read(notification));
+		return {
+			unreadable,
+			files: Array.from(groups, ([value, some]) =>
+				toFile(
+					some,
+					`${text} ${split}:=${/^[^\s"]+$/v.test(value) ? value : JSON.stringify(value)}`.trim(),
+					path.join(out!, `${nameFor(value, split)}.yaml`),
+				),
+			),
+		};
 	};
+
+	/** A text that two exports have in common only if they are equal. */
+	const fingerprintOf = ({files, unreadable}: Awaited<ReturnType<typeof exportOnce>>) =>
+		JSON.stringify([unreadable, files.map(({file, own: {digest}}) => [file, digest])]);
 
 	let exported = await exportOnce();
 	// Each is asked about before the first is written.
@@ -101,48 +130,6 @@ export async function runExport(run: Run<typeof exportOptions>) {
 			run.printError(sanitise(`${file!}: ${numberText(count)}`));
 		}
 	}
-}
-
-/** A text that two exports have in common only if they are equal. */
-const fingerprintOf = ({files, unreadable}: ReturnType<typeof exportFiles>) =>
-	JSON.stringify([unreadable, files.map(({file, own: {digest}}) => [file, digest])]);
-
-/** The files of an export, without a path that on standard output, and how many records cannot be read. */
-function exportFiles(
-	found: readonly ListedRecord[],
-	text: string,
-	query: Query,
-	{split, out}: ExportOptions,
-	known: Pick<FileContent, 'sent' | 'parked'>,
-) {
-	const notifications = notificationsOf(found);
-	// What only an ID finds belongs to no scope: the file has none.
-	const isScope =
-		!query.some(terms => terms.some(({field}) => field === 'id')) && notifications.every(createScopeMatcher(query));
-	const toFile = (some: readonly Notification[], scope: string, file: string | undefined) => ({
-		file,
-		count: some.length,
-		own: ownNotifications('export', file, {notifications: some, scope: isScope ? scope : undefined, ...known}),
-	});
-	const unreadable = found.length - notifications.length;
-	if (split === undefined) {
-		return {unreadable, files: [toFile(notifications, text === '' ? 'all' : text, out)]};
-	}
-
-	const groups = Map.groupBy(notifications, notification => fieldNamed(split as FieldName).read(notification));
-	return {
-		unreadable,
-		files: groups
-			.entries()
-			.map(([value, some]) =>
-				toFile(
-					some,
-					`${text} ${split}:=${/^[^\s"]+$/v.test(value) ? value : JSON.stringify(value)}`.trim(),
-					path.join(out!, `${nameFor(value, split)}.yaml`),
-				),
-			)
-			.toArray(),
-	};
 }
 
 /** The name of the file for a value. It depends on nothing else, and differs from that for any other value also where the file system ignores case: what is more than letters of the usual case, digits and few signs gets a digest, after a sign that the others do not have. */

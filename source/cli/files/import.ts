@@ -2,7 +2,6 @@ import {checkEntries} from '../../files/check-entries.ts';
 import {toEntry} from '../../files/export.ts';
 import {withChanges} from '../../notification/edit.ts';
 import {blankDraft} from '../../notification/fields.ts';
-import type {NotificationFile} from '../../files/notification-file.ts';
 import type {FileReading} from '../../files/read-file.ts';
 import {columnName, parseColumnField, type ColumnMap, type CsvField, readCsvFile} from '../../files/read-csv.ts';
 import {counted, parsed} from '../../platform/text.ts';
@@ -35,9 +34,14 @@ export async function runImport(run: Input) {
 
 	const text = await readInput(path, host.input, options);
 	const name = inputName(path);
-	const {readExport} = from === undefined ? {} : await import('../../files/import-from.ts');
-	const reading: FileReading & {readonly notes?: readonly string[]} =
-		readExport?.(text, name, from!, changes) ?? readCsvFile(text, name, {map, changes, isRaw: options.raw});
+	let reading: FileReading & {readonly notes?: readonly string[]};
+	if (from === undefined) {
+		reading = readCsvFile(text, name, {map, changes, isRaw: options.raw});
+	} else {
+		const {readExport} = await import('../../files/import-from.ts');
+		reading = readExport(text, name, from, changes);
+	}
+
 	const {file, mistakes, notes = []} = reading;
 	if (mistakes.length > 0) {
 		// An accepted create may be listed by now: it is left as it is.
@@ -60,7 +64,29 @@ export async function runImport(run: Input) {
 		);
 	}
 
-	await writeRows(file, run, notes);
+	const {entries} = file;
+	const {acceptInvalid, dryRun, out} = options;
+	const checked = checkEntries(entries, acceptInvalid);
+	if (checked.mistakes.length > 0) {
+		throw invalidFiles(checked.mistakes, run);
+	}
+
+	printWarnings(checked.warnings, run);
+	const own = ownNotifications('import', out, {
+		notifications: entries.map(({record}) => record),
+		entryOf: toEntry,
+		scope: undefined,
+		parked: new Set(entries.filter(({isParked}) => isParked).map(({record}) => record)),
+		sent: () => undefined,
+		comment: notes,
+	});
+	if (dryRun || out === undefined) {
+		await run.write(ownFileText(own));
+	} else {
+		await writeOwn(out, own);
+		run.printError(sanitise(`${out}: ${counted(entries.length, 'notification')} from ${name}`));
+	}
+
 	for (const line of notes) {
 		run.printError(sanitise(line));
 	}
@@ -88,30 +114,4 @@ function columnMap(texts: readonly string[]): ColumnMap {
 	}
 
 	return map;
-}
-
-/** Writes notifications as a file; a dry run, and without --out, prints it. `comment`: what stands above them. */
-async function writeRows({name, entries}: NotificationFile, run: Input, comment: readonly string[]) {
-	const {acceptInvalid, dryRun, out} = run.options;
-	const {mistakes, warnings} = checkEntries(entries, acceptInvalid);
-	if (mistakes.length > 0) {
-		throw invalidFiles(mistakes, run);
-	}
-
-	printWarnings(warnings, run);
-	const own = ownNotifications('import', out, {
-		notifications: entries.map(({record}) => record),
-		entryOf: toEntry,
-		scope: undefined,
-		parked: new Set(entries.filter(({isParked}) => isParked).map(({record}) => record)),
-		sent: () => undefined,
-		comment,
-	});
-	if (dryRun || out === undefined) {
-		await run.write(ownFileText(own));
-		return;
-	}
-
-	await writeOwn(out, own);
-	run.printError(sanitise(`${out}: ${counted(entries.length, 'notification')} from ${name}`));
 }
