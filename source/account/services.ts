@@ -121,16 +121,7 @@ export function createServices(options: ServicesOptions) {
 		accounts.setStorage(shared.storage);
 		isConnectReadOnly ||=
 			shared.configProblem !== undefined || (choice.state === 'problem' && choice.isReadOnly === true);
-		return choice.state === 'none'
-			? {state: 'asking'}
-			: {
-					state: 'asking',
-					problem: choice.problem,
-					baseUrl: choice.baseUrl,
-					isKeyMissing: choice.isKeyMissing === true,
-					keyRemedy: choice.keyRemedy,
-					keyCommand: choice.keyCommand,
-				};
+		return {...choice, state: 'asking'};
 	};
 
 	let first: Promise<Opening> | undefined;

@@ -48,6 +48,7 @@ export type Opening =
 			readonly state: 'asking';
 			readonly problem?: string;
 			readonly baseUrl?: string | undefined;
+			/** There is no profile of this name. */ readonly isUnknown?: true;
 			/** Only the API key is missing. */ readonly isKeyMissing?: boolean;
 			/** The advice about the API key. */ readonly keyRemedy?: string | undefined;
 			/** The command that failed to print it: `open` runs it again. */ readonly keyCommand?:

@@ -74,7 +74,8 @@ export function noAccount({
 		isKeyMissing ? 'no-api-key' : 'no-account',
 		problem === undefined ? 'No account is set up.' : sentence(`Could not open an account: ${problem}`),
 		keyRemedy ??
-			(problem === undefined || isKeyMissing || isUnknown
+			(isUnknown ? 'chainbell profile list prints the profiles.' : undefined) ??
+			(problem === undefined || isKeyMissing
 				? 'Pass --base-url and set CHAINBELL_API_KEY, or run chainbell profile add to set up a profile.'
 				: undefined),
 	);

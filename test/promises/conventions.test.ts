@@ -34,6 +34,7 @@ test.each([
 	['undo', '99', '--yes'],
 	['recover', '99', '--finish'],
 	['list', '--profile', 'none'],
+	['delete', '1', '--yes', '--profile', 'none'],
 	['history', '--profile', 'none'],
 	['forget', '--profile', 'none', '--yes'],
 	['profile', 'show', 'none'],
