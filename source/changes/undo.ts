@@ -449,8 +449,7 @@ export async function surveyRecreation(
 		all.map(({snapshot}) => snapshot.input),
 		canonicalForm,
 	);
-	const counts = {count: 0, contentUnknown: 0, undocumented: 0, incomplete: 0, duplicates: 0};
-	let losesTopics = false;
+	const counts = {count: 0, contentUnknown: 0, topicsUnknown: 0, undocumented: 0, incomplete: 0, duplicates: 0};
 	for await (const slice of inSlices(all)) {
 		for (const {snapshot, replaces} of slice) {
 			if (isStoredRedacted(snapshot)) {
@@ -459,7 +458,7 @@ export async function surveyRecreation(
 			}
 
 			const {isContentUnknown, undocumented} = recreationLosses(snapshot);
-			losesTopics ||= isContentUnknown && canHaveTopics(snapshot.input);
+			counts.topicsUnknown += Number(isContentUnknown && canHaveTopics(snapshot.input));
 			counts.count++;
 			counts.contentUnknown += Number(isContentUnknown);
 			counts.undocumented += Number(undocumented.length > 0);
@@ -467,5 +466,5 @@ export async function surveyRecreation(
 		}
 	}
 
-	return {...counts, ...(losesTopics && {losesTopics})};
+	return counts;
 }

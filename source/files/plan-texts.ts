@@ -47,7 +47,7 @@ export function losingTexts({losing, changes}: Pick<FilePlan, 'losing' | 'change
 	const lossy = changes.filter(({of, kind}) => kind === 'replace' && losing.includes(of.id));
 	const count = lossy.length;
 	const ids = namedIds(lossy.map(({of}) => of!.id));
-	return count === 0 ? [] : [contentNote(`Replacing ${ids} loses`, {count, total: count, ...lostBy(lossy)})];
+	return count === 0 ? [] : [contentNote(`Replacing ${ids} loses`, {total: count, ...lostBy(lossy)})];
 }
 
 /** Says why notifications are not replaced, and what to do; safe to show. */
@@ -110,7 +110,7 @@ export function unknownTexts({
 			? `The template of 1 that both accounts have is not compared: that in ${sanitiseCell(from)} was not sent from this machine.`
 			: `The templates of ${numberText(compared)} that both accounts have are not compared: those in ${sanitiseCell(from)} were not sent from this machine.`;
 	return [
-		...(created > 0 ? [contentNote('The copy loses', {count: created, total: changes.length, ...lostBy(copied)})] : []),
+		...(created > 0 ? [contentNote('The copy loses', {total: changes.length, ...lostBy(copied)})] : []),
 		...(compared > 0 ? [comparedText] : []),
 	];
 }

@@ -457,8 +457,8 @@ export function lostBy(changes: readonly FileChange[]) {
 			: [lostContent({before: asked.draft, isContentUnknown: true}, asked.draft, givenIn(asked.entry))],
 	);
 	return {
-		losesTemplate: losses.some(lost => lost?.losesTemplate === true),
-		losesTopics: losses.some(lost => lost?.losesTopics === true),
+		templates: losses.filter(lost => lost?.losesTemplate).length,
+		topics: losses.filter(lost => lost?.losesTopics).length,
 	};
 }
 

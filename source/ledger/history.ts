@@ -1,3 +1,4 @@
+import {kindWords, toldKind} from '../notification/operation-texts.ts';
 import {statementOf, type Database} from '../platform/sqlite.ts';
 import {foldText, nonEmpty} from '../platform/text.ts';
 import {hideSecrets} from '../terminal/secrets.ts';
@@ -139,6 +140,8 @@ function wordsOfChange(
 }
 
 const wordsOf = (item: Item, say: (item: Item) => string): unknown[] => {
-	const {kind, phase, snapshot, newId, by, profileName} = item;
-	return [profileName, kind, phase, snapshot?.id, newId, say(item), by?.operator, by?.host];
+	const {phase, input, snapshot, newId, by, profileName} = item;
+	const {noun, done} = kindWords[toldKind(item)];
+	const {userId = ''} = input ?? snapshot?.input ?? {};
+	return [profileName, noun, done, phase, snapshot?.id, newId, userId, say(item), by?.operator, by?.host];
 };

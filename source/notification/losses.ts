@@ -64,8 +64,8 @@ function addressProblem([address, ...others]: readonly string[]): string | false
 export type LossCounts = {
 	/** The number recreated without a template or topics, because this machine does not know them. */
 	readonly contentUnknown: number;
-	/** Whether some of these can have topics. */
-	readonly losesTopics?: boolean;
+	/** How many of these can have topics. */
+	readonly topicsUnknown?: number;
 	/** The number that the service may refuse to recreate, or change, because they differ from its documented fields. */
 	readonly undocumented: number;
 	/** The differences, if it is one notification. */
@@ -89,41 +89,40 @@ export function lossesOf(source: KnownContent, isRedacted: boolean): LossCounts 
 	const {isContentUnknown, undocumented} = recreationLosses(source);
 	return {
 		contentUnknown: Number(isContentUnknown),
-		losesTopics: isContentUnknown && canHaveTopics(source.input),
+		topicsUnknown: Number(isContentUnknown && canHaveTopics(source.input)),
 		undocumented: Number(undocumented.length > 0),
 		differences: undocumented,
 		incomplete: Number(isRedacted),
 	};
 }
 
-/** So many of all. */
-type Counted = {readonly count: number; readonly total: number};
-
-/** Says what becomes of templates, and of topics, that are not known here: `This edit loses its template, if any: the service returns none.` `count`: how many of `total` may have one; `effect`: without its object. */
+/** Says what becomes of templates, and of topics, that are not known here: `This edit loses its template, if any: the service returns none.` `templates`, `topics`: how many of `total` may have some; `effect`: without its object. */
 export function contentNote(
 	effect: string,
-	{
-		count,
-		total,
-		losesTemplate = true,
-		losesTopics = false,
-	}: Counted & {readonly losesTemplate?: boolean; readonly losesTopics?: boolean},
+	{total, templates, topics = 0}: {readonly total: number; readonly templates: number; readonly topics?: number},
 ): string {
-	const all = count === total ? 'all ' : '';
-	const [whose, of] = total === 1 ? ['its', ''] : ['the', ` of ${all}${numberText(count)}`];
-	const content = joined([losesTemplate && `template${count === 1 ? '' : 's'}`, losesTopics && 'topics'], ' and ');
-	return `${effect} ${whose} ${content}${of}, if any: the service returns none.`;
+	const whose = total === 1 ? 'its' : 'the';
+	const of = (count: number) => (total === 1 ? '' : ` of ${count === total ? 'all ' : ''}${numberText(count)}`);
+	const content = joined(
+		[
+			templates > 0 && `template${templates === 1 ? '' : 's'}${templates === topics ? '' : of(templates)}`,
+			topics > 0 && `${templates === 0 || templates === topics || total === 1 ? '' : 'the '}topics${of(topics)}`,
+		],
+		' and ',
+	);
+	return `${effect} ${whose} ${content}, if any: the service returns none.`;
 }
 
 /** Describes what an undo cannot recreate exactly, in a sentence for each reason; not yet safe to show. `total`: the number of deleted notifications. `undo`: the subject of the sentences, such as `chainbell undo`. */
 export function lossNotes(
-	{contentUnknown, losesTopics = false, undocumented, differences = [], incomplete}: LossCounts,
+	{contentUnknown, topicsUnknown = 0, undocumented, differences = [], incomplete}: LossCounts,
 	total: number,
 	undo: string,
 ): string[] {
 	const isOne = total === 1;
 	return nonEmpty([
-		contentUnknown > 0 && contentNote(`${undo} cannot restore`, {count: contentUnknown, total, losesTopics}),
+		contentUnknown > 0 &&
+			contentNote(`${undo} cannot restore`, {total, templates: contentUnknown, topics: topicsUnknown}),
 		undocumented > 0 &&
 			`${isOne ? 'It has' : `${numberText(undocumented)} ${undocumented === 1 ? 'has' : 'have'}`} undocumented fields or values${differences.length === 0 ? '' : ` (${differences.join('; ')})`}. They are sent again, but the service may refuse or ignore them.`,
 		incomplete > 0 &&

@@ -223,7 +223,6 @@ const noCounts = {
 	warned: 0,
 	protected: 0,
 	duplicate: 0,
-	contentLost: 0,
 	templateLost: 0,
 	topicsLost: 0,
 	leftOut: 0,
@@ -252,7 +251,6 @@ export function countOutcomes(
 			counts.changed++;
 			counts.warned += Number(warning !== undefined);
 			counts.duplicate += Number(isDuplicate);
-			counts.contentLost += Number(lost !== undefined);
 			counts.templateLost += Number(lost?.losesTemplate ?? false);
 			counts.topicsLost += Number(lost?.losesTopics ?? false);
 		}

@@ -375,7 +375,14 @@ test('what cannot be recreated as it was is counted by why', async () => {
 			all.map(snapshot => ({snapshot})),
 			[listed('9')],
 		);
-	expect(await survey()).toEqual({count: 0, contentUnknown: 0, undocumented: 0, incomplete: 0, duplicates: 0});
+	expect(await survey()).toEqual({
+		count: 0,
+		contentUnknown: 0,
+		topicsUnknown: 0,
+		undocumented: 0,
+		incomplete: 0,
+		duplicates: 0,
+	});
 	expect(await survey(known, odd, redacted)).toMatchObject({
 		count: 2,
 		contentUnknown: 0,
@@ -386,7 +393,7 @@ test('what cannot be recreated as it was is counted by why', async () => {
 	expect(await surveyRecreation([{snapshot: oldOne('4', {channel: 'WEBHOOK', eventType: 'GRAPHQL'})}])).toMatchObject({
 		count: 1,
 		contentUnknown: 1,
-		losesTopics: true,
+		topicsUnknown: 1,
 	});
 	expect(await surveyRecreation([{snapshot: known, replaces: '9'}], [listed('9')])).toMatchObject({duplicates: 0});
 });

@@ -46,7 +46,9 @@ test('x parks and resumes, one and several; what is parked is not edited, is the
 	await app.press('y');
 	await app.waitFor('Forgot 1');
 	await app.waitFor('2 parked');
-	await app.press('a', 'd');
+	await app.press('a', 'e');
+	await app.waitFor('This is parked: resume it first');
+	await app.press('d');
 	await app.waitFor('Forget 2 that are parked?');
 	await app.waitFor('Type 2, then enter');
 	await app.press('Escape', 'x');

@@ -100,9 +100,10 @@ test('changes are listed newest first with their first item, and none of another
 		found('recreate treasury undo'),
 		found('undo'),
 		found('undone'),
+		found('deleted user-1'),
 		found('treasury nothing'),
 		found(`${first!} done`),
-	]).toEqual([[last, bulk], [bulk], [last], [last, first], [first], [], [last, first]]);
+	]).toEqual([[last, bulk], [bulk], [last], [last, first], [first], [bulk, first], [], [last, first]]);
 	happen(ledger, undo!, seen('failed'));
 	expect(found('undone')).toEqual([]);
 });

@@ -141,11 +141,14 @@ const exact = {contentUnknown: 0, undocumented: 0, incomplete: 0};
 
 test('of many, each kind of loss is a sentence, and topics are named where they can be lost', () => {
 	expect(
-		lossNotes({contentUnknown: 2, losesTopics: true, undocumented: 1200, incomplete: 1}, 4000, 'chainbell undo'),
+		lossNotes({contentUnknown: 2, topicsUnknown: 2, undocumented: 1200, incomplete: 1}, 4000, 'chainbell undo'),
 	).toStrictEqual([
 		'chainbell undo cannot restore the templates and topics of 2, if any: the service returns none.',
 		'1,200 have undocumented fields or values. They are sent again, but the service may refuse or ignore them.',
 		'chainbell undo cannot recreate 1: it contains the API key, which is never stored and must be entered again.',
+	]);
+	expect(lossNotes({...exact, contentUnknown: 4, topicsUnknown: 1}, 4, 'u')).toStrictEqual([
+		'u cannot restore the templates of all 4 and the topics of 1, if any: the service returns none.',
 	]);
 	expect(lossNotes({...exact, contentUnknown: 3}, 3, 'u')).toStrictEqual([
 		'u cannot restore the templates of all 3, if any: the service returns none.',
@@ -161,7 +164,7 @@ test('of one, each kind of loss is a sentence about it', () => {
 		lossNotes(
 			{
 				contentUnknown: 1,
-				losesTopics: true,
+				topicsUnknown: 1,
 				undocumented: 1,
 				differences: ['no user', 'members priority'],
 				incomplete: 1,

@@ -43,7 +43,7 @@ export function BulkEditScreen({targets, hiddenIds, query, repeats, isAsText = f
 	const {announce} = useNavigation();
 	const bulk = useBulkEdit(targets, repeats);
 	const {view, go} = bulk;
-	const openEditor = useTextEditor(bulk);
+	const {open: openEditor, isKept} = useTextEditor(bulk);
 	const {view: runView, ...runner} = useBulkRun('replace', {
 		showsOne: true,
 		onBack() {
@@ -88,7 +88,7 @@ export function BulkEditScreen({targets, hiddenIds, query, repeats, isAsText = f
 		(view.mode === 'review' ? (
 			<BulkReviewView bulk={bulk} hiddenIds={hiddenIds} query={query} runner={runner} />
 		) : (
-			<EditView bulk={bulk} onReview={review} onEditor={openEditor} />
+			<EditView bulk={bulk} onReview={review} onEditor={openEditor} isTextKept={isKept} />
 		))
 	);
 }
@@ -175,13 +175,13 @@ function BulkReviewView({bulk, hiddenIds, query, runner}: BulkReviewViewProps) {
 const entryLimit = 1000;
 
 /** Returns a function that opens the notifications that are not left out as YAML in the operator's editor, and takes what it saved. A text that cannot be read is kept, and opened again the next time. */
-function useTextEditor({view, change}: BulkEdit): () => void {
+function useTextEditor({view, change}: BulkEdit) {
 	const {services} = useSession();
 	const {announce} = useNavigation();
 	const handOver = useHandOver();
 	const rejected = useRef<string>(undefined);
 
-	return () => {
+	const open = () => {
 		const {items, outcomes, leftOut} = view;
 		const entries = items.flatMap(({of}, index) => (leftOut.has(of.id) ? [] : [{of, draft: outcomes[index]!.after}]));
 		const total = numberText(entries.length);
@@ -230,6 +230,11 @@ function useTextEditor({view, change}: BulkEdit): () => void {
 			}
 		});
 	};
+
+	return {
+		open,
+		/** Whether a text that cannot be read is kept for correction. */ isKept: () => rejected.current !== undefined,
+	};
 }
 
 const one = (count: number, singular: string, plural: string) => (count === 1 ? singular : plural);
@@ -260,13 +265,12 @@ export function whyNoReview({
 /** The texts of a review below its question. `hidden`: the number of the notifications that the search hides; `warnedOf`: the first warning. */
 export function reviewTexts(
 	{
-		counts: {changed, warned, duplicate, contentLost, templateLost, topicsLost, protected: kept},
+		counts: {changed, warned, duplicate, templateLost: templates, topicsLost: topics, protected: kept},
 		acceptsInvalid,
 	}: Pick<BulkEditView, 'counts' | 'acceptsInvalid'>,
 	hidden: number,
 	warnedOf?: DraftIssue,
 ): Said[] {
-	const loss = {count: contentLost, total: changed, losesTemplate: templateLost > 0, losesTopics: topicsLost > 0};
 	return [
 		hidden > 0 &&
 			warning(
@@ -278,7 +282,7 @@ export function reviewTexts(
 			),
 		warnedOf !== undefined &&
 			warning(`! ${numberText(warned)} ${one(warned, 'is', 'are')} warned of. The first: ${issueText(warnedOf)}.`),
-		contentLost > 0 && warning(`! ${contentNote('This edit loses', loss)}`),
+		templates + topics > 0 && warning(`! ${contentNote('This edit loses', {total: changed, templates, topics})}`),
 		duplicate > 0 &&
 			warning(
 				`! ${numberText(duplicate)} ${one(duplicate, 'becomes a duplicate', 'become duplicates')} of another notification.`,

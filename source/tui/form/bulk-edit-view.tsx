@@ -40,6 +40,8 @@ type EditViewProps = {
 	readonly onReview: () => void;
 	/** Opens the notifications in the operator's editor. */
 	readonly onEditor: () => void;
+	/** Whether leaving would lose a text of the editor. */
+	readonly isTextKept: () => boolean;
 };
 
 const noValues: readonly DistinctValue[] = [];
@@ -105,12 +107,12 @@ type Cursor = ReturnType<typeof useList>;
 
 /** The keys of a bulk edit, in each of its modes but the review. `text`: the one that is typed. */
 function useEditKeys(
-	{bulk: {view, change, go, unprotect}, onReview, onEditor}: EditViewProps,
+	{bulk: {view, change, go, unprotect}, onReview, onEditor, isTextKept}: EditViewProps,
 	list: Cursor,
 	valueList: Cursor,
 	text: FocusedText,
 ): LiveKeys {
-	const {pop} = useNavigation();
+	const {pop, push} = useNavigation();
 	const {mode, focus, items, outcomes, leftOut, counts, isBusy} = view;
 	const fields = view.values.keys().toArray();
 	const edit = view.edits.get(focus);
@@ -180,7 +182,14 @@ function useEditKeys(
 	const leave = () => {
 		const hasEdits = view.edits.size + view.edited.size > 0;
 		const how = `Press ${keyOf('list', 'repeat-edit')} to continue with these edits.`;
-		pop(hasEdits ? {text: `Nothing was sent. ${how}`} : undefined);
+		const end = () => {
+			pop(hasEdits ? {text: `Nothing was sent. ${how}`} : undefined);
+		};
+		if (isTextKept()) {
+			push({name: 'ask', question: 'Discard the text from the editor, which has a mistake?', hint: 'discard'}, end);
+		} else {
+			end();
+		}
 	};
 
 	const isChanged = changedValues(edit).has(text.old ?? '');

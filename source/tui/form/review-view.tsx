@@ -156,7 +156,16 @@ function knownOf({heldDraft, isContentUnknown}: FormState): Readable {
 /** What a new notification loses that is not known here. */
 function contentLostSaid({draft, heldDraft = draft, isContentUnknown}: FormState, {kind}: FormOrigin): Said {
 	const lost = lostContent({before: heldDraft, isContentUnknown}, draft);
-	return lost && warning(`! ${contentNote(effects[kind], {count: 1, total: 1, ...lost})}`);
+	return (
+		lost &&
+		warning(
+			`! ${contentNote(effects[kind], {
+				total: 1,
+				templates: Number(lost.losesTemplate),
+				topics: Number(lost.losesTopics),
+			})}`,
+		)
+	);
 }
 
 /** The addresses of several, each with its duplicates. */

@@ -418,8 +418,10 @@ export const scopes = {
 			key('replace-unknown', 't', 'replace unknown templates and topics, or keep them', '', {
 				hasUnknown: 'No template or topics are unknown here.',
 			}),
-			key('fold', 'left h', 'hide what is in no file', '', {hasUnmanaged: 'Nothing in the scope is in no file.'}),
-			key('unfold', 'right l', 'show what is in no file', '', {hasUnmanaged: 'Nothing in the scope is in no file.'}),
+			key('fold', 'left h', 'hide what is in no file', '', {hasUnmanaged: 'Nothing else in the scope is in no file.'}),
+			key('unfold', 'right l', 'show what is in no file', '', {
+				hasUnmanaged: 'Nothing else in the scope is in no file.',
+			}),
 			key('editor', 'E ctrl+o', 'open the file at the line in $EDITOR', '$EDITOR', {hasFile}),
 			key('undo', 'u', 'undo what was copied to the other account here', 'undo', {
 				hasCopied: 'There is no copy to undo on this screen.',

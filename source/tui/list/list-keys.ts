@@ -232,7 +232,7 @@ export function useListKeys(
 			unfinished: list.isBusy ? {finish} : undefined,
 			guards: {
 				...rowGuards(row, isListed, ids.size, range === undefined),
-				isUnparked: ids.size > 1 || parked().length === 0,
+				isUnparked: parked().length < Math.max(1, ids.size),
 				isSettled: isSettled(ids.size > 0 ? ids : idsOfRow(record), pending.get().ids),
 				hasAllRows: !list.isBusy && isWhole(listing),
 				hasListed: marks.hasListed,
@@ -303,7 +303,7 @@ export function useListKeys(
 					const [what, them] = object
 						? [`${sanitise(namedText(object))}, which is parked`, 'it']
 						: [`${numberText(some.length)} that are parked`, 'them'];
-					const question = `Forget ${what}? Only undo can create ${them} again then.`;
+					const question = `Forget ${what}? Only an undo of what parked ${them} can create ${them} again then (${keyOf('list', 'history')}).`;
 					push({name: 'ask', question, hint: 'forget', object, count: some.length}, () => {
 						void unpark(some.map(({item}) => item.id));
 					});

@@ -79,7 +79,9 @@ export function DuplicatesScreen() {
 			},
 			'mark-all'() {
 				const identical = groups.filter(({hasOtherContent}) => !hasOtherContent);
-				toggle(identical.flatMap(group => idsButOldest(group, pending)));
+				const newer = new Set(identical.flatMap(group => idsButOldest(group, pending)));
+				const isDone = newer.symmetricDifference(ids).size === 0;
+				setMarked(isDone ? new Set() : newer);
 				const others = groups.length - identical.length;
 				if (others > 0) {
 					announce({text: `${others} ${others === 1 ? 'group was' : 'groups were'} left out. ${differ}`});

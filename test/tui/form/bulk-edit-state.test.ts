@@ -61,7 +61,6 @@ const counts = {
 	warned: 0,
 	protected: 0,
 	duplicate: 1,
-	contentLost: 150,
 	templateLost: 150,
 	topicsLost: 0,
 	leftOut: 3,
@@ -119,10 +118,10 @@ test('the review says what is hidden, lost and doubled', () => {
 		'the templates of all 150',
 	);
 	expect(said({counts: {...counts, topicsLost: 1}, acceptsInvalid: false}, 0)[0]!.text).toContain(
-		'loses the templates and topics of 150, if any',
+		'loses the templates of 150 and the topics of 1, if any',
 	);
 	expect(
-		said({counts: {...counts, changed: 1, duplicate: 0, contentLost: 1}, acceptsInvalid: false}, 0).map(
+		said({counts: {...counts, changed: 1, duplicate: 0, templateLost: 1}, acceptsInvalid: false}, 0).map(
 			({text}) => text,
 		),
 	).toEqual([

@@ -81,6 +81,20 @@ test('a template of several lines is shown, edited in $EDITOR, and unchanged whe
 	expect(other.frame()).toContain('kept');
 });
 
+test('a text of the editor that cannot be read is not lost without a question', async () => {
+	await using folder = await temporaryFolder();
+	const script = path.join(folder.path, 'editor.sh');
+	await writeFile(script, '#!/bin/sh\nprintf "notifications: [" > "$1"\n', {mode: 0o755});
+	await using app = await startApp({editor: script});
+	await app.waitFor('12 notifications');
+	await app.press('E');
+	await app.waitFor(/The text is\s+kept/v);
+	await app.press('Escape');
+	await app.waitFor('Discard the text from the editor');
+	await app.press('y');
+	await app.waitFor('12 notifications');
+});
+
 test('the template is unchanged when the editor removes the file, and updated when it saves but exits with an error', async () => {
 	await using folder = await temporaryFolder();
 	const script = path.join(folder.path, 'editor.sh');

@@ -97,7 +97,7 @@ test('duplicates are found by D, all but the oldest are marked and deleted, and 
 	await app.waitFor('1 group, 2 to delete');
 	// What cannot be compared is said, and the oldest says why it is that.
 	expect(app.frame()).toContain('topics: never listed');
-	expect(app.frame()).toMatch(/^ +1 .*keep \(oldest\)/mv);
+	expect(app.frame()).toMatch(/^ {4}1 .*keep \(oldest\)/mv);
 	await app.press('d');
 	await app.waitFor('Nothing is marked.');
 	// A group opens at one that can go, not at the one to keep.
@@ -111,6 +111,11 @@ test('duplicates are found by D, all but the oldest are marked and deleted, and 
 	await app.waitFor('1 group, 2 to delete');
 	await app.press('a');
 	await app.waitFor(/2 marked · 1 group/v);
+	// Never the oldest alone.
+	await app.press('g', 'j', ' ');
+	await app.waitFor('3 marked');
+	await app.press('a');
+	expect(await app.waitFor(/2 marked · 1 group/v)).toMatch(/^ {4}1 .*keep \(oldest\)/mv);
 	await app.press('Escape');
 	await app.waitFor('14 notifications');
 	expect(app.frame()).not.toContain('marked');
