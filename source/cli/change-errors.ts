@@ -148,7 +148,7 @@ export function requireDone(
 	const message = `Change ${number} is pending.`;
 	interrupt.throwIfInterrupted(`${message} ${recoverHint(number)}`, outcome);
 	const {candidates = []} = item;
-	const choice = `Run chainbell recover ${number} --finish --new-id ID with one of ${candidates.join(', ')}, or --roll-back.`;
+	const choice = `Run chainbell recover ${number} with --finish or --roll-back, and --new-id ${candidates.join(' or ')}.`;
 	const usual = candidates.length > 0 ? choice : recoverHint(number);
 	const hint = isProtected ? `Pass --unprotect, or run chainbell recover ${number} --finish to keep it.` : usual;
 	throw commandError('unknown', 'pending', `${message} ${reason}`, hint, {failure, outcome});
@@ -178,8 +178,8 @@ export function duplicateError(
 		const name = nameOf?.(index);
 		const exists =
 			same.length === 1
-				? 'an identical notification exists (ID'
-				: `${numberText(same.length)} identical notifications exist (IDs`;
+				? 'an identical notification, but for its name, exists (ID'
+				: `${numberText(same.length)} identical notifications, but for their names, exist (IDs`;
 		return same.length > 0
 			? joined([name, `${exists} ${same.map(({id}) => id).join(', ')})`], ': ')
 			: `${name} is identical to ${nameOf?.(earlier!)}`;

@@ -43,7 +43,7 @@ export const exitCodesOf = (codes: readonly ExitCode[]) =>
 	Object.fromEntries(codes.map(code => [code, meanings[code]]));
 
 /** The exit codes that every command with requests can return, besides those of every command and its own. */
-export const requestExitCodes = [4, 7, 129, 130, 143] as const;
+export const requestExitCodes = [4, 5, 7, 129, 130, 143] as const;
 
 /** The exit code for several changes. An unknown outcome has priority, then the last failure. */
 export function combinedExitCode(codes: readonly ExitCode[]): ExitCode {

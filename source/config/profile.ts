@@ -1,7 +1,7 @@
 import {lstatSync} from 'node:fs';
 import path from 'node:path';
 import type {Limits} from '../platform/limits.ts';
-import {parsed, sentence, wrong, type Parsed} from '../platform/text.ts';
+import {nonEmpty, parsed, sentence, wrong, type Parsed} from '../platform/text.ts';
 import {sanitise} from '../terminal/sanitise.ts';
 import type {Environment} from './environment.ts';
 import type {KeyCommandPolicy} from './key-command.ts';
@@ -97,7 +97,8 @@ export async function findProfile(request: ProfileRequest, policy?: KeyCommandPo
 			? {state: 'problem', problem: 'CHAINBELL_API_KEY is not set', baseUrl, isKeyMissing: true}
 			: found(
 					{
-						name: URL.parse(baseUrl)?.host ?? baseUrl,
+						// `localhost:80` is a scheme without a host.
+						name: nonEmpty([URL.parse(baseUrl)?.host, baseUrl])[0]!,
 						baseUrl,
 						apiKey,
 						keyRemedy: 'Correct CHAINBELL_API_KEY.',

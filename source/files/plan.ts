@@ -215,7 +215,7 @@ export function planChanges(
 		: {
 				ok: true,
 				plan,
-				warnings: [...warnings, ...repeatedEntries(plan.changes)],
+				warnings: [...warnings, ...repeatedEntries(plan)],
 				tooMany: whyTooMany(files, plan, maxDeletes),
 			};
 }
@@ -228,20 +228,24 @@ const withoutLosing = (plan: FilePlan): FilePlan => ({
 	notReplaced: plan.losing,
 });
 
-/** Warns of the entries that create the same as an earlier one. */
-export function repeatedEntries(changes: readonly FileChange[]): EntryWarning[] {
-	const alike = Map.groupBy(
-		changes.filter(change => change.kind === 'create'),
-		({input}) => documentedForm(input),
-	);
-	return [...alike.values()].flatMap(([first, ...others]) =>
-		others.map(({place}) => ({
-			...place,
-			entry: place,
-			field: '',
-			message: `is identical to ${lineText(first!.place)}`,
-		})),
-	);
+/** Warns of the entries that create the same as another one, which stays or is created, too. */
+export function repeatedEntries({changes, pairs}: Pick<FilePlan, 'changes' | 'pairs'>): EntryWarning[] {
+	const replaced = new Set(changes.map(({of}) => of?.id));
+	const stay = pairs.filter(({listed}) => !replaced.has(listed.id));
+	const known = new Map(stay.map(({entry, listed}) => [documentedForm(listed), entry.place]));
+	return changes.flatMap(change => {
+		if (change.kind !== 'create') {
+			return [];
+		}
+
+		const form = documentedForm(change.input);
+		const first = known.get(form);
+		known.set(form, first ?? change.place);
+		const {place} = change;
+		return first === undefined
+			? []
+			: {...place, entry: place, field: '', message: `is identical to ${lineText(first)}`};
+	});
 }
 
 type Writable<T> = {-readonly [Name in keyof T]: T[Name] extends ReadonlyArray<infer Item> ? Item[] : T[Name]};

@@ -89,7 +89,7 @@ async function twoOfTheFirst() {
 
 test('an item is finished with the notification that is named', async () => {
 	await using place = await twoOfTheFirst();
-	await place.says(8, 'recover 1.1 --finish', 'recover 1.1 --finish --new-id ID with one of 1, 3', later);
+	await place.says(8, 'recover 1.1 --finish', 'recover 1.1 with --finish or --roll-back, and --new-id 1 or 3', later);
 	await place.says(
 		0,
 		'recover 1.1 --finish --new-id 3',

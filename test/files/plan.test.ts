@@ -31,11 +31,14 @@ test('what is equal is left alone, whatever the order of entries and filters and
 
 test('an entry that creates the same as an earlier one is warned of, with the line of that', async () => {
 	const file = await alone([bodyOf(), bodyOf({external_user_id: 'b'}), bodyOf()]);
-	const {changes, repeated} = planOf(accountOf([]), [file]);
-	expect(repeated).toBe(1);
-	const warnings = repeatedEntries(changes);
+	const plan = planOf(accountOf([]), [file]);
+	expect(plan.repeated).toBe(1);
+	const warnings = repeatedEntries(plan);
 	expect(warnings.map(({entry}) => entry)).toEqual([file.entries[2]!.place]);
 	expect(warnings[0]!.message).toMatch(/^is identical to \S+, line \d+$/v);
+	// Also where the earlier one is listed already.
+	const beside = repeatedEntries(planOf(accountOf([bodyOf()]), [file]));
+	expect(beside.map(({entry}) => entry)).toEqual([file.entries[2]!.place]);
 });
 
 test.each([

@@ -129,7 +129,7 @@ export const filesCommands = defineCommands({
 			'chainbell plan --from staging --profile production user:=ops': 'what production lacks of one user of staging',
 			'chainbell plan alerts --exit-code -o markdown --mask': 'for the summary of a CI job',
 		},
-		exitCodes: [...requestExitCodes, 3, 5],
+		exitCodes: [...requestExitCodes, 3],
 		meanings: {
 			1: 'failed, or apply will refuse the plan',
 			10: 'the account is not as the files say',
@@ -160,7 +160,7 @@ export const filesCommands = defineCommands({
 			'chainbell pull alerts.yaml': 'after a change on the screens: shows what changes in the file, then asks',
 		},
 		asks: 'before it writes the file',
-		exitCodes: [...requestExitCodes, 3, 5],
+		exitCodes: [...requestExitCodes, 3],
 		load: async () => (await import('../files/pull.ts')).runPull,
 	},
 	check: {

@@ -129,7 +129,7 @@ export const setupCommands = defineCommands({
 		},
 		asks: 'before it deletes the history',
 		exitCodes: [129, 130, 143],
-		meanings: {3: 'refused: changes are pending, or notifications are parked'},
+		meanings: {3: 'refused: changes are pending, or notifications are parked', 5: 'there is no such profile'},
 		load: async () => (await import('../forget.ts')).runForget,
 	},
 	sandbox: {

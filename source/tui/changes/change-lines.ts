@@ -247,12 +247,16 @@ export function deletesOf(how: 'finish' | 'retry', {set, item}: Told): number {
 	return item === undefined ? remaining : 1;
 }
 
-/** The question before a pending change is ended, or what failed of one is tried again, and the effect of the answer; safe to show. `count`: the number of notifications that it deletes or replaces, besides those that finishing was to. `unnamed`: the number of new ones that no response named; `undoable`: of what is done, how many can be undone. */
+/** The question before a pending change is ended, or what failed of one is tried again, and the effect of the answer; safe to show. `count`: the number of notifications that it deletes or replaces, besides those that finishing was to. `unnamed`: the number of new ones that no response named; `undoable`: of what is done, how many can be undone; `lost`: of what failed, how many are only looked for. */
 export function pendingQuestion(
 	how: Ending | 'retry',
 	{set, item}: Told,
 	place: string,
-	{unnamed = 0, undoable = set.counts.done}: {readonly unnamed?: number; readonly undoable?: number | undefined} = {},
+	{
+		unnamed = 0,
+		undoable = set.counts.done,
+		lost = 0,
+	}: {readonly unnamed?: number; readonly undoable?: number | undefined; readonly lost?: number} = {},
 ) {
 	const {
 		kind,
@@ -274,12 +278,19 @@ export function pendingQuestion(
 	const {verb, preposition} = kindWords[kind];
 	const [was, is] = planned === 1 ? ['was', 'is'] : ['were', 'are'];
 	if (how === 'retry') {
-		const count = deletesOf(how, {set, item});
-		const remaining = count - set.counts.failed;
-		const failed = counted(set.counts.failed, 'notification');
-		const also = remaining > 0 && `and finish the remaining ${numberText(remaining)}`;
-		const retried = joined([`Retry: ${verb} ${failed}`, also], ', ');
-		return question(`${retried} ${preposition} ${place}?`, [], count);
+		const all = deletesOf(how, {set, item});
+		const remaining = all - (all === 0 ? 0 : set.counts.failed);
+		const failed = set.counts.failed - lost;
+		const retried = joined(
+			[
+				failed > 0 && `${verb} ${counted(failed, 'notification')}`,
+				remaining > 0 && `${failed > 0 ? 'and ' : ''}finish the remaining ${numberText(remaining)}`,
+			],
+			', ',
+		);
+		return retried === ''
+			? question(`Retry: look for ${numberText(lost)} again?`, [])
+			: question(`Retry: ${retried} ${preposition} ${place}?`, [], all === 0 ? 0 : all - lost);
 	}
 
 	if (how === 'drop') {
@@ -518,7 +529,7 @@ export function endSaid(
 		skipped,
 		// Of those that were refused the rows say why.
 		shown !== undefined && (isTold ? faint(shown.nextStep) : failureSaid(shown)),
-		failure?.kind === 'forbidden' && 'Stopped: the service refused several requests in a row.',
+		failure?.kind === 'forbidden' && 'Stopped: the service would probably refuse the others, too.',
 		reason !== undefined && warning(reason),
 		failed > 0 &&
 			paths.length > 0 &&

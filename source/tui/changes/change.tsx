@@ -11,7 +11,16 @@ import {recordsOf} from '../../account/listing-state.ts';
 import type {Undo} from '../../changes/undo.ts';
 import {placeOf} from '../../account/session.ts';
 import {readOnlyReason} from '../../config/profile.ts';
-import {awaitedPhases, isOpen, numberOf, pagedItems, postsOf, type Item, type Phase} from '../../ledger/item.ts';
+import {
+	awaitedPhases,
+	canSendAgain,
+	isOpen,
+	numberOf,
+	pagedItems,
+	postsOf,
+	type Item,
+	type Phase,
+} from '../../ledger/item.ts';
 import type {AwaitedLedger} from '../../ledger/awaited-ledger.ts';
 import {maskIn, maskedFields} from '../../ledger/mask.ts';
 import {formatTime} from '../../terminal/time.ts';
@@ -82,17 +91,20 @@ export function PendingQuestionScreen({how, told: given, onResult}: PendingQuest
 	}, [settled, given, session.ledger]);
 	const {set, item} = told;
 	const isOver = how !== 'retry' && (item === undefined ? !isOpen(set) : item.endedAt !== undefined);
-	const unnamed = useMemo(() => {
-		const read = pagedItems(page => session.ledger!.changes.items(set.id, {...page, phases: ['creating', 'created']}));
-		return how === 'stop' || how === 'take-back'
-			? read.filter(each => postsOf(each).every(({target}) => target === undefined)).toArray().length
-			: 0;
+	/** The new ones that no response named, or of a retry what is only looked for. */
+	const special = useMemo(() => {
+		const [phases, isSpecial]: [readonly Phase[], (each: Item) => boolean] =
+			how === 'retry'
+				? [['failed'], each => !canSendAgain(each)]
+				: [['creating', 'created'], each => postsOf(each).every(({target}) => target === undefined)];
+		const read = pagedItems(page => session.ledger!.changes.items(set.id, {...page, phases}));
+		return how === 'finish' || how === 'drop' ? 0 : read.filter(each => isSpecial(each)).toArray().length;
 	}, [how, set, session.ledger]);
 	const [survey] = useState(() => async () => changes.surveyUndo({set: set.id}));
 	const undoes = how === 'take-back' && item === undefined && set.counts.done > 0;
 	const undo = useSurvey(undoes ? survey : undefined);
 	const {asked, object, consequences, count} = pendingQuestion(how, told, placeOf(session), {
-		unnamed,
+		...(how === 'retry' ? {lost: special} : {unnamed: special}),
 		undoable: undo?.count,
 	});
 	const rows = useMemo(() => {

@@ -40,7 +40,7 @@ async function fillIn(app: Place, addresses = address): Promise<void> {
 /** Deletes all notifications, up to the first request. */
 async function deleteAll(app: Place, count: number): Promise<void> {
 	await app.press('a', 'd');
-	await app.waitFor(`of all ${count}, if any`);
+	await app.waitFor(`of all ${count}`);
 	await app.press(String(count), 'Enter');
 }
 

@@ -208,7 +208,7 @@ test('what stopped a change, and what is half done or cannot go on, is said', ()
 		'bad: Deleted 2 of 3 (1 not started).',
 		'bad: ✗ Not allowed (403).',
 		'faint: Ask.',
-		'plain: Stopped: the service refused several requests in a row.',
+		'plain: Stopped: the service would probably refuse the others, too.',
 	]);
 	// One that was forbidden did not stop it; its row says why.
 	expect(said('delete', {done: 2, failed: 1}, {refusal: forbidden})).toStrictEqual([

@@ -313,6 +313,17 @@ describe('a question says what the answer does, and how many it can delete', () 
 		expect(asked('retry', subject, 'prod')).toEqual(question);
 	});
 
+	test('a retry tells what is sent from what is only looked for', () => {
+		const retry = (counts: Parameters<typeof setWith>[1], lost: number) =>
+			asked('retry', several('replace', counts), 'prod', {lost});
+		expect(retry({failed: 38, planned: 2}, 2)).toEqual([
+			'Retry: replace 36 notifications, and finish the remaining 2 on prod?|',
+			38,
+		]);
+		expect(retry({failed: 2, planned: 1}, 2)).toEqual(['Retry: finish the remaining 1 on prod?|', 1]);
+		expect(retry({failed: 2}, 2)).toEqual(['Retry: look for 2 again?|', 0]);
+	});
+
 	test.each<[Parameters<typeof pendingQuestion>[1], string, number]>([
 		[several('delete', {planned: 3}), 'Delete the remaining 3 from prod?|', 3],
 		[
