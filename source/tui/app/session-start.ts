@@ -1,4 +1,5 @@
 import type {Dispatch} from 'react';
+import {toSentInput} from '../../service/body.ts';
 import {discardSentDrafts, hasUnsentDrafts, unsentDrafts} from '../../account/drafts.ts';
 import type {Services} from '../../account/services.ts';
 import type {Session} from '../../account/session.ts';
@@ -176,7 +177,9 @@ function followTeam(
 
 /** The notice about unsent drafts. `isElsewhere`: whether another screen than the list is shown, on which its key does nothing. */
 function draftsText(ledger: OpenedLedger['ledger'], profileKey: string, isElsewhere: boolean): string {
-	const {length: count} = unsentDrafts(ledger, profileKey);
+	const findPending = ledger.changes.awaitedAlike(profileKey, true);
+	const drafts = unsentDrafts(ledger, profileKey).filter(({draft}) => findPending(toSentInput(draft)) === undefined);
+	const {length: count} = drafts;
 	const key = `${keyOf('list', 'new')}${isElsewhere ? ' in the list' : ''}`;
 	const how = `${key}, then ${keyOf('form', 'drafts')}, continues`;
 	const texts = ['', `1 unsent draft. ${how} it.`];

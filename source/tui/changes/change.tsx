@@ -217,6 +217,9 @@ export function useEnd({run}: ChangeRun) {
 	return end;
 }
 
+/** Why a change cannot be stopped of which all was sent. */
+const leftText = 'All of it was sent: there is nothing to leave out.';
+
 /** The keys that end what is pending. `onEnd`: called once the question was answered. */
 export function useEndings(told: Told | undefined, onEnd: (how: Ending, told: Told) => void) {
 	const {push} = useNavigation();
@@ -237,7 +240,7 @@ export function useEndings(told: Told | undefined, onEnd: (how: Ending, told: To
 			isPending: set !== undefined && (item === undefined ? isOpen(set) : item.endedAt === undefined),
 			// One of several that was not sent is sent with the others.
 			canFinish: item === undefined || item.of === 1 || item.phase !== 'planned',
-			canStop: item === undefined && set !== undefined && canStopHere(set),
+			canStop: item === undefined && set !== undefined && (canStopHere(set) || (set.counts.done > 0 && leftText)),
 		},
 		actions: {finish: ask('finish'), stop: ask('stop'), 'take-back': ask('take-back'), drop: ask('drop')},
 	};

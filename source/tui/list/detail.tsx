@@ -27,14 +27,16 @@ export function DetailScreen({
 	readonly record: ListedRecord;
 	readonly isRaw?: boolean;
 }) {
-	const {record, isListed} = useListedRecord(earlier);
+	const isParked = useParked(earlier) !== undefined;
+	const {record: found, isListed} = useListedRecord(earlier);
+	// What is parked can be shown as gone as well.
+	const record = isParked ? earlier : found;
 	const {columns, rows, atOnce} = useTextSize();
 	const [isRaw, setIsRaw] = useState(isFirstRaw);
 	const isReader = useIsScreenReaderEnabled();
 	const lines = useDetailLines(record, columns - 2, isRaw);
 	const height = Math.min(rows, atOnce);
 	const {top, moves} = useScroll(lines.length, height);
-	const isParked = useParked(record) !== undefined;
 	const {guards, actions} = useNotificationActions(record, isListed || isParked);
 
 	const keys = useKeys('detail', {

@@ -100,7 +100,7 @@ export function useListRows(
 
 	const allMessages = linesOf(
 		[
-			listingSaid(account, waiting, account.shown.length === 0 ? deletedLast() : 0, parked.size),
+			listingSaid(account, waiting, account.shown.length === 0 ? deletedLast() : 0, parked.size, changes.vanished.size),
 			!model.isBusy && hiddenText(cursor.awaited, account, text !== ''),
 		],
 		size.columns,
@@ -238,12 +238,13 @@ export function listLines({
 	};
 }
 
-/** What is said above the rows. `waiting`: the failure after which the listing is tried again; `deleted`: the number of notifications that undo brings back; `parked`: of those that are shown although they are not listed. */
+/** What is said above the rows. `waiting`: the failure after which the listing is tried again; `deleted`: the number of notifications that undo brings back; `parked`, `gone`: of those that are shown although they are not listed. */
 export function listingSaid(
 	{listing, progress, isOutdated}: Pick<AccountListing, 'listing' | 'progress' | 'isOutdated'>,
 	waiting?: RetryWait,
 	deleted = 0,
 	parked = 0,
+	gone = 0,
 ): Said {
 	if (listing.state === 'loading') {
 		return listing.records.length === 0 && loadingSaid(waiting);
@@ -276,7 +277,7 @@ export function listingSaid(
 			isOutdated !== true &&
 			(deleted > 0
 				? `${none}. ${keyOf('list', 'undo')} brings back ${numberText(deleted)}.`
-				: `${none}${parked === 0 ? ' yet' : ''}. Press ${keyOf('list', 'new')} to create one.`),
+				: `${none}${parked + gone === 0 ? ' yet' : ''}. Press ${keyOf('list', 'new')} to create one.`),
 	];
 }
 
