@@ -168,6 +168,7 @@ describe('above the rows', () => {
 		const textOf = (deleted: number) => told(listingSaid(account(ready(complete(0))), undefined, deleted, 3))[0]!.text;
 		expect(textOf(0)).toBe(' None listed · 3 parked. Press n to create one.');
 		expect(textOf(2)).toBe(' None listed · 3 parked. u brings back 2.');
+		expect(told(listingSaid(account(ready(complete(0))), undefined, 0, 0, 12))[0]!.text).not.toContain('yet');
 	});
 
 	test('nothing is said of an empty listing from before a create', () => {
