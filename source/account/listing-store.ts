@@ -220,7 +220,7 @@ export function createListingStore({clock, retry, ...binding}: ListingStoreOptio
 
 				reportedAt = now;
 				const progress = {count: records.length, bytes, totalBytes};
-				// What has arrived is shown, unless more is.
+				// The records that have arrived are shown, unless more are shown already.
 				if (state.listing.state === 'loading') {
 					show({state: 'loading', records: [...records]}, {progress});
 				} else {

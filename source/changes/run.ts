@@ -921,7 +921,7 @@ async function sendNow(run: Run, {item, method, target, relies}: Sending): Promi
 	if (result.ok) {
 		failures.delete(id);
 		await append(id, {kind: 'answered', outcome: 'ok', moment: elapsed.now()});
-		// Of what is rolled back the new one is deleted.
+		// A roll back deletes the new one.
 		const created = item.kind === 'replace' && options.intent === 'finish' ? -1 : 0;
 		add({inFlight: -1, accepted: 1, created});
 		return {kind: 'next', verdict: 'effective'};

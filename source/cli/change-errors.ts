@@ -178,10 +178,10 @@ export function duplicateError(
 		const name = nameOf?.(index);
 		const exists =
 			same.length === 1
-				? 'an identical notification, but for its name, exists (ID'
-				: `${numberText(same.length)} identical notifications, but for their names, exist (IDs`;
+				? 'an identical notification exists (ID'
+				: `${numberText(same.length)} identical notifications exist (IDs`;
 		return same.length > 0
-			? joined([name, `${exists} ${same.map(({id}) => id).join(', ')})`], ': ')
+			? joined([name, `${exists} ${same.map(({id}) => id).join(', ')}; names are not compared)`], ': ')
 			: `${name} is identical to ${nameOf?.(earlier!)}`;
 	});
 	const others = texts.length > maxDuplicates ? `; and ${numberText(texts.length - maxDuplicates)} more` : '';

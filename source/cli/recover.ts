@@ -337,7 +337,7 @@ async function endChange(action: Action, change: NamedChange, recovering: Recove
 			return endWith(exitCode.done, phase === 'rolled-back' ? 'rolled back' : 'stopped following', detail);
 		}
 
-		// What no response named is kept.
+		// A new one that no response named is kept.
 		if (action === 'rollBack' && phase === 'done') {
 			printError(sanitise(`Not rolled back: ${newId} is there. chainbell undo ${number} deletes it, if it is yours.`));
 			return endWith(exitCode.incomplete, 'done', newId, detail);

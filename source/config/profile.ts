@@ -312,7 +312,7 @@ export function shownProfiles({profile, profiles}: ProfileFile): ShownProfile[] 
 	});
 }
 
-/** What removing a profile has the next start do, after the question, safe to show; empty if it changes nothing. */
+/** The effect of removing a profile on the next start, to follow the question, safe to show; empty if there is none. */
 export function removalNote({name, isDefault}: ShownProfile, profiles: readonly ShownProfile[]): string {
 	const others = profiles.filter(profile => profile.name !== name);
 	if (!isDefault || others.length === 0) {

@@ -232,7 +232,7 @@ export const unlistedFields = <T extends {readonly [Key in keyof Unlisted]?: unk
 		readonly [Key in keyof Unlisted]: T[Key];
 	};
 
-/** What is known of a notification that was listed. */
+/** The known content of a notification that was listed. */
 export const heldFields = ({input, ...known}: {readonly input: NotificationFields} & KnownUnlisted) => ({
 	...input,
 	...unlistedFields(known),

@@ -200,7 +200,7 @@ function outcomeOf(
 		isProtected: isChanged && protectionOf(of) !== undefined,
 		/** Whether it becomes a duplicate of another notification. */
 		isDuplicate: false,
-		/** What it loses that is unknown on this machine. */
+		/** The content that it loses, because this machine does not know it. */
 		lost: isChanged ? lostContent(item, after, given) : undefined,
 	};
 }

@@ -59,7 +59,7 @@ export async function runExport(run: Run<typeof exportOptions>) {
 		const found = findMatches([...listing.records, ...parked.keys()], query);
 		const notifications = notificationsOf(found);
 		const unreadable = found.length - notifications.length;
-		// What only an ID finds belongs to no scope: the file has none.
+		// A query for an ID makes no scope: the file has none.
 		const isScope =
 			!query.some(terms => terms.some(({field}) => field === 'id')) && notifications.every(createScopeMatcher(query));
 		const toFile = (some: readonly Notification[], scope: string, file: string | undefined) => ({

@@ -186,7 +186,7 @@ export function ConnectScreen({
 
 	const top = [...cutTo(problemLines, Math.max(1, rows - connectFields.length)), ...linesOf(intro, columns)];
 	const foundLines = linesOf(found?.said, columns);
-	// Where there is no room for all, what is wrong with a field is shown with that field alone.
+	// If not all fits, a mistake is shown with its field alone.
 	const isAlone = found?.field === focus && top.length + connectFields.length + foundLines.length > rows;
 
 	return (

@@ -92,19 +92,19 @@ export function PendingQuestionScreen({how, told: given, onResult}: PendingQuest
 	const {set, item} = told;
 	const isOver = how !== 'retry' && (item === undefined ? !isOpen(set) : item.endedAt !== undefined);
 	/** The new ones that no response named, or of a retry what is only looked for. */
-	const special = useMemo(() => {
-		const [phases, isSpecial]: [readonly Phase[], (each: Item) => boolean] =
+	const exceptions = useMemo(() => {
+		const [phases, isException]: [readonly Phase[], (each: Item) => boolean] =
 			how === 'retry'
 				? [['failed'], each => !canSendAgain(each)]
 				: [['creating', 'created'], each => postsOf(each).every(({target}) => target === undefined)];
 		const read = pagedItems(page => session.ledger!.changes.items(set.id, {...page, phases}));
-		return how === 'finish' || how === 'drop' ? 0 : read.filter(each => isSpecial(each)).toArray().length;
+		return how === 'finish' || how === 'drop' ? 0 : read.filter(each => isException(each)).toArray().length;
 	}, [how, set, session.ledger]);
 	const [survey] = useState(() => async () => changes.surveyUndo({set: set.id}));
 	const undoes = how === 'take-back' && item === undefined && set.counts.done > 0;
 	const undo = useSurvey(undoes ? survey : undefined);
 	const {asked, object, consequences, count} = pendingQuestion(how, told, placeOf(session), {
-		...(how === 'retry' ? {lost: special} : {unnamed: special}),
+		...(how === 'retry' ? {lost: exceptions} : {unnamed: exceptions}),
 		undoable: undo?.count,
 	});
 	const rows = useMemo(() => {
